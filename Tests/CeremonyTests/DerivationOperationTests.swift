@@ -124,7 +124,7 @@ enum DerivationPayload {
         let operation = try Self.operation([try Self.exported("//a")])
         #expect(throws: CeremonyError.declined) { try fixture.device.preview(operation).confirm { false } }
         let event = try #require(try fixture.device.store().journalled.last)
-        #expect(event.kind == .derivationsRefused && event["reason"] == LogReason.answeredNo.rawValue)
+        #expect(event.kind == .derivationsRefused && event["reason"] == "answered-no")
         #expect(try fixture.state.keys.isEmpty)
     }
 

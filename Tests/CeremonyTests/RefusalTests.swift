@@ -1,3 +1,4 @@
+import Diagnostics
 import Extrinsics
 import FixtureRuntime
 import Keys
@@ -36,19 +37,23 @@ import Vault
         for error in KeyRefusal.examples { #expect(!Refusal.isOne(error), "\(error)") }
     }
 
-    @Test func `the log has a word for each error that ends a ceremony`() {
-        let reasons = CeremonyError.examples.map { LogReason(refusal: $0) }.filter { $0 != .other }
-        #expect(reasons == [.answeredNo, .changedSinceShown, .noRuleApproves, .noRuleApproves, .keyOnTwoNetworks])
-        #expect(LogReason(refusal: ReviewError.unknownSigner) == .unknownSigner)
-        #expect(LogReason(refusal: UpdateRefusal.specsFirst(nil)) == .specsFirst)
-        #expect(LogReason(refusal: DerivationRefusal.allKnown) == .alreadyKnown)
-        #expect(LogReason(refusal: StoreError.busy) == .storeBusy)
-        for error in SCALEError.examples { #expect(LogReason(refusal: error) == .malformedUpdate) }
-        for error in MetadataError.examples { #expect(LogReason(refusal: error) == .malformedUpdate) }
-        for error in AssetUnits.Failure.examples { #expect(LogReason(refusal: error) == .malformedUpdate) }
-        for error in ExtrinsicError.examples { #expect(LogReason(refusal: error) == .malformedTransaction) }
-        for error in MetadataProofError.examples { #expect(LogReason(refusal: error) == .malformedTransaction) }
-        for error in VaultError.examples { #expect(LogReason(refusal: error) == .other) }
+    @Test func `the log keeps the code of each error that ends a ceremony`() throws {
+        let fixture = try SigningFixture()
+        let operation = try fixture.operation(fixture.transfer())
+        func expectLines<E: DiagnosticError>(of errors: [E]) throws {
+            for error in errors {
+                fixture.vault.device.record(refusal: error, of: operation, nil)
+                let event = try #require(try fixture.vault.device.store().journalled.last)
+                #expect(event.kind == .transactionRefused && event["reason"] == error.code.rawValue, "\(error)")
+            }
+        }
+        try expectLines(of: CeremonyError.examples)
+        try expectLines(of: ReviewError.examples)
+        try expectLines(of: [StoreError.busy, .changedSinceShown])
+        try expectLines(of: [VaultError.full])
+        struct Foreign: Error {}
+        fixture.vault.device.record(refusal: Foreign(), of: operation, nil)
+        #expect(try fixture.vault.device.store().journalled.last?["reason"] == "internal")
     }
 
     @Test func `only a new store helps where this one is not as its seal has it`() {
@@ -291,8 +296,8 @@ import Vault
     @Test func `a payload that is refused before it is known what it asks for leaves a line`() throws {
         let fixture = try SigningFixture()
         let payload = try Payload(fixture.transfer())
-        fixture.vault.device.record(refusalOf: payload, reason: .compressedMetadata)
+        fixture.vault.device.record(refusalOf: payload, reason: "compressed-damaged")
         let event = try #require(try fixture.vault.device.store().journalled.last)
-        #expect(event.kind == .transactionRefused && event["reason"] == "compressed-metadata" && event.payload == payload.bytes)
+        #expect(event.kind == .transactionRefused && event["reason"] == "compressed-damaged" && event.payload == payload.bytes)
     }
 }

@@ -84,7 +84,7 @@ struct SigningFixture {
         let operation = try fixture.operation(SigningFixture.runtime.transactionPayload(signer: fixture.key.bytes, call: call, values))
         #expect(throws: CeremonyError.declined) { try fixture.vault.device.preview(operation).confirm { false } }
         let refused = try #require(try fixture.vault.device.store().journalled.last)
-        #expect(refused["reason"] == LogReason.answeredNo.rawValue)
+        #expect(refused["reason"] == "answered-no")
         let codes = ReviewSummary(try fixture.vault.device.preview(operation).shown[0]).warningCodes
         #expect(codes.contains("moves-everything") && refused["warnings"] == codes.joined(separator: ", "))
         try fixture.vault.act(operation)

@@ -115,7 +115,7 @@ import Testing
         #expect(named > 30)
     }
 
-    private static func rows<E: ProgramError>(of type: E.Type) -> [(code: String, sentence: String, hint: String?)] {
+    private static func rows<E: DiagnosticError>(of type: E.Type) -> [(code: String, sentence: String, hint: String?)] {
         E.examples.map { ($0.code.rawValue, $0.sentence, $0.hint) }
     }
 }

@@ -71,12 +71,12 @@ import Testing
     /// `heliograph shell` splits it into the word again, and into one; so do other shells.
     @Test(arguments: ["main", "the dev seed", "it's", "a\"b", "", "$(reboot)", "a;b", "-x", "ä", "a\\b", "//polkadot//0", "~", "*"])
     func `a quoted word is the word`(word: String) throws {
-        #expect(try ShellWords.split("x " + Shell.quoted(word)) == ["x", word])
+        #expect(try ShellWords.split("x " + Hints.quoted(word)) == ["x", word])
     }
 
     @Test func `a word that no shell reads anything into stays as it is`() {
-        #expect(Shell.quoted("//polkadot//0") == "//polkadot//0")
-        #expect(Shell.quoted("$HOME") == "'$HOME'")
-        #expect(Shell.quoted("~") == "'~'")
+        #expect(Hints.quoted("//polkadot//0") == "//polkadot//0")
+        #expect(Hints.quoted("$HOME") == "'$HOME'")
+        #expect(Hints.quoted("~") == "'~'")
     }
 }

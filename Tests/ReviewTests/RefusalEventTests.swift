@@ -10,7 +10,7 @@ import UOS
         let fixture = try TrustFixture()
         var specs = network("alpha")
         specs.title = String(repeating: "long ", count: 1 << 18)
-        let event = LogEvent.refusal(of: try Payload(OutgoingUpdate.addSpecs(specs).bytes()), reason: .mustBeSignedBy)
+        let event = LogEvent.refusal(of: try Payload(OutgoingUpdate.addSpecs(specs).bytes()), reason: "must-be-signed-by")
         #expect(event.kind == .updateRefused && event["reason"] == "must-be-signed-by" && event["kind"] == "add_specs")
         #expect(event.facts.allSatisfy { $0.value.count <= 128 })
         let store = try TrustStore(directory: fixture.directory)
@@ -20,10 +20,10 @@ import UOS
 
     @Test func aRefusedTransactionCanBeDecodedAgainAndARefusedUpdateIsNamedByItsHash() throws {
         let specs = try Payload(OutgoingUpdate.addSpecs(network("alpha")).bytes())
-        let update = LogEvent.refusal(of: specs, reason: .answeredNo, metadataHash: .blake2b(of: []))
+        let update = LogEvent.refusal(of: specs, reason: "answered-no", metadataHash: .blake2b(of: []))
         #expect(update.payload == nil && update.metadataHash == nil)
         let message = [0x53, 0x01, 0x08] + [UInt8](repeating: 7, count: 32) + Array("<Bytes>hello</Bytes>".utf8)
-        let event = LogEvent.refusal(of: try Payload(message), reason: .answeredNo, metadataHash: .blake2b(of: [1]))
+        let event = LogEvent.refusal(of: try Payload(message), reason: "answered-no", metadataHash: .blake2b(of: [1]))
         #expect(event.kind == .messageRefused && event.payload == message && event.metadataHash == .blake2b(of: [1]))
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import SCALE
 
 /// Why a blob is not usable metadata, or why metadata cannot answer a question.
@@ -83,5 +84,66 @@ func located<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError
         return try body()
     } catch {
         throw MetadataError(.encoding(error.reason), place: place())
+    }
+}
+
+extension MetadataError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        if case .notMetadata = reason {
+            .badInput("not-metadata", "the metadata is unusable: \(detail)", hint: Hints.fetchAgain)
+        } else {
+            .badInput("bad-metadata", "the metadata is unusable: \(detail)", hint: Hints.fetchAgain)
+        }
+    }
+
+    /// The place and what is wrong there, for a sentence that names the metadata itself.
+    public var detail: String { Sentence.at(place, reason.sentence) }
+
+    public static var examples: [MetadataError] { Reason.examples.map { MetadataError($0, place: "types.17") } }
+}
+
+extension MetadataError.Reason {
+    /// What is wrong with the metadata, without the place.
+    public var sentence: String {
+        switch self {
+        case .notMetadata: "it does not start with \"meta\""
+        case .unsupportedVersion(let version): "metadata version \(version) is not supported"
+        case .encoding(let reason): reason.sentence
+        case .typesNeeded: "it needs types from a types update"
+        case .typesMalformed: "the types that describe it are malformed"
+        case .unknownTypeName(let name): "type \(name) is unknown"
+        case .unknownType(let id): "type \(id) is missing"
+        case .misplacedType(let id): "type \(id) is not at its own index"
+        case .unknownVariant(let index): "there is no variant with index \(index)"
+        case .duplicateIndex(let index): "duplicate index \(index)"
+        case .malformedType(let id): "type \(id) describes no value"
+        case .missingPallet(let name): "pallet \(name) is missing"
+        case .missingConstant(let pallet, let name): "constant \(name) of pallet \(pallet) is missing"
+        case .malformedConstant(let pallet, let name): "constant \(name) of pallet \(pallet) is malformed"
+        case .noExtrinsicVersion: "it lists no version of signed transactions"
+        case .limit(let limit): limit.sentence
+        case .versionTooOld(let version): "metadata version \(version) is too old for this"
+        }
+    }
+
+    static var examples: [Self] {
+        [
+            .notMetadata, .unsupportedVersion(11), .encoding(.leftover(count: 2)), .typesNeeded, .typesMalformed,
+            .unknownTypeName("Weight"),
+            .unknownType(5), .misplacedType(6), .unknownVariant(7), .duplicateIndex(8), .malformedType(9), .missingPallet("System"),
+            .missingConstant(pallet: "System", name: "Version"), .malformedConstant(pallet: "System", name: "SS58Prefix"),
+            .noExtrinsicVersion, .limit(.nesting), .versionTooOld(14),
+        ]
+    }
+}
+
+extension MetadataLimit {
+    var sentence: String {
+        switch self {
+        case .types: "there are too many types"
+        case .fields: "a type has too many fields"
+        case .nesting: "types are nested too deeply"
+        case .extensions: "there are too many transaction extensions"
+        }
     }
 }

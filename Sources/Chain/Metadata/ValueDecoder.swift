@@ -1,3 +1,4 @@
+import Diagnostics
 import SCALE
 
 /// Why bytes are not a value of a type.
@@ -263,5 +264,39 @@ public struct ValueDecoder {
         }
         guard !bits[count...].contains(true) else { throw .value(.paddingBits) }
         return .bits(Array(bits[..<count]))
+    }
+}
+
+extension ValueError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        .badInput(
+            "bad-value", "the value is invalid: \(Sentence.at(path.joined(separator: "."), reason.sentence))",
+            hint: Hints.makeAgain)
+    }
+
+    public static var examples: [ValueError] { Reason.examples.map { ValueError($0, path: ["Balances", "transfer_keep_alive", "value"]) } }
+}
+
+extension ValueError.Reason {
+    /// What is wrong with the value, without the place.
+    public var sentence: String {
+        switch self {
+        case .encoding(let reason): reason.sentence
+        case .metadata(let reason): "the metadata does not describe it: \(reason.sentence)"
+        case .tooDeep: "values are nested too deeply"
+        case .tooMany: "there are too many values"
+        case .notACharacter(let number): "\(number) is not a Unicode character"
+        case .paddingBits: "the padding bits are not zero"
+        case .mismatch: "the value does not match its type"
+        case .opaqueLength(let announced, let found):
+            "the value has \(Sentence.count(found, "byte")), but its length prefix says \(announced)"
+        }
+    }
+
+    static var examples: [Self] {
+        [
+            .encoding(.compactNotShortest), .metadata(.unknownType(5)), .tooDeep, .tooMany, .notACharacter(0xd800), .paddingBits, .mismatch,
+            .opaqueLength(announced: 9, found: 8),
+        ]
     }
 }

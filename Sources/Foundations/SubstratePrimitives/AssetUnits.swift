@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import SCALE
 
@@ -97,4 +98,23 @@ public struct AssetUnits: Sendable, Equatable {
             }
         }
     }
+}
+
+extension AssetUnits.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .encoding(let error):
+            .badInput(
+                "bad-asset-list", "the asset list is invalid: \(error.sentence)", hint: Hints.scanAgain)
+        case .notAList:
+            .badInput("bad-asset-list", "the data is not an asset list", hint: Hints.scanAgain)
+        case .entries:
+            .badInput(
+                "bad-asset-list",
+                "the asset list is invalid: an entry is malformed, out of order or duplicate",
+                hint: Hints.scanAgain)
+        }
+    }
+
+    public static var examples: [Self] { [.encoding(SCALEError(.invalidUTF8, offset: 40)), .notAList, .entries] }
 }

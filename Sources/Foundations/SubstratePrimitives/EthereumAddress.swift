@@ -1,4 +1,6 @@
+import Diagnostics
 import Hashing
+import SCALE
 
 /// An Ethereum-style address of 20 bytes.
 public struct EthereumAddress: Sendable, Hashable {
@@ -41,4 +43,21 @@ public struct EthereumAddress: Sendable, Hashable {
         }
         return "0x" + String(decoding: cased, as: UTF8.self)
     }
+}
+
+extension EthereumAddress.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .malformed:
+            .badInput(
+                "bad-address", "the address is not 0x and 40 hex digits",
+                hint: Hints.wholeAddress)
+        case .wrongChecksum:
+            .badInput(
+                "address-checksum", "the address has an invalid checksum: it was mistyped",
+                hint: Hints.wholeAddress)
+        }
+    }
+
+    public static var examples: [Self] { [.malformed, .wrongChecksum] }
 }

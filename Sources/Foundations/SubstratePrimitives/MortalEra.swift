@@ -1,3 +1,4 @@
+import Diagnostics
 import SCALE
 
 /// How long a transaction may be included.
@@ -72,4 +73,18 @@ extension MortalEra {
         }
         self = era
     }
+}
+
+extension Era.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .invalid(let value):
+            .badInput(
+                "bad-era",
+                "the bytes \(Sentence.byte(UInt8(value & 0xff))) \(Sentence.byte(UInt8(value >> 8))) "
+                    + "are not a valid era", hint: Hints.makeAgain)
+        }
+    }
+
+    public static var examples: [Self] { [.invalid(0x0001)] }
 }

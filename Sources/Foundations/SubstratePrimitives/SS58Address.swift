@@ -1,4 +1,6 @@
+import Diagnostics
 import Hashing
+import SCALE
 
 /// An account as people write it: base-58 of prefix ‖ account ‖ checksum.
 ///
@@ -139,4 +141,30 @@ enum Base58 {
         bytes.reverse()
         return bytes
     }
+}
+
+extension SS58Address.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .notBase58:
+            .badInput(
+                "bad-address", "the address is not valid base58",
+                hint: Hints.wholeAddress)
+        case .wrongLength(let bytes):
+            .badInput(
+                "bad-address",
+                "the address has \(Sentence.count(bytes, "byte")), which is not the length of an account",
+                hint: Hints.wholeAddress)
+        case .wrongChecksum:
+            .badInput(
+                "address-checksum", "the address has an invalid checksum: it was mistyped or truncated",
+                hint: Hints.wholeAddress)
+        case .reservedPrefix(let prefix):
+            .badInput(
+                "bad-address", "the address has the reserved prefix \(prefix)",
+                hint: Hints.wholeAddress)
+        }
+    }
+
+    public static var examples: [Self] { [.notBase58, .wrongLength(20), .wrongChecksum, .reservedPrefix(46)] }
 }

@@ -1,3 +1,6 @@
+import Diagnostics
+import SCALE
+
 /// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, nothing after the value, and whole numbers only
 /// unless the caller takes others.
 ///
@@ -329,5 +332,30 @@ public struct StrictJSON {
             }
         }
         return quoted + "\""
+    }
+}
+
+extension StrictJSON.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .malformed(let offset):
+            .badInput("invalid-json", "invalid JSON at byte \(offset)", hint: Hints.policyHelp)
+        case .duplicateKey(let key):
+            .badInput("duplicate-key", "duplicate key \(key)", hint: Hints.policyHelp)
+        case .tooDeep(let limit):
+            .badInput(
+                "json-too-deep", "more than \(Sentence.count(limit, "level")) of lists and objects",
+                hint: Hints.policyHelp)
+        case .tooManyValues(let limit):
+            .badInput(
+                "json-too-many-values", "more than \(Sentence.count(limit, "value"))",
+                hint: Hints.policyHelp)
+        case .outOfTime:
+            .badInput("json-out-of-time", "no time is left to read the JSON", hint: Hints.policyHelp)
+        }
+    }
+
+    public static var examples: [Self] {
+        [.malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4), .tooManyValues(limit: 64), .outOfTime]
     }
 }

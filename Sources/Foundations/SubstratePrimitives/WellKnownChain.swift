@@ -30,6 +30,11 @@ public struct WellKnownChain: Sendable {
         return all.filter { $0.specName.utf8Equals(text) || $0.name.lowercased().utf8Equals(text.lowercased()) }
     }
 
+    /// The text by which `network add` finds the chain; its genesis hash where others share the runtime's name.
+    public var argument: String {
+        Self.chains(named: specName).count == 1 ? specName : "0x" + genesisHash.hex
+    }
+
     /// The specs of a network made from the row.
     public var specs: NetworkSpecs {
         NetworkSpecs(

@@ -25,12 +25,9 @@ public struct SystemError: DiagnosticError, Equatable {
     /// A read stopped because there were more bytes than its limit. No `read(2)` fails with this number.
     public var isTooLarge: Bool { operation == .read && errno == EFBIG }
 
-    public enum Code: String, CaseIterable, Sendable { case inputOutput = "input-output", tooLarge = "file-too-large" }
-
-    public var code: Code { isTooLarge ? .tooLarge : .inputOutput }
-
-    public var sentence: String {
-        "cannot \(operation.rawValue)\(path.map { " \($0)" } ?? ""): \(Self.text(errno))"
+    public var diagnostic: Diagnostic {
+        let sentence = "cannot \(operation.rawValue)\(path.map { " \($0)" } ?? ""): \(Self.text(errno))"
+        return isTooLarge ? .badInput("file-too-large", sentence) : .inputOutput("input-output", sentence)
     }
 
     public static var examples: [SystemError] {

@@ -1,4 +1,5 @@
 import CZstd
+import Diagnostics
 import ScanProtocol
 
 /// One zstd frame (RFC 8878) of the only kind that compressed updates use: a single segment with its length and a checksum, without a dictionary.
@@ -81,4 +82,19 @@ public enum ZstdFrame {
     private static func check(_ result: Int) throws(Failure) {
         guard ZSTD_isError(result) == 0 else { throw .notCompressed(String(cString: ZSTD_getErrorName(result))) }
     }
+}
+
+extension ZstdFrame.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .notCompressed(let reason):
+            .inputOutput("compression-failed", "the metadata cannot be compressed: \(reason)")
+        case .notFaithful:
+            .inputOutput(
+                "compression-failed",
+                "the compressed metadata does not expand to the original: hardware fault or bug")
+        }
+    }
+
+    public static var examples: [Self] { [.notCompressed("allocation error"), .notFaithful] }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why the program could not enter the sandbox. Nothing may be opened after such an error.
 public struct SandboxError: Error, Equatable, Sendable {
     /// The step of the lock-down that failed.
@@ -20,4 +22,14 @@ public struct SandboxError: Error, Equatable, Sendable {
         self.step = step
         self.errno = errno
     }
+}
+
+extension SandboxError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        .notPermitted(
+            "no-sandbox",
+            "the program cannot enter the sandbox (\(step.rawValue)): \(Sentence.systemError(errno))")
+    }
+
+    public static var examples: [SandboxError] { [SandboxError(.landlock, errno: 1)] }
 }

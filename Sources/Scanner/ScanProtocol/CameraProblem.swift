@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why a camera gives no pictures, or no more of them.
 public enum CameraProblem: Error, Equatable, Hashable, Sendable {
     /// No device has this path; or it is there without hardware behind it.
@@ -53,5 +55,53 @@ extension CameraProblem {
         case 9: self = .silent(seconds: detail)
         default: return nil
         }
+    }
+}
+
+extension CameraProblem: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .missing:
+            .inputOutput("camera-missing", "there is no such camera", hint: "heliograph camera list")
+        case .notACamera:
+            .inputOutput("not-a-camera", "this is not a video device", hint: "heliograph camera list")
+        case .takesNoPictures:
+            .inputOutput(
+                "not-a-camera", "this video device takes no pictures", hint: "heliograph camera list")
+        case .notPermitted:
+            .notPermitted(
+                "camera-not-permitted", "this user may not use the camera",
+                hint: "sudo usermod -aG video $USER, then log in again")
+        case .busy:
+            .inputOutput(
+                "camera-busy", "another program is using the camera", hint: "close the program that uses it")
+        case .noFormat:
+            .inputOutput(
+                "camera-format", "the camera offers neither YUYV nor MJPEG pictures",
+                hint: "take pictures with another program: heliograph scan --watch DIR")
+        case .unplugged:
+            .inputOutput(
+                "camera-unplugged", "the camera was unplugged", hint: "plug it in and run the command again")
+        case .refused(let errno):
+            .inputOutput(
+                "camera-driver", "the camera's driver refused a request: \(Sentence.systemError(errno))",
+                hint: "plug it in again, or use another camera: heliograph camera list")
+        case .inconsistent:
+            .inputOutput(
+                "camera-driver", "the camera's driver gave contradictory answers",
+                hint: "plug it in again, or use another camera: heliograph camera list")
+        case .silent(let seconds):
+            .inputOutput(
+                "camera-silent", "the camera sent no picture for \(seconds) s",
+                hint: "look for a cover on the lens or a switch, or "
+                    + "use another camera: heliograph camera list")
+        }
+    }
+
+    public static var examples: [CameraProblem] {
+        [
+            .missing, .notACamera, .takesNoPictures, .notPermitted, .busy, .noFormat, .unplugged, .refused(errno: 22), .inconsistent,
+            .silent(seconds: 10),
+        ]
     }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why compressed metadata cannot be expanded.
 public enum ExpansionProblem: Error, Equatable, Hashable, Sendable {
     /// Too many bytes, announced or compressed; ``ExpansionRequest/maximumLength`` is the limit.
@@ -136,3 +138,68 @@ extension ExpansionProblem {
 private func bigEndian(_ word: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(word >> UInt32($0) & 255) } }
 
 private func word(_ bytes: some Collection<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+
+extension ExpansionProblem: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .tooLong(let bytes):
+            .badInput(
+                "compressed-too-long",
+                "the metadata has \(Sentence.count(bytes, "byte")), more "
+                    + "than the limit of \(ExpansionRequest.maximumLength)",
+                hint: Self.uncompressed)
+        case .notAFrame:
+            .badInput(
+                "compressed-frame", "the compressed metadata is not a zstd frame",
+                hint: Self.uncompressed)
+        case .unsupportedFrame:
+            .badInput(
+                "compressed-frame",
+                "the compressed metadata is not a supported zstd frame: one segment "
+                    + "with its length and a checksum, without a dictionary",
+                hint: Self.uncompressed)
+        case .lengthDiffers(let announced, let found):
+            .badInput(
+                "compressed-length",
+                "the update announces \(Sentence.count(announced, "byte")) "
+                    + "of metadata, but its compressed form has \(found)",
+                hint: Self.uncompressed)
+        case .truncated:
+            .badInput(
+                "compressed-truncated", "the compressed metadata is truncated",
+                hint: Self.uncompressed)
+        case .trailing(let bytes):
+            .badInput(
+                "compressed-leftover", "\(Sentence.leftover(bytes)) after the compressed metadata",
+                hint: Self.uncompressed)
+        case .corrupt:
+            .badInput(
+                "compressed-damaged", "the compressed metadata is damaged",
+                hint: Self.uncompressed)
+        case .outOfMemory:
+            .badInput(
+                "compressed-memory", "the compressed metadata needs too much memory to expand",
+                hint: Self.uncompressed)
+        case .tookTooLong(let milliseconds):
+            .badInput(
+                "compressed-timeout",
+                "expanding the compressed metadata timed out after \(milliseconds / 1000) s",
+                hint: Self.uncompressed)
+        case .crashed(let signal):
+            .badInput(
+                "compressed-crash", "the process that expands the metadata crashed (signal \(signal))",
+                hint: Self.uncompressed)
+        }
+    }
+
+    private static let uncompressed =
+        "make the update without --compressed: heliograph-hot make load-metadata NETWORK"
+
+    public static var examples: [ExpansionProblem] {
+        [
+            .tooLong(bytes: 9 << 20), .notAFrame, .unsupportedFrame, .lengthDiffers(announced: 100, found: 99), .truncated,
+            .trailing(bytes: 1),
+            .corrupt, .outOfMemory, .tookTooLong(milliseconds: 5000), .crashed(signal: 11),
+        ]
+    }
+}

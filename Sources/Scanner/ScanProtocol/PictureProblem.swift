@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why an input, or one picture of it, was not read. The other pictures are not affected.
 public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     /// It could not be opened or read; the `errno` of the refused call.
@@ -107,5 +109,101 @@ extension PictureProblem {
             self = .skipped(limit)
         default: return nil
         }
+    }
+}
+
+extension PictureProblem: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .cannotOpen(let errno):
+            .inputOutput("input-output", "the file cannot be read: \(Sentence.systemError(errno))")
+        case .vanished: .badInput("file-gone", "the file no longer exists")
+        case .notAFile: .badInput("not-a-file", "not a file")
+        case .empty: .badInput("empty-file", "the file is empty")
+        case .notAPicture:
+            .badInput(
+                "unsupported-file", "unsupported file type (PNG, JPEG, PNM and Y4M are read)",
+                hint: Self.convert)
+        case .truncated: .badInput("picture-truncated", "the picture is truncated")
+        case .corrupt: .badInput("picture-damaged", "the picture is damaged")
+        case .unsupported:
+            .badInput(
+                "unsupported-picture", "this variant of the format is not supported",
+                hint: Self.convert)
+        case .tooManyPixels(let width, let height):
+            .badInput(
+                "picture-too-large", "the picture is too large: \(width) x \(height) pixels",
+                hint: "scale the picture down")
+        case .tooManyBytes(let limit):
+            .badInput("file-too-large", "the file is larger than \(Self.size(limit))")
+        case .tooManyFrames(let limit):
+            .badInput("too-many-frames", "the animation has more than \(Sentence.count(limit, "frame"))")
+        case .tooManyFiles(let limit):
+            .badInput(
+                "too-many-files",
+                "the directory holds more than \(Sentence.count(limit, "file")), or is nested too deeply",
+                hint: "name a smaller directory")
+        case .outOfMemory: .badInput("picture-memory", "the picture needs too much memory")
+        case .tookTooLong(let milliseconds):
+            .badInput("picture-timeout", "reading the picture timed out after \(milliseconds) ms")
+        case .crashed(let signal):
+            .badInput("picture-crash", "the decoder crashed on the picture (signal \(signal))")
+        case .silent(let seconds):
+            .badInput(
+                "input-silent", "the input sent nothing for \(seconds) s",
+                hint: "check that the camera sees the code")
+        case .unwritten(let seconds):
+            .badInput(
+                "input-silent", "nothing writes to the pipe, for \(seconds) s",
+                hint: "start the program that writes to the pipe first")
+        case .skipped(.inputTimeouts):
+            .badInput(
+                "picture-skipped",
+                "skipped, with all after it in this input: \(ScanLimit.timeoutsOfInput) "
+                    + "pictures of it timed out",
+                hint: Self.withoutSlow)
+        case .skipped(.fileTime):
+            .badInput(
+                "picture-skipped",
+                "skipped, with all after it in this file: the file took "
+                    + "\(Int(ScanLimit.secondsOfFile)) s of processor time",
+                hint: Self.withoutSlow)
+        case .skipped(.commandTimeouts):
+            .badInput(
+                "picture-skipped",
+                "skipped, with all after it: \(ScanLimit.timeoutsOfCommand) pictures timed out",
+                hint: Self.withoutSlow)
+        case .skipped(.commandTime):
+            .badInput(
+                "picture-skipped",
+                "skipped, with all after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of processor time",
+                hint: Self.withoutSlow)
+        case .nothingNew(let pictures):
+            .badInput(
+                "nothing-new", "there was no new QR code in \(Sentence.count(pictures, "picture"))",
+                hint: "check that the camera sees the code")
+        case .video(let container):
+            .badInput(
+                "video-file", "unsupported video file (\(container.name)): of videos, only Y4M is read",
+                hint: "ffmpeg -i FILE -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -")
+        case .camera(let problem): problem.diagnostic
+        }
+    }
+
+    private static let convert =
+        "save it as PNG, or make it with ffmpeg: ffmpeg -i FILE -f yuv4mpegpipe - | heliograph scan -"
+    private static let withoutSlow = "read the other pictures without those that timed out"
+
+    private static func size(_ bytes: UInt64) -> String {
+        bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : Sentence.count(bytes, "byte")
+    }
+
+    public static var examples: [PictureProblem] {
+        [
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
+            .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20), .tooManyFrames(limit: 5000),
+            .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
+            .unwritten(seconds: 5), .nothingNew(pictures: 9000), .video(.mp4),
+        ] + ScanLimit.allCases.map(PictureProblem.skipped) + CameraProblem.examples.map(PictureProblem.camera)
     }
 }

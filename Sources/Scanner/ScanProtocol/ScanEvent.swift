@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The result of one picture.
 public enum PictureOutcome: Equatable, Sendable {
     /// It has this many codes, known ones included.
@@ -146,4 +148,14 @@ extension ScanEvent {
         defer { rest.removeFirst(8) }
         return rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
+}
+
+extension ScanEventError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        .inputOutput(
+            "scanner-version", "the scanner and this program are from different builds",
+            hint: "unpack both programs from one archive")
+    }
+
+    public static var examples: [ScanEventError] { [ScanEventError()] }
 }

@@ -51,65 +51,95 @@ public enum GroupCollectError: Error, Equatable, Sendable {
 }
 
 extension GroupCollectError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// Nothing to put together.
-        case nothing = "group-nothing"
-        /// A message that does not belong here.
-        case unexpected = "group-unexpected"
-        /// Messages that do not go together.
-        case mixed = "group-mixed"
-        /// A message that is needed is missing.
-        case missing = "group-missing"
-        /// The request does not fit the group.
-        case request = "group-request"
-        /// The proposal or the record is wrong.
-        case group = "group-invalid"
-        /// A member's message is wrong.
-        case member = "group-member"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .nothing: .nothing
-        case .unexpected: .unexpected
-        case .twoPurposes, .severalRuns, .otherRun: .mixed
-        case .proposalMissing, .recordMissing, .requestMissing: .missing
-        case .otherGroup, .otherAccount, .content, .signers, .unknownMember: .request
-        case .proposal, .record: .group
-        case .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .member
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .nothing: "the input holds no message of a threshold group"
-        case .unexpected(let kind): "a payload of kind \(kind) cannot be collected"
-        case .twoPurposes: "the input mixes messages for a new group with messages for a signature"
-        case .severalRuns: "the input mixes messages of different groups or requests"
-        case .otherRun(let kind, let members): "the \(kind) from \(Self.list(members)) belongs to another group or request"
-        case .proposalMissing: "the group proposal is missing"
-        case .recordMissing: "the group record is missing"
-        case .requestMissing: "the group request is missing"
-        case .otherGroup: "the request is for another group than the record's"
-        case .otherAccount: "the payload in the request is for another account than the one at its path"
-        case .content: "the payload in the request cannot be read"
-        case .signers: "the signers of the request do not fit the group"
-        case .unknownMember(let name): "no member of the group is called \(Self.name(name))"
-        case .proposal: "the group proposal is invalid"
-        case .record(let members) where members.isEmpty: "the group record is invalid"
-        case .record(let members): "the group record is not signed by \(Self.list(members))"
-        case .hostSignature(let kind, let members): "the signature of the \(kind) from \(Self.list(members)) is invalid"
-        case .contradiction(let kind, let member): "\(Self.name(member)) signed two different messages of kind \(kind)"
-        case .contribution(let members): "the contribution from \(Self.list(members)) is invalid"
-        case .confirmation(let members): "\(Self.list(members)) confirmed other contributions than these"
-        case .commitment(let members): "the nonce commitments from \(Self.list(members)) are invalid"
-        case .package(let members): "the share from \(Self.list(members)) was made for another package"
-        case .share(let members): "the signature share from \(Self.list(members)) is invalid"
+        case .nothing:
+            .badInput(
+                "group-nothing", "the input holds no message of a threshold group",
+                hint: "name the messages of one new group or of one signature")
+        case .unexpected(let kind):
+            .badInput(
+                "group-unexpected", "a payload of kind \(kind) cannot be collected",
+                hint: "name the messages of one new group or of one signature")
+        case .twoPurposes:
+            .badInput(
+                "group-mixed", "the input mixes messages for a new group with messages for a signature",
+                hint: "collect one group or one request at a time")
+        case .severalRuns:
+            .badInput(
+                "group-mixed", "the input mixes messages of different groups or requests",
+                hint: "collect one group or one request at a time")
+        case .otherRun(let kind, let members):
+            .badInput(
+                "group-mixed", "the \(kind) from \(Self.list(members)) belongs to another group or request",
+                hint: "ask that member for the answer to this proposal or request")
+        case .proposalMissing:
+            .badInput("group-missing", "the group proposal is missing", hint: "name the group proposal too")
+        case .recordMissing:
+            .badInput("group-missing", "the group record is missing", hint: "name the group record too")
+        case .requestMissing:
+            .badInput("group-missing", "the group request is missing", hint: "name the group request too")
+        case .otherGroup:
+            .refused(
+                "group-request", "the request is for another group than the record's",
+                hint: "name the record of the request's group")
+        case .otherAccount:
+            .refused(
+                "group-request", "the payload in the request is for another account than the one at its path",
+                hint: "name the path of the payload's account")
+        case .content:
+            .refused(
+                "group-request", "the payload in the request cannot be read", hint: "make the request again")
+        case .signers:
+            .refused(
+                "group-request", "the signers of the request do not fit the group",
+                hint: "make the request again")
+        case .unknownMember(let name):
+            .refused(
+                "group-request", "no member of the group is called \(Self.name(name))",
+                hint: "heliograph inspect shows the names of a record")
+        case .proposal:
+            .refused("group-invalid", "the group proposal is invalid", hint: "ask for the message again")
+        case .record(let members) where members.isEmpty:
+            .refused("group-invalid", "the group record is invalid", hint: "ask for the message again")
+        case .record(let members):
+            .refused(
+                "group-invalid", "the group record is not signed by \(Self.list(members))",
+                hint: "ask for the message again")
+        case .hostSignature(let kind, let members):
+            .refused(
+                "group-member", "the signature of the \(kind) from \(Self.list(members)) is invalid",
+                hint: "ask that member for the message again")
+        case .contradiction(let kind, let member):
+            .refused(
+                "group-member", "\(Self.name(member)) signed two different messages of kind \(kind)",
+                hint: "start again, and find out why the member signed twice")
+        case .contribution(let members):
+            .refused(
+                "group-member", "the contribution from \(Self.list(members)) is invalid",
+                hint: "ask that member for the message again")
+        case .confirmation(let members):
+            .refused(
+                "group-member", "\(Self.list(members)) confirmed other contributions than these",
+                hint: "ask that member for the message again")
+        case .commitment(let members):
+            .refused(
+                "group-member", "the nonce commitments from \(Self.list(members)) are invalid",
+                hint: "ask that member for the message again")
+        // A machine answers one package, and shows the same share for ever.
+        case .package(let members):
+            .refused(
+                "group-member", "the share from \(Self.list(members)) was made for another package",
+                hint: "keep the message as a proof, and start again with a new request")
+        case .share(let members):
+            .refused(
+                "group-member", "the signature share from \(Self.list(members)) is invalid",
+                hint: "keep the message as a proof, and start again with a new request")
         }
     }
 
     private static func name(_ name: String) -> String { GroupMember.quoted(name) }
+
     private static func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 
     public static var examples: [GroupCollectError] {

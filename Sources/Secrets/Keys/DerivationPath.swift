@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import SCALE
 import SubstratePrimitives
@@ -143,4 +144,22 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         let junction = Junction(name: "\(highest.map { $0 + 1 } ?? 0)"[...], isHard: true)
         return DerivationPath(junctions: base.junctions + [junction])
     }
+}
+
+extension DerivationPathError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .malformed(let offset):
+            .usage(
+                "bad-path",
+                "the derivation path is malformed at character \(offset + 1): "
+                    + "every part is / or // and a name", hint: "heliograph util path")
+        case .passwordInPath:
+            .usage(
+                "password-in-path", "a derivation path must not contain a ///password: others could read it",
+                hint: "--password-fd N")
+        }
+    }
+
+    public static var examples: [DerivationPathError] { [.malformed(offset: 2), .passwordInPath] }
 }

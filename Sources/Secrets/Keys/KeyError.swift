@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why a key cannot be made or used.
 public enum KeyError: Error, Equatable, Sendable {
     /// The junction at this index, counted from 0, is soft; only sr25519 has soft derivation.
@@ -12,4 +14,40 @@ public enum KeyError: Error, Equatable, Sendable {
     case mnemonic(MnemonicError)
     /// An exported secret of a length that the scheme does not have, in bytes.
     case secretLength(Int)
+}
+
+extension KeyError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .softJunction(let index):
+            .usage(
+                "soft-junction",
+                "part \(index + 1) of the derivation path is soft "
+                    + "(/), which only sr25519 supports: write //",
+                hint: "heliograph util path PATH shows the parts of a path")
+        case .reservedPath:
+            .usage(
+                "reserved-path",
+                "derivation paths under //heliograph are reserved for the host keys of threshold groups")
+        case .unusableSecret:
+            .refused(
+                "unusable-secret", "this derivation path gives no valid key: use another path",
+                hint: "heliograph util path PATH shows the parts of a path")
+        case .signatureCheckFailed:
+            .inputOutput(
+                "self-check", "the new signature is invalid and was discarded: hardware fault or bug",
+                hint: "heliograph self-test")
+        case .mnemonic(let error): error.diagnostic
+        case .secretLength(let count):
+            .badInput(
+                "secret-length",
+                "a secret of \(Sentence.count(count, "byte")) has the wrong length for its scheme")
+        }
+    }
+
+    public static var examples: [KeyError] {
+        [.softJunction(index: 1), .reservedPath, .unusableSecret, .signatureCheckFailed] + MnemonicError.examples.map(KeyError.mnemonic) + [
+            .secretLength(31)
+        ]
+    }
 }

@@ -1,4 +1,5 @@
 import CSodium
+import Diagnostics
 
 /// Why a phrase is not a mnemonic.
 public enum MnemonicError: Error, Equatable, Sendable {
@@ -122,4 +123,31 @@ public struct Mnemonic: ~Copyable {
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+}
+
+extension MnemonicError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .wordCount(let count):
+            .badInput(
+                "phrase-length", "a recovery phrase has 12, 15, 18, 21 or 24 words, not \(count)",
+                hint: "heliograph util words PREFIX")
+        case .unknownWord(let index):
+            .badInput(
+                "unknown-word", "word \(index + 1) of the recovery phrase is not a BIP-39 word",
+                hint: "heliograph util words PREFIX")
+        case .checksum:
+            .badInput(
+                "phrase-checksum",
+                "the recovery phrase has an invalid checksum: a word is wrong, or two words are swapped",
+                hint: "heliograph util words PREFIX")
+        case .entropyLength(let count):
+            .badInput(
+                "entropy-length",
+                "the entropy of a recovery phrase has 16, 20, 24, 28 or 32 bytes, not \(count)",
+                hint: "heliograph util words PREFIX")
+        }
+    }
+
+    public static var examples: [MnemonicError] { [.wordCount(11), .unknownWord(index: 4), .checksum, .entropyLength(15)] }
 }

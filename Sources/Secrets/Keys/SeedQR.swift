@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// SeedQR and CompactSeedQR: a mnemonic as the content of one QR code.
 ///
 /// SeedQR is the index of each word as four decimal digits; CompactSeedQR is the bare entropy. Only a prompt that asks for a seed may
@@ -86,4 +88,29 @@ public enum SeedQR {
         }
         do { return try Mnemonic(phrase: phrase.slice(0..<length)) } catch { throw .checksum }
     }
+}
+
+extension SeedQR.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .notASeedQR:
+            .badInput(
+                "seed-qr", "the QR code is neither a SeedQR nor a CompactSeedQR",
+                hint: "scan the code again, or type the words: heliograph seed restore NAME")
+        case .indexOutOfRange(let word):
+            .badInput(
+                "seed-qr", "word \(word + 1) of the SeedQR is above 2047",
+                hint: "scan the code again, or type the words: heliograph seed restore NAME")
+        case .checksum:
+            .badInput(
+                "phrase-checksum", "the SeedQR has an invalid checksum",
+                hint: "scan the code again, or type the words: heliograph seed restore NAME")
+        case .notCompact(let words):
+            .badInput(
+                "seed-qr", "a phrase of \(words) words has no CompactSeedQR, which holds 12 or 24",
+                hint: "scan the code again, or type the words: heliograph seed restore NAME")
+        }
+    }
+
+    public static var examples: [Self] { [.notASeedQR, .indexOutOfRange(word: 3), .checksum, .notCompact(words: 15)] }
 }

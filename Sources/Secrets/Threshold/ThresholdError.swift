@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why a threshold group cannot be made or used. Indices are those of the proposal: members 1…16, the dealer 0.
 public enum ThresholdError: Error, Equatable, Sendable {
     /// Not 2 to 16 members, or a threshold that is not between 2 and their number.
@@ -65,5 +67,81 @@ public struct ContributionFault: Sendable, Hashable {
     public init(index: Int, reason: Reason) {
         self.index = index
         self.reason = reason
+    }
+}
+
+extension ThresholdError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .size(let threshold, let members):
+            .usage(
+                "group-size",
+                "a group has 2 to 16 members and a threshold from 2 "
+                    + "to their number, not \(threshold) of \(members)")
+        case .badHostKey: .badInput("bad-host-key", "the host key is invalid")
+        case .repeatedHostKey(let one, let other):
+            .usage("repeated-host-key", "members \(one) and \(other) have the same host key")
+        case .notTheMember(let index):
+            .refused("not-this-member", "the host key of this vault is not that of \(Self.name(index))")
+        case .notTheDealtKey: .refused("dealt-key", "the account of the proposal is not the key to be dealt")
+        case .contributors(let indices):
+            .badInput(
+                "contributors", "contributions are missing, repeated or foreign: \(Self.names(indices))")
+        case .contributions(let faults):
+            .badInput(
+                "bad-contribution",
+                "invalid contributions: " + faults.map { "\(Self.name($0.index)) (\($0.reason.words))" }.joined(separator: ", "))
+        case .badGroupKey: .badInput("bad-group-key", "the contributions give an invalid group key")
+        case .badRecord: .badInput("bad-group-record", "the group record is malformed")
+        case .certificate(let indices):
+            .badInput("group-certificate", "the group record has invalid signatures: \(Self.names(indices))")
+        case .wrongShare: .refused("wrong-share", "the host key of this vault gives no share of this group")
+        case .signers: .refused("group-signers", "the signers are not the members that the request needs")
+        case .badCommitment(let index):
+            .badInput("bad-commitment", "the nonce commitment of \(Self.name(index)) is invalid")
+        case .identityCommitment: .badInput("bad-commitment", "the nonce commitments cancel each other")
+        case .otherNonces:
+            .refused("other-nonces", "the package has another nonce commitment than this vault made")
+        case .signatureShares(let members):
+            .badInput(
+                "bad-signature-share",
+                "invalid signature shares: \(Self.names(members.map { $0.index ?? 0 }))")
+        case .path:
+            .usage(
+                "group-path",
+                "a group account is derived with soft junctions (/) only, and with none for ed25519")
+        case .selfCheck:
+            .inputOutput(
+                "self-check",
+                "the new share or signature is invalid and was discarded: hardware fault or bug",
+                hint: "heliograph self-test")
+        }
+    }
+
+    private static func name(_ index: Int) -> String { index == 0 ? "the dealer" : "member \(index)" }
+
+    private static func names(_ indices: [Int]) -> String { indices.map(name).joined(separator: ", ") }
+
+    public static var examples: [ThresholdError] {
+        [
+            .size(threshold: 1, members: 3), .badHostKey, .repeatedHostKey(1, 3), .notTheMember(2), .notTheDealtKey, .contributors([2, 3]),
+            .contributions(ContributionFault.Reason.allCases.enumerated().map { ContributionFault(index: $0.offset, reason: $0.element) }),
+            .badGroupKey, .badRecord, .certificate([1, 2]), .wrongShare, .signers, .badCommitment(2), .identityCommitment, .otherNonces,
+            .signatureShares([Identifier(1), Identifier(3)]), .path, .selfCheck,
+        ]
+    }
+}
+
+extension ContributionFault.Reason {
+    var words: String {
+        switch self {
+        case .hostSignature: "invalid host signature"
+        case .count: "wrong number of commitments or shares"
+        case .point: "invalid point"
+        case .scalar: "invalid scalar"
+        case .proof: "invalid proof of possession"
+        case .dealtKey: "not for the account of the proposal"
+        case .share: "its share for this member does not match its commitments"
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+import Glibc
 import Keys
 
 /// Why a vault refuses.
@@ -67,4 +69,147 @@ public enum VaultError: Error, Equatable, Sendable {
     case full
     /// The system refused: what was done, and its error number.
     case system(operation: String, errno: Int32)
+}
+
+extension VaultError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .missing(let directory):
+            .inputOutput(
+                "no-vault", "there is no vault in \(directory)",
+                hint: "heliograph init --vault \(Hints.quoted(directory))")
+        case .lost(let directory):
+            .inputOutput(
+                "no-vault",
+                "the file vault, which holds the seeds, is missing "
+                    + "in \(directory); its trust store is still there",
+                hint: "put the file back, or heliograph vault restore "
+                    + "BACKUP; what is left here is moved aside")
+        case .exists(let directory):
+            .refused(
+                "vault-exists", "there is already a vault in \(directory)",
+                hint: "--vault DIR names another directory")
+        case .inUse:
+            .inputOutput(
+                "vault-in-use", "another program is using the vault",
+                hint: "end the other program, such as a shell")
+        case .malformed(let part):
+            .badInput("vault-damaged", "the vault file is damaged (\(part))", hint: Hints.restoreBackup)
+        case .notABackup:
+            .badInput(
+                "not-a-backup", "the file is not a vault backup",
+                hint: "heliograph vault backup FILE makes one")
+        case .unknownFormat(let format):
+            .badInput(
+                "vault-format", "the vault has format \(format), which this program does not support",
+                hint: "use the version of heliograph that wrote it")
+        case .wrongPassphrase(let failures, let delay):
+            .notPermitted(
+                "wrong-passphrase",
+                "wrong passphrase" + (failures == 0 ? "" : ", \(Sentence.count(failures, "failed attempt"))")
+                    + (delay > 0 ? "; the next attempt is possible in \(Sentence.duration(delay))" : ""))
+        case .mustWait(let seconds, let afterTampering):
+            .notPermitted(
+                "must-wait",
+                "the vault slows down guessing: "
+                    + (afterTampering ? "a file beside it was missing or replaced by an older one" : "the last passphrases were wrong")
+                    + "; the next attempt is possible in \(Sentence.duration(seconds))")
+        case .tampered(let part):
+            .badInput(
+                "vault-tampered", "the vault was changed by someone without the passphrase (\(part))",
+                hint: part.utf8Equals("intent") ? Self.intentHint : Hints.restoreBackup)
+        case .companionTampered(let file, let delay):
+            .notPermitted(
+                "tampered-beside-vault",
+                "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which hides how often "
+                    + "somebody tried to get in; the next attempt is possible in \(Sentence.duration(delay))",
+                hint: "afterwards heliograph log show tells what happened; was somebody else at this device?")
+        case .exposed(let path, isDirectory: true):
+            .notPermitted(
+                "exposed-files", "other users can change files in \(path)",
+                hint: "chmod 700 \(Hints.quoted(path))")
+        case .exposed(let path, isDirectory: false):
+            .notPermitted(
+                "exposed-files", "other users can read or change \(path)",
+                hint: "chmod 600 \(Hints.quoted(path))")
+        case .notAFile(let path):
+            .badInput(
+                "not-a-file", "\(path) is not a regular file",
+                hint: "move \(Hints.quoted(path)) out of the vault's directory")
+        case .link(let path):
+            .badInput(
+                "not-a-file", "\(path) is a symbolic link, which is not followed for a file of a vault",
+                hint: "put the file itself in place of \(Hints.quoted(path)); "
+                    + "the vault's directory may be a link")
+        case .erasedInPart(let slots, let names):
+            .inputOutput(
+                "erased-in-part",
+                (slots
+                    ? "the key slots were overwritten, so that no passphrase opens the vault, but these were not overwritten or not removed: "
+                    : "the key slots were not overwritten, so that the passphrase may still open the vault; not overwritten or not removed: ")
+                    + names.joined(separator: ", "),
+                hint: slots
+                    ? "remove what is left by hand"
+                    : "destroy the disk, or free it for writing and run the command again")
+        case .foreign(let path):
+            .notPermitted(
+                "exposed-files", "\(path) belongs to another user, who can change it",
+                hint: "chown \(geteuid()) \(Hints.quoted(path))")
+        case .passphraseNotChanged:
+            .notPermitted(
+                "passphrase-not-changed",
+                "the change of the passphrase was interrupted before "
+                    + "it took effect; use the former passphrase")
+        case .passphraseWasChanged:
+            .notPermitted(
+                "passphrase-was-changed",
+                "the change of the passphrase was interrupted after it took effect; use the new passphrase")
+        case .seedExists(let name):
+            .refused("seed-exists", "there is already a seed named \(name)", hint: "heliograph seed list")
+        case .noSuchSeed(let name):
+            .refused("unknown-seed", "there is no seed named \(name)", hint: "heliograph seed list")
+        case .invalidSeedName:
+            .usage("bad-seed-name", "a seed name has 1 to 64 bytes and no control characters")
+        case .entropyLength(let count):
+            .badInput("entropy-length", "the entropy of a seed has 16, 20, 24, 28 or 32 bytes, not \(count)")
+        case .emptyPassphrase:
+            .refused(
+                "empty-passphrase", "the passphrase is empty",
+                hint: "type a passphrase, or --passphrase-fd N reads one from a descriptor")
+        case .costOutOfBounds: .refused("kdf-cost", "the cost of the key derivation is out of bounds")
+        case .outOfMemory:
+            .inputOutput(
+                "out-of-memory", "there is not enough memory to derive the key",
+                hint: "end other programs; heliograph needs the memory that the vault was made with")
+        case .keyFileLength(let count):
+            .usage(
+                "key-file-length", "a key file has 32 bytes to 1 MiB, not \(Sentence.count(count, "byte"))",
+                hint: "heliograph vault key-file FILE makes one")
+        case .full:
+            .refused(
+                "vault-full", "the vault is full", hint: "heliograph init --vault DIR makes another vault")
+        case .system(let operation, let number):
+            .inputOutput(
+                "input-output",
+                "the vault cannot be accessed (\(operation)): \(Sentence.systemError(number))")
+        }
+    }
+
+    private static let intentHint =
+        "if nobody else was here, move the file intent out of the vault's directory: the last whole state opens"
+
+    public static var examples: [VaultError] {
+        [
+            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9),
+            .wrongPassphrase(failures: 3, delay: 4),
+            .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
+            .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
+            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .link("vault/journal"),
+            .erasedInPart(slots: true, names: ["journal"]), .erasedInPart(slots: false, names: ["intent", "vault"]), .passphraseNotChanged,
+            .passphraseWasChanged,
+            .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .outOfMemory,
+            .keyFileLength(8), .full, .system(operation: "open", errno: 13),
+        ]
+    }
 }

@@ -38,72 +38,69 @@ public enum CeremonyError: Error, Equatable, Sendable {
 }
 
 extension CeremonyError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// A person said no.
-        case answeredNo = "answered-no"
-        /// The second look differs from what was shown.
-        case changedSinceShown = "changed-since-shown"
-        /// Nothing may say yes in place of a person.
-        case approveNotAllowed = "approve-not-allowed"
-        /// A key would be on more than one network.
-        case keyOnTwoNetworks = "key-on-two-networks"
-        /// Rolls of dice do not look random.
-        case predictableRolls = "predictable-rolls"
-        /// The word came from an option.
-        case wordNotAllowed = "word-not-allowed"
-        /// The device is online now.
-        case deviceOnline = "device-online"
-        /// The device was online.
-        case onlineUnacknowledged = "online-unacknowledged"
-        /// The key file is missing.
-        case keyFileNeeded = "key-file-needed"
-        /// There is no policy.
-        case noPolicy = "no-policy"
-        /// The passphrase is too weak.
-        case weakPassphrase = "weak-passphrase"
-        /// Nothing tells how strong the passphrase is.
-        case strengthUnknown = "strength-unknown"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .declined: .answeredNo
-        case .changedSinceShown: .changedSinceShown
-        case .approveNeedsPolicy, .noRuleApproves, .approveNeedsDevelopmentVault: .approveNotAllowed
-        case .keyOnTwoNetworks: .keyOnTwoNetworks
-        case .predictableRolls: .predictableRolls
-        case .wordNeedsDevelopmentVault: .wordNotAllowed
-        case .online, .onlineAtStart: .deviceOnline
-        case .unacknowledged: .onlineUnacknowledged
-        case .keyFileNeeded: .keyFileNeeded
-        case .noPolicy: .noPolicy
-        case .weakPassphrase: .weakPassphrase
-        case .strengthUnknown: .strengthUnknown
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .declined: "not confirmed: nothing was done"
-        case .changedSinceShown: "the vault or the device changed after this was shown: nothing was done"
+        case .declined: .refused("answered-no", "not confirmed: nothing was done")
+        case .changedSinceShown:
+            .refused(
+                "changed-since-shown",
+                "the vault or the device changed after this was shown: nothing was done",
+                hint: "run the command again, and read what it shows")
         case .approveNeedsPolicy:
-            "--approve is only allowed in a development vault, or if the policy approves exactly this"
-        case .noRuleApproves(let needed): "the policy does not approve this, so --approve needs a person's yes instead: \(needed.detail)"
-        case .approveNeedsDevelopmentVault: "--approve is only allowed in a development vault"
+            .notPermitted(
+                "approve-not-allowed",
+                "--approve is only allowed in a development vault, or if the policy approves exactly this",
+                hint: Hints.policyHelp)
+        case .noRuleApproves(let needed):
+            .notPermitted(
+                "approve-not-allowed",
+                "the policy does not approve this, so --approve "
+                    + "needs a person's yes instead: \(needed.detail)",
+                hint: Hints.policyHelp)
+        case .approveNeedsDevelopmentVault:
+            .notPermitted(
+                "approve-not-allowed", "--approve is only allowed in a development vault",
+                hint: "run it at a terminal without --approve")
         case .keyOnTwoNetworks(let count):
-            StoreError.keyOnTwoNetworks(count)
-        case .predictableRolls: "these rolls do not look random, and nothing else would make the seed secret: no seed was created"
-        case .wordNeedsDevelopmentVault: "--word is only allowed in a development vault: type the word at the terminal"
-        case .online(let findings): "this device is online (\(ShieldReport.text(findings))): it does not use secrets until it is offline"
-        case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))): create the vault offline"
-        case .unacknowledged: "this device was online since the last acknowledgement"
-        case .keyFileNeeded: "the vault needs its key file"
-        case .noPolicy: "no policy is set"
+            .refused("key-on-two-networks", StoreError.keyOnTwoNetworks(count), hint: Hints.ownKey)
+        case .predictableRolls:
+            .refused(
+                "predictable-rolls",
+                "these rolls do not look random, and nothing else "
+                    + "would make the seed secret: no seed was created",
+                hint: "roll the dice again, or mix the rolls with this machine's randomness: --dice")
+        case .wordNeedsDevelopmentVault:
+            .notPermitted(
+                "word-not-allowed",
+                "--word is only allowed in a development vault: type the word at the terminal",
+                hint: "run it at a terminal without --word")
+        case .online(let findings):
+            .notPermitted(
+                "device-online",
+                "this device is online (\(ShieldReport.text(findings))): "
+                    + "it does not use secrets until it is offline",
+                hint: "disconnect it, then heliograph shield acknowledge")
+        case .onlineAtStart(let findings):
+            .notPermitted(
+                "device-online",
+                "this device is online (\(ShieldReport.text(findings))): create the vault offline",
+                hint: "disconnect it, or heliograph init --allow-online for a vault to try things out with")
+        case .unacknowledged:
+            .notPermitted(
+                "online-unacknowledged", "this device was online since the last acknowledgement",
+                hint: "heliograph shield acknowledge")
+        case .keyFileNeeded:
+            .notPermitted("key-file-needed", "the vault needs its key file", hint: "--key-fd 5 5<FILE")
+        case .noPolicy: .refused("no-policy", "no policy is set", hint: "heliograph policy set FILE")
         case .weakPassphrase(let strength):
-            "the passphrase is too weak: it is found after \(strength.text); "
-                + "it must withstand \(PassphraseStrength.required.guesses), \(PassphraseStrength.required.duration)"
-        case .strengthUnknown: "the strength of the passphrase could not be estimated"
+            .refused(
+                "weak-passphrase",
+                "the passphrase is too weak: it is found after \(strength.text); "
+                    + "it must withstand \(PassphraseStrength.required.guesses), \(PassphraseStrength.required.duration)",
+                hint: "an empty answer to the question for it, at a "
+                    + "terminal, generates one of six random words")
+        case .strengthUnknown:
+            .inputOutput("strength-unknown", "the strength of the passphrase could not be estimated")
         }
     }
 

@@ -1,4 +1,5 @@
 import AirGap
+import Diagnostics
 import Keys
 import Review
 import SubstratePrimitives
@@ -152,11 +153,11 @@ public struct Device: Sendable {
     /// The store that refuses cannot take it into its log; the next one that opens does.
     func record(broken error: any Error) {
         guard let broken = error as? StoreError, broken.isBeyondRepair else { return }
-        _ = try? store().journal(.sealBroken(LogReason(broken)))
+        _ = try? store().journal(.sealBroken(broken.code))
     }
 
     /// For a payload that is refused before it is known what it asks for.
-    public func record(refusalOf payload: Payload, reason: LogReason) {
+    public func record(refusalOf payload: Payload, reason: Diagnostic.Code) {
         _ = try? store().journal(LogEvent.refusal(of: payload, reason: reason))
     }
 }

@@ -25,49 +25,42 @@ public enum KeyRefusal: Error, Equatable, Sendable {
 }
 
 extension KeyRefusal: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// No index is left under a path.
-        case noNextPath = "no-next-path"
-        /// A key would get a second path or seed.
-        case keyCollision = "key-collision"
-        /// The key is already there.
-        case keyExists = "key-exists"
-        /// A label is too long.
-        case labelTooLong = "label-too-long"
-        /// A key of this scheme cannot attest.
-        case schemeCannotAttest = "scheme-cannot-attest"
-        /// The members of a group hold the key.
-        case heldByGroup = "key-held-by-group"
-        /// The key is a group's own.
-        case keyOfGroup = "key-of-group"
-        /// The members have not compared their group's address.
-        case addressNotCompared = "address-not-compared"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .noNextPath: .noNextPath
-        case .collision: .keyCollision
-        case .exists: .keyExists
-        case .labelTooLong: .labelTooLong
-        case .schemeCannotAttest: .schemeCannotAttest
-        case .heldByGroup: .heldByGroup
-        case .keyOfGroup: .keyOfGroup
-        case .addressNotCompared: .addressNotCompared
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .noNextPath(let base): "no index is left under \(base)"
-        case .collision(let holder, let path), .exists(let holder, let path):
-            "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of \(holder)"
-        case .labelTooLong(let count): "a label has at most \(KeyRefusal.maximumLabelLength) bytes, not \(count)"
-        case .schemeCannotAttest(let scheme): "a key of scheme \(scheme) cannot attest updates"
-        case .heldByGroup(let group): "the members of group \(group) hold this key together, and no machine has it whole"
-        case .keyOfGroup(let group): "this is the key of group \(group), and goes only with the group"
-        case .addressNotCompared(let group): "compare the address of group \(group) with the screens of all its members first"
+        case .noNextPath(let base):
+            .refused("no-next-path", "no index is left under \(base)", hint: "derive under another path")
+        case .collision(let holder, let path):
+            .refused(
+                "key-collision",
+                "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of \(holder)",
+                hint: "heliograph key list")
+        case .exists(let holder, let path):
+            .refused(
+                "key-exists",
+                "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of \(holder)",
+                hint: "heliograph key list")
+        case .labelTooLong(let count):
+            .usage(
+                "label-too-long", "a label has at most \(KeyRefusal.maximumLabelLength) bytes, not \(count)",
+                hint: "shorten the label")
+        case .schemeCannotAttest(let scheme):
+            .refused(
+                "scheme-cannot-attest", "a key of scheme \(scheme) cannot attest updates",
+                hint: "heliograph key derive SEED PATH --scheme sr25519 makes a key that can")
+        case .heldByGroup(let group):
+            .refused(
+                "key-held-by-group",
+                "the members of group \(group) hold this key together, and no machine has it whole",
+                hint: "use a key of a seed: heliograph key list")
+        case .keyOfGroup(let group):
+            .refused(
+                "key-of-group", "this is the key of group \(group), and goes only with the group",
+                hint: "heliograph group remove \(Hints.quoted(group))")
+        case .addressNotCompared(let group):
+            .refused(
+                "address-not-compared",
+                "compare the address of group \(group) with the screens of all its members first",
+                hint: "heliograph group show \(Hints.quoted(group))")
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Review
 import SubstratePrimitives
 import TrustStore
@@ -38,7 +39,7 @@ public protocol Operation: Sendable {
 
     /// The line that a refusal leaves in the log; nil for operations whose refusal needs none.
     /// - `shown`: nil when there was nothing to show.
-    func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent?
+    func refusalEvent(_ reason: Diagnostic.Code, _ shown: Shown?) -> LogEvent?
 
     /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. When it throws, nothing has changed.
     /// - `shown`: what was confirmed, read again under the seal.
@@ -57,7 +58,7 @@ extension Operation {
         guard let needed = try personNeeded(for: shown, view), needed.cause != .noRules else { return .approveNeedsPolicy }
         return .noRuleApproves(needed)
     }
-    public func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent? { nil }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: Shown?) -> LogEvent? { nil }
 }
 
 extension Operation where Shown: Equatable {

@@ -1,3 +1,4 @@
+import Diagnostics
 import TrustStore
 
 /// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session`` make one.
@@ -75,7 +76,7 @@ extension Device {
 
     /// A refused payload leaves a line in the log, and nothing else.
     func record<O: Operation>(refusal error: any Error, of operation: O, _ shown: O.Shown?) {
-        guard let event = operation.refusalEvent(LogReason(refusal: error), shown) else { return }
+        guard let event = operation.refusalEvent(Diagnostic.Code(of: error), shown) else { return }
         _ = try? store().journal(event)
     }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why a release is not what its signer published, or why that cannot be told.
-public enum ReleaseError: DiagnosticError, Equatable {
+public enum ReleaseError: Error, Equatable {
     /// Whoever made the directory chose the key in it, so it proves nothing.
     case keyInside(path: String)
     case badKey(TextFault)
@@ -24,68 +24,97 @@ public enum ReleaseError: DiagnosticError, Equatable {
     case installedDiffer(differ: [String], missing: [String])
     case notInstalled(program: String)
     case otherRelease(program: String, release: String)
+}
 
-    public enum Code: String, CaseIterable, Sendable {
-        case keyInside = "key-in-release"
-        case badKey = "bad-release-key"
-        case badSignatureFile = "bad-release-signature"
-        case otherKey = "other-release-key"
-        case wrongSignature = "release-signature-wrong"
-        case badComment = "bad-release-comment"
-        case badSums = "bad-release-sums"
-        case badManifest = "bad-release-manifest"
-        case noManifest = "no-release-manifest"
-        case unnamed = "release-extra-file"
-        case filesDiffer = "release-file-differs"
-        case installedDiffer = "installed-file-differs"
-        case notInstalled = "program-not-installed"
-        case otherRelease = "other-release"
-    }
-
-    public var code: Code {
+extension ReleaseError: DiagnosticError {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .keyInside: .keyInside
-        case .badKey: .badKey
-        case .badSignatureFile: .badSignatureFile
-        case .otherKey: .otherKey
-        case .wrongSignature, .wrongComment: .wrongSignature
-        case .badComment: .badComment
-        case .badSums, .otherFiles: .badSums
-        case .badManifest: .badManifest
-        case .noManifest: .noManifest
-        case .unnamed: .unnamed
-        case .filesDiffer: .filesDiffer
-        case .installedDiffer: .installedDiffer
-        case .notInstalled: .notInstalled
-        case .otherRelease: .otherRelease
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .keyInside(let path): "the key file \(path) is inside the release directory, so it proves nothing"
-        case .badKey(let fault): "the key file is not a minisign public key: \(fault.text)"
-        case .badSignatureFile(let fault): "the file SHA256SUMS.minisig is not a minisign signature: \(fault.text)"
+        case .keyInside(let path):
+            .refused(
+                "key-in-release",
+                "the key file \(path) is inside the release directory, so it proves nothing",
+                hint: "take the public key from somewhere else, such as the "
+                    + "project's page, and keep it in another directory")
+        case .badKey(let fault):
+            .badInput(
+                "bad-release-key", "the key file is not a minisign public key: \(fault.text)",
+                hint: "--key takes the file that minisign calls minisign.pub")
+        case .badSignatureFile(let fault):
+            .badInput(
+                "bad-release-signature",
+                "the file SHA256SUMS.minisig is not a minisign signature: \(fault.text)",
+                hint: "install nothing of it; fetch the release again")
         case .otherKey(let signed, let expected):
-            "the file SHA256SUMS is signed by the key \(signed), not by the key \(expected) of the key file"
-        case .wrongSignature: "the signature of SHA256SUMS is wrong"
-        case .wrongComment: "the signature of the trusted comment is wrong"
-        case .badComment: "the trusted comment does not name a release and its commit"
-        case .badSums(let fault): "the file SHA256SUMS is malformed: \(fault.text)"
-        case .otherFiles(let version): "the file SHA256SUMS does not name exactly the files of heliograph \(version)"
-        case .badManifest(let fault): "the file MANIFEST is malformed: \(fault.text)"
-        case .noManifest: "the file MANIFEST is missing in the release directory"
-        case .unnamed(let names): "the release directory holds \(Self.list(names, "file")) that SHA256SUMS does not name"
+            .badInput(
+                "other-release-key",
+                "the file SHA256SUMS is signed by the key \(signed), "
+                    + "not by the key \(expected) of the key file",
+                hint: "compare the key file with the key on the project's page")
+        case .wrongSignature:
+            .badInput(
+                "release-signature-wrong", "the signature of SHA256SUMS is wrong",
+                hint: "install nothing of it; fetch the release again")
+        case .wrongComment:
+            .badInput(
+                "release-signature-wrong", "the signature of the trusted comment is wrong",
+                hint: "install nothing of it; fetch the release again")
+        case .badComment:
+            .badInput(
+                "bad-release-comment", "the trusted comment does not name a release and its commit",
+                hint: "install nothing of it; fetch the release again")
+        case .badSums(let fault):
+            .badInput(
+                "bad-release-sums", "the file SHA256SUMS is malformed: \(fault.text)",
+                hint: "install nothing of it; fetch the release again")
+        case .otherFiles(let version):
+            .badInput(
+                "bad-release-sums",
+                "the file SHA256SUMS does not name exactly the files of heliograph \(version)",
+                hint: "install nothing of it; fetch the release again")
+        case .badManifest(let fault):
+            .badInput(
+                "bad-release-manifest", "the file MANIFEST is malformed: \(fault.text)",
+                hint: "install nothing of it; fetch the release again")
+        case .noManifest:
+            .refused(
+                "no-release-manifest", "the file MANIFEST is missing in the release directory",
+                hint: "fetch MANIFEST of this release into the directory")
+        case .unnamed(let names):
+            .refused(
+                "release-extra-file",
+                "the release directory holds \(Self.list(names, "file")) that SHA256SUMS does not name",
+                hint: "keep the files of a release in a directory of their own")
         case .filesDiffer(let names):
-            "\(Self.list(names, "file")) of the release \(names.count == 1 ? "differs" : "differ") from SHA256SUMS"
+            .badInput(
+                "release-file-differs",
+                "\(Self.list(names, "file")) of the release \(names.count == 1 ? "differs" : "differ") "
+                    + "from SHA256SUMS", hint: "install nothing of it; fetch the release again")
         case .installedDiffer(let differ, let missing):
-            [
-                differ.isEmpty ? nil : "\(Self.list(differ, "installed file")) \(differ.count == 1 ? "differs" : "differ") from MANIFEST",
-                missing.isEmpty ? nil : "\(Self.list(missing, "installed file")) \(missing.count == 1 ? "is" : "are") missing",
-            ].compactMap { $0 }.joined(separator: "; ")
-        case .notInstalled(let program): "this program (\(program)) is not installed by a package or from the release archive"
-        case .otherRelease(let program, let release): "this program is heliograph \(program), but the release is heliograph \(release)"
+            .badInput(
+                "installed-file-differs",
+                [
+                    differ.isEmpty
+                        ? nil : "\(Self.list(differ, "installed file")) \(differ.count == 1 ? "differs" : "differ") from MANIFEST",
+                    missing.isEmpty ? nil : "\(Self.list(missing, "installed file")) \(missing.count == 1 ? "is" : "are") missing",
+                ].compactMap { $0 }.joined(separator: "; "),
+                hint: "install the release again, then find out who changed its files")
+        case .notInstalled(let program):
+            .refused(
+                "program-not-installed",
+                "this program (\(program)) is not installed by a package or from the release archive",
+                hint: "add --files-only to verify the release directory without installed files")
+        case .otherRelease(let program, let release):
+            .refused(
+                "other-release",
+                "this program is heliograph \(program), but the release is heliograph \(release)",
+                hint: "add --files-only to verify the release directory without installed files")
         }
+    }
+
+    /// At most three names, and how many there are.
+    private static func list(_ names: [String], _ noun: String) -> String {
+        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        return "\(Sentence.count(names.count, noun)) (\(shown))"
     }
 
     public static var examples: [ReleaseError] {
@@ -100,12 +129,6 @@ public enum ReleaseError: DiagnosticError, Equatable {
             .notInstalled(program: "/usr/local/heliograph"),
             .otherRelease(program: "0.1.0 (commit unknown)", release: "0.1.1 (commit \(hex))"),
         ]
-    }
-
-    /// At most three names, and how many there are.
-    private static func list(_ names: [String], _ noun: String) -> String {
-        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
-        return "\(Sentence.count(names.count, noun)) (\(shown))"
     }
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import Metadata
 import SubstratePrimitives
@@ -13,7 +14,7 @@ extension LogEvent {
     /// - Parameters:
     ///   - reason: why, in a word of the log's own.
     ///   - metadataHash: of the metadata that read the transaction, when one did.
-    public static func refusal(of payload: Payload, reason: LogReason, metadataHash: Hash32? = nil) -> LogEvent {
+    public static func refusal(of payload: Payload, reason: Diagnostic.Code, metadataHash: Hash32? = nil) -> LogEvent {
         let (kind, claims) = claims(of: payload)
         let facts = [
             .reason(reason), Fact("kind", payload.prelude.code.kind), Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),

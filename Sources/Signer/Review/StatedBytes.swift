@@ -1,4 +1,7 @@
 import Cards
+import Diagnostics
+import Extrinsics
+import Metadata
 import SubstratePrimitives
 
 /// Where the cards and the bytes that they stand for differ.
@@ -137,4 +140,17 @@ extension CardReader {
         guard named.isExactly(Card.network(named.value, genesis)[0]) else { throw gap }
         return (named.value, genesis)
     }
+}
+
+extension CardGap: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .card(let name):
+            .badInput("not-on-cards", "the cards do not show the whole payload: card \(name)")
+        case .byte(let offset):
+            .badInput("not-on-cards", "the cards do not show the whole payload: byte \(offset)")
+        }
+    }
+
+    public static var examples: [CardGap] { [.card("method 3"), .byte(7)] }
 }

@@ -27,47 +27,56 @@ public enum LookupError: Error, Equatable, Sendable {
 }
 
 extension LookupError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case unknownNetwork = "unknown-network"
-        case ambiguousNetwork = "ambiguous-network"
-        case partOfChain = "part-of-chain"
-        case unknownKey = "unknown-key"
-        case labelGiven = "label-given"
-        case keyNotAllowed = "key-not-allowed"
-        case keyHasNoNetwork = "key-has-no-network"
-        case ambiguousLabel = "ambiguous-label"
-        case networkScheme = "network-scheme"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .noSuchNetwork: .unknownNetwork
-        case .ambiguousNetwork, .ambiguousScheme: .ambiguousNetwork
-        case .partOfChain: .partOfChain
-        case .noSuchKey: .unknownKey
-        case .labelGiven: .labelGiven
-        case .keyNotOfNetwork: .keyNotAllowed
-        case .keyHasNoNetwork: .keyHasNoNetwork
-        case .ambiguousLabel: .ambiguousLabel
-        case .networkOfOtherScheme: .networkScheme
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .noSuchNetwork(let name): "network \(name) is not in this vault"
-        case .ambiguousNetwork(let name): "several networks are named \(name)"
-        case .ambiguousScheme(let name, let choices): "\(name) names several networks: \(choices.joined(separator: ", "))"
+        case .noSuchNetwork(let name):
+            .refused(
+                "unknown-network", "network \(name) is not in this vault", hint: "heliograph network list")
+        case .ambiguousNetwork(let name):
+            .usage(
+                "ambiguous-network", "several networks are named \(name)",
+                hint: "name it by its genesis hash")
+        case .ambiguousScheme(let name, let choices):
+            .usage(
+                "ambiguous-network", "\(name) names several networks: \(choices.joined(separator: ", "))",
+                hint: "name one of them, e.g. \(choices.first.map(Hints.quoted) ?? "NAME/SCHEME")")
         case .partOfChain(let name, let chain, let has):
-            "\(name) is only a part of \(chain), and this command concerns all of it: \(has.joined(separator: ", "))"
-        case .noSuchKey(let address): "\(address) is not a key of this vault"
-        case .labelGiven(let label, _): "\(label) is the label of a key, and an address is needed"
-        case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
-        case .keyHasNoNetwork: "the key is not allowed to sign for any network"
-        case .ambiguousLabel(let label): "several keys are labelled \(label)"
+            .usage(
+                "part-of-chain",
+                "\(name) is only a part of \(chain), and this command "
+                    + "concerns all of it: \(has.joined(separator: ", "))",
+                hint: "name the chain: \(Hints.quoted(chain))")
+        case .noSuchKey(let address):
+            .refused("unknown-key", "\(address) is not a key of this vault", hint: "heliograph key list")
+        case .labelGiven(let label, let address):
+            .refused(
+                "label-given", "\(label) is the label of a key, and an address is needed",
+                hint: "use the address: \(address)")
+        case .keyNotOfNetwork(let network):
+            .refused(
+                "key-not-allowed", "the key is not allowed to sign for \(network)",
+                hint: "heliograph key allow ADDRESS \(Hints.quoted(network))")
+        case .keyHasNoNetwork:
+            .refused(
+                "key-has-no-network", "the key is not allowed to sign for any network",
+                hint: "heliograph key allow ADDRESS NETWORK")
+        case .ambiguousLabel(let label):
+            .usage(
+                "ambiguous-label", "several keys are labelled \(label)", hint: "name the key by its address")
         case .networkOfOtherScheme(let name, let has, let asked):
-            "network \(name) has keys of \(has.map(\.name).joined(separator: " and ")), not of \(asked.name)"
+            .usage(
+                "network-scheme",
+                "network \(name) has keys of \(has.map(\.name).joined(separator: " and ")), "
+                    + "not of \(asked.name)",
+                hint: Self.specsOfScheme(name, asked))
         }
+    }
+
+    /// Of a listed chain; for any other one, its verifier makes specs for each scheme.
+    private static func specsOfScheme(_ name: String, _ scheme: SignatureScheme) -> String {
+        (try? TrustSetup.listed(named: name))?.takes(scheme) == true
+            ? "heliograph network add \(Hints.quoted(name)) --scheme \(scheme.name)"
+            : "heliograph network show \(Hints.quoted(name))"
     }
 
     public static var examples: [LookupError] {

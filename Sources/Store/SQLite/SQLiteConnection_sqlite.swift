@@ -1,4 +1,5 @@
 import CSQLite
+import Diagnostics
 
 /// A value of a column.
 public enum SQLiteValue: Equatable, Sendable {
@@ -167,4 +168,14 @@ public final class SQLiteConnection {
     private static func bytes(_ statement: OpaquePointer, _ start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
+}
+
+extension SQLiteError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        .inputOutput(
+            "database",
+            "the database failed with SQLite code \(resultCode)" + (systemError == 0 ? "" : ": \(Sentence.systemError(systemError))"))
+    }
+
+    public static var examples: [SQLiteError] { [SQLiteError(resultCode: 11), SQLiteError(resultCode: 10, systemError: 5)] }
 }

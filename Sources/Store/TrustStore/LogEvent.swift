@@ -1,3 +1,4 @@
+import Diagnostics
 import SCALE
 import SubstratePrimitives
 
@@ -143,6 +144,9 @@ public struct LogEvent: Sendable, Equatable {
             self.value = value
         }
 
+        /// Why something was refused, or what broke: the code of the error that a person was told.
+        public static func reason(_ code: Diagnostic.Code) -> Self { Self("reason", code.rawValue) }
+
         public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
     }
 
@@ -159,6 +163,9 @@ public struct LogEvent: Sendable, Equatable {
         self.payload = payload
         self.metadataHash = metadataHash
     }
+
+    /// The seal of the store does not match.
+    public static func sealBroken(_ code: Diagnostic.Code) -> LogEvent { LogEvent(.sealBroken, [.reason(code)]) }
 
     public subscript(name: String) -> String? { facts.first { $0.name.utf8Equals(name) }?.value }
 }

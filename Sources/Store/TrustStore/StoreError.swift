@@ -1,3 +1,4 @@
+import Diagnostics
 import SubstratePrimitives
 
 /// Why the trust store did not do what was asked. Nothing was changed when one is thrown.
@@ -61,4 +62,148 @@ public enum SealDifference: Equatable, Sendable {
     case historyBucket(UInt32)
     /// The history has rows in no bucket.
     case historyExtra
+}
+
+extension StoreError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .missing:
+            .inputOutput(
+                "store-missing", "the vault has no trust store",
+                hint: Self.remake)
+        case .alreadyExists:
+            .refused(
+                "vault-exists", "a trust store already exists here",
+                hint: "--vault DIR names another directory")
+        case .notAStore:
+            .badInput(
+                "not-a-store", "the file is not a trust store of this program",
+                hint: Self.remake)
+        case .otherLayout(let found):
+            .badInput(
+                "store-layout",
+                "the trust store has layout \(found), from another version of this program, and this one reads layouts "
+                    + Schema.Layout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ")
+                    + " and \(Schema.Layout.present.rawValue)",
+                hint: Self.remake)
+        case .busy:
+            .inputOutput(
+                "store-busy", "another program is using the trust store",
+                hint: "end the other program, such as a shell")
+        case .damaged(let code):
+            .inputOutput(
+                "store-damaged", "the trust store is damaged (SQLite code \(code))",
+                hint: Self.remake)
+        case .inputOutput(let number):
+            .inputOutput(
+                "input-output", "the trust store cannot be accessed: \(Sentence.systemError(number))")
+        case .journalTooLarge(let limit):
+            .badInput(
+                "journal-too-large",
+                "the file journal of the vault is larger than \(limit >> 20) "
+                    + "MiB, and this program never writes so much to it",
+                hint: "move the file journal out of the vault's directory and look who "
+                    + "wrote to it; the next unlock is delayed and logs its loss")
+        case .sealBroken(let differences):
+            .badInput(
+                "seal-broken",
+                "the trust store was changed by someone without the passphrase: "
+                    + "\(differences.map(\.sentence).joined(separator: "; "))",
+                hint: Self.remake)
+        case .rolledBack(let found, let confirmed):
+            .badInput(
+                "rolled-back",
+                "the trust store was rolled back: it has generation "
+                    + "\(found), and generation \(confirmed) is known",
+                hint: Self.remake)
+        case .vaultReplaced(let found, let named):
+            .badInput(
+                "vault-replaced",
+                "the vault file and the trust store do not belong together: the vault file has revision \(found), and the trust store expects "
+                    + "revision \(named); one of them was replaced",
+                hint: "put the newer file back; or heliograph verifier reset makes "
+                    + "a new trust store for the seeds in this vault file")
+        case .vaultFileUnwritten(let number):
+            .inputOutput(
+                "vault-file-unwritten",
+                "the change is in force and in the log, but the vault file "
+                    + "cannot be written: \(Sentence.systemError(number))",
+                hint: "free some space; the next command that opens the vault completes the change")
+        case .generationMarkBroken:
+            .badInput(
+                "seal-broken",
+                "the mark of the newest generation of the trust store is missing or was changed",
+                hint: Self.remake)
+        case .changedSinceShown:
+            .refused(
+                "changed-since-shown", "the trust store changed after the cards were shown",
+                hint: "run the command again, and read what it shows")
+        case .unreadable(let table):
+            .badInput(
+                "store-unreadable", "the trust store is damaged: a row of table \(table) is unreadable",
+                hint: Self.remake)
+        case .contentBroken(let hash):
+            .badInput(
+                "content-broken", "the stored bytes with hash 0x\(hash.hex) are missing or were changed",
+                hint: "heliograph metadata list shows whose metadata "
+                    + "has this hash; remove it and scan it again")
+        case .conflict(let table):
+            .refused(
+                "conflict", "already present, or already removed (\(table))",
+                hint: "run the command again, and read what it shows")
+        case .keyReuse(let keys):
+            .refused("key-on-two-networks", Self.keyOnTwoNetworks(keys.count), hint: Hints.ownKey)
+        }
+    }
+
+    /// The reset puts the store aside where it is not as its seal has it.
+    private static let remake =
+        "restore a backup, or heliograph verifier reset makes a new one: seeds stay; keys, policy and log are lost"
+
+    /// The sentence for keys that nobody agreed to allow on a second network.
+    public static func keyOnTwoNetworks(_ count: Int) -> String {
+        "\(Sentence.count(count, "key")) would be allowed on more than one network, which was not confirmed"
+    }
+
+    public static var examples: [StoreError] {
+        let hash = Hash32.blake2b(of: [1])
+        let differences: [SealDifference] = [
+            .cell(table: "key", row: "1", column: "path"), .rowAdded(table: "key", row: "2"), .rowRemoved(table: "key", row: "3"), .seal,
+            .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
+            .history(level: 3, prefix: 7), .historyBucket(9), .historyExtra,
+        ]
+        return [
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .journalTooLarge(limit: 2 << 20),
+            .sealBroken(differences),
+            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28), .generationMarkBroken,
+            .changedSinceShown,
+            .unreadable(table: "key"), .contentBroken(hash),
+            .conflict(table: "key"),
+            .keyReuse([
+                KeyReuse(
+                    key: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, holder: "seed alice", path: "//0", held: [],
+                    added: [])
+            ]),
+        ]
+    }
+}
+
+extension SealDifference {
+    /// What differs, as a part of a sentence.
+    public var sentence: String {
+        switch self {
+        case .cell(let table, let row, let column): "\(column) in row \(row) of \(table)"
+        case .rowAdded(let table, let row): "row \(row) of \(table) was added"
+        case .rowRemoved(let table, let row): "row \(row) of \(table) was removed"
+        case .seal: "the seal"
+        case .sealMissing: "the seal is missing"
+        case .log(let index): "the log at entry \(index)"
+        case .checkpoint(let number): "the log's checkpoint at entry \(number)"
+        case .content(let hash): "the bytes with hash 0x\(hash.hex)"
+        case .history(let level, let prefix): "the history's tree at level \(level), node \(prefix)"
+        case .historyBucket(let bucket): "the history in bucket \(bucket)"
+        case .historyExtra: "rows added to the history"
+        }
+    }
 }

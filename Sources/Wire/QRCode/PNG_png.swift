@@ -1,4 +1,5 @@
 import CPNG
+import Diagnostics
 
 /// Why a picture could not be made.
 public enum PictureFailure: Error, Equatable, Sendable {
@@ -47,4 +48,32 @@ struct TwoColourPicture {
 /// The checksum of PNG chunks (CRC-32), through zlib.
 enum ChunkChecksum {
     static func of(_ bytes: [UInt8]) -> UInt32 { UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count))) }
+}
+
+extension PictureFailure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .library(let reason): .inputOutput("drawing-failed", "the picture cannot be drawn: \(reason)")
+        case .framesDiffer:
+            .inputOutput("drawing-failed", "the animation cannot be drawn: its frames differ in size")
+        case .noFrames: .inputOutput("drawing-failed", "the animation cannot be drawn: it has no frames")
+        case .noTerminal:
+            .usage(
+                "no-terminal", "there is no terminal to draw the QR code on",
+                hint: "--out FILE.png writes a picture instead")
+        case .windowTooSmall(let needed, let window):
+            .refused(
+                "window-too-small",
+                "the QR code needs a window of \(needed.columns) x \(needed.rows) "
+                    + "characters, and this one has \(window.columns) x \(window.rows)",
+                hint: "--out FILE.png writes a picture instead")
+        }
+    }
+
+    public static var examples: [PictureFailure] {
+        [
+            .library("out of memory"), .framesDiffer, .noFrames, .noTerminal,
+            .windowTooSmall(needed: TerminalWindow(columns: 47, rows: 24), window: TerminalWindow(columns: 80, rows: 20)),
+        ]
+    }
 }

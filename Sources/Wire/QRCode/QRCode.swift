@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A QR code: bytes in byte mode or digits in numeric mode, as a square of dark and light modules.
 ///
 /// Source: ISO/IEC 18004. The modules are drawn by libqrencode; see `QRCode_qrencode.swift`.
@@ -80,4 +82,21 @@ public struct QRCode: Sendable, Equatable {
     func isDark(column: Int, row: Int) -> Bool {
         (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
     }
+}
+
+extension QRCode.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .empty: .badInput("empty-payload", "the payload is empty, so there is nothing to draw")
+        case .tooLong(let bytes, let capacity):
+            .badInput(
+                "payload-too-long",
+                "the payload has \(Sentence.count(bytes, "byte")) and "
+                    + "does not fit in one QR code, which holds \(capacity)")
+        case .library(let number):
+            .inputOutput("drawing-failed", "the QR code cannot be drawn: \(Sentence.systemError(number))")
+        }
+    }
+
+    public static var examples: [Self] { [.empty, .tooLong(bytes: 3000, capacity: 2953), .library(errno: 12)] }
 }

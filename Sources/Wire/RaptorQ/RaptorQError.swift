@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What is wrong with a transfer or one of its packets. Lengths are in bytes.
 public enum RaptorQError: Error, Equatable, Sendable {
     /// A packet needs a payload id of 4 bytes and at least one byte of symbol.
@@ -20,4 +22,39 @@ public enum RaptorQError: Error, Equatable, Sendable {
     case paddingNotZero(block: Int, id: Int)
     /// The symbols of this block do not come from one payload.
     case symbolsInconsistent(block: Int)
+}
+
+extension RaptorQError: DiagnosticError {
+    /// One code: whichever part of a transfer is wrong, a script scans it again.
+    public var diagnostic: Diagnostic { .badInput("raptorq", words, hint: Hints.oneAnimation) }
+
+    private var words: String {
+        switch self {
+        case .packetTooShort(let length): "a packet of \(Sentence.count(length, "byte")) is too short"
+        case .payloadLengthOutOfRange(let length): "a payload of \(Sentence.count(length, "byte")) cannot be sent"
+        case .symbolLengthInvalid(let length): "\(Sentence.count(length, "byte")) is not a valid symbol length"
+        case .tooManySourceBlocks(let count):
+            "\(Sentence.count(count, "source block")) \(Sentence.be(count)) too many"
+        case .symbolLengthChanged(let expected, let found):
+            "a symbol has \(Sentence.count(found, "byte")), but the others have \(expected)"
+        case .sourceBlockOutOfRange(let number, let count):
+            "source block \(number) is out of range: there \(Sentence.be(count)) \(count)"
+        case .encodingSymbolImpossible(let block, let id): "source block \(block) has no symbol \(id)"
+        case .symbolConflict(let block, let id):
+            "symbol \(id) of source block \(block) was read twice with different contents"
+        case .paddingNotZero(let block, let id):
+            "the padding of symbol \(id) of source block \(block) is not zero"
+        case .symbolsInconsistent(let block):
+            "the symbols of source block \(block) come from different payloads"
+        }
+    }
+
+    public static var examples: [RaptorQError] {
+        [
+            .packetTooShort(length: 3), .payloadLengthOutOfRange(length: 0), .symbolLengthInvalid(length: 70_000),
+            .tooManySourceBlocks(count: 300), .symbolLengthChanged(expected: 1072, found: 512), .sourceBlockOutOfRange(number: 4, count: 4),
+            .encodingSymbolImpossible(block: 0, id: 1 << 24), .symbolConflict(block: 0, id: 7), .paddingNotZero(block: 0, id: 9),
+            .symbolsInconsistent(block: 0),
+        ]
+    }
 }

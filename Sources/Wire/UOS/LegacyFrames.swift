@@ -1,3 +1,6 @@
+import Diagnostics
+import RaptorQ
+
 /// Frames that number their parts: `00`, frame count and frame index as big-endian u16, part; ``LegacyFrame`` is one of them.
 ///
 /// Source: the "Universal Offline Signatures" document, multipart frames.
@@ -29,4 +32,16 @@ public enum LegacyFrames {
             LegacyFrame(count: count, index: index, part: payload[start..<min(start + partLength, payload.count)]).bytes
         }
     }
+}
+
+extension LegacyFrames.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .emptyPayload: .badInput("empty-payload", "the payload is empty, so there is nothing to draw")
+        case .tooManyFrames(let count):
+            .badInput("too-many-frames", "the payload needs \(count) frames, more than can be numbered")
+        }
+    }
+
+    public static var examples: [Self] { [.emptyPayload, .tooManyFrames(70_000)] }
 }

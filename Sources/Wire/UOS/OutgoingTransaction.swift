@@ -1,3 +1,5 @@
+import Diagnostics
+import RaptorQ
 import SubstratePrimitives
 
 /// A transaction in its parts, for the payload that asks for its signature.
@@ -43,4 +45,15 @@ public struct OutgoingTransaction: Sendable, Equatable {
 
     /// Payload 02, or 06 when there is a metadata proof; 05 and 07 for a derived signer.
     public func bytes(proof: [UInt8]? = nil) -> [UInt8] { Payload.Content.transaction(payload(proof: proof)).encoded() }
+}
+
+extension OutgoingTransaction.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .wrongSignerLength(let count, let expected):
+            .usage("key-length", "the signer has \(Sentence.count(count, "byte")), not \(expected)")
+        }
+    }
+
+    public static var examples: [Self] { [.wrongSignerLength(20, expected: 32)] }
 }

@@ -52,31 +52,37 @@ public enum PathListText {
 }
 
 extension PathListText.Failure: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// The file is no list of paths.
-        case badPathList = "bad-path-list"
-        /// A line holds a password.
-        case passwordInList = "password-in-list"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .notText, .notAPath, .repeated, .empty, .tooMany: .badPathList
-        case .password: .passwordInList
+        case .notText:
+            .badInput(
+                "bad-path-list", "the list of derivation paths is not UTF-8 text",
+                hint: Self.oneOnEachLine)
+        case .notAPath(let line):
+            .badInput(
+                "bad-path-list", "line \(line) of the list is not a derivation path: it must start with /",
+                hint: Self.oneOnEachLine)
+        case .password(let line):
+            .badInput(
+                "password-in-list",
+                "line \(line) of the list holds a ///password, which a list must not contain",
+                hint: "heliograph key derive SEED PATH --password derives such a key")
+        case .repeated(let line, let earlier):
+            .badInput(
+                "bad-path-list", "line \(line) of the list repeats the path on line \(earlier)",
+                hint: Self.oneOnEachLine)
+        case .empty:
+            .badInput(
+                "bad-path-list", "the list holds no derivation path",
+                hint: Self.oneOnEachLine)
+        case .tooMany:
+            .badInput(
+                "bad-path-list", "the list holds more than \(PathListText.maximumPaths) derivation paths",
+                hint: Self.oneOnEachLine)
         }
     }
 
-    public var sentence: String {
-        switch self {
-        case .notText: "the list of derivation paths is not UTF-8 text"
-        case .notAPath(let line): "line \(line) of the list is not a derivation path: it must start with /"
-        case .password(let line): "line \(line) of the list holds a ///password, which a list must not contain"
-        case .repeated(let line, let earlier): "line \(line) of the list repeats the path on line \(earlier)"
-        case .empty: "the list holds no derivation path"
-        case .tooMany: "the list holds more than \(PathListText.maximumPaths) derivation paths"
-        }
-    }
+    public static let oneOnEachLine = "write one path on each line, e.g. //polkadot//0"
 
     public static var examples: [Self] {
         [.notText, .notAPath(line: 2), .password(line: 3), .repeated(line: 4, earlier: 1), .empty, .tooMany]

@@ -1,3 +1,4 @@
+import Diagnostics
 import SCALE
 import SubstratePrimitives
 
@@ -35,4 +36,93 @@ public enum PayloadError: Error, Equatable, Sendable {
     case contactList(ContactList.Failure)
     /// A message of a threshold group breaks a rule of its format.
     case group(PayloadCode, GroupFailure)
+}
+
+extension PayloadError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .tooShort(let bytes):
+            .badInput(
+                "payload-too-short", "the payload is too short: \(Sentence.count(bytes, "byte"))",
+                hint: Hints.scanAgain)
+        case .notAPayload(let byte):
+            .badInput(
+                "not-a-payload",
+                "the data is not a payload: it starts with \(Sentence.byte(byte)) instead of 0x53",
+                hint: Hints.scanAgain)
+        case .unknownCode(let code):
+            .badInput(
+                "unknown-payload", "payload code \(Sentence.byte(code)) is unknown",
+                hint: Hints.scanAgain)
+        case .unknownScheme(let scheme):
+            .badInput(
+                "unknown-payload-scheme", "signature scheme \(Sentence.byte(scheme)) is unknown",
+                hint: Hints.scanAgain)
+        case .schemeMissing(let code):
+            .badInput(
+                "scheme-missing", "the payload of kind \(code.kind) names no signature scheme",
+                hint: Hints.scanAgain)
+        case .blindSigning:
+            .refused(
+                "blind-signing",
+                "the payload holds only the hash of a transaction, "
+                    + "so the transaction cannot be shown or signed",
+                hint: "send the whole transaction, or one with a metadata proof")
+        case .malformed(let place, let error):
+            .badInput(
+                "malformed-payload", "the payload is malformed: \(place): \(error.sentence)",
+                hint: Hints.scanAgain)
+        case .reservedTail(let bytes):
+            .badInput(
+                "leftover-bytes", "\(Sentence.leftover(bytes)) after the update", hint: Hints.scanAgain)
+        case .messageWithoutTags:
+            .refused(
+                "message-without-tags", "the message is not between <Bytes> and </Bytes>",
+                hint: "sign the message between <Bytes> and </Bytes>")
+        case .notSignable(let code):
+            .badInput(
+                "bulk-content",
+                "the bulk payload holds a payload of kind \(code.kind), which cannot be signed",
+                hint: "scan the other payloads one by one")
+        case .emptyBulk: .badInput("empty-bulk", "the bulk payload is empty", hint: Hints.makeAgain)
+        case .notClaimable(let code):
+            .badInput(
+                "claims-content",
+                "the claimed facts hold a payload of kind \(code.kind) instead of one transaction",
+                hint: Hints.makeAgain)
+        case .claimsOfAnotherScheme:
+            .badInput(
+                "claims-scheme", "the claimed facts and their transaction name different signature schemes",
+                hint: Hints.makeAgain)
+        case .ambiguousDerivations:
+            .badInput(
+                "ambiguous-derivations",
+                "the payload reads both as exported keys and as a list of derivation paths",
+                hint: Hints.makeAgain)
+        case .contactList(let failure):
+            .badInput(
+                "contact-list", "the list of contacts is malformed: \(failure.words)",
+                hint: "ask the signer for a new list")
+        case .group(let code, .reshare):
+            .refused(
+                "group-reshare",
+                "the payload of kind \(code.kind) reshares the key of an existing group, which is not supported",
+                hint: "make a new group and move the funds")
+        case .group(let code, let failure):
+            .badInput(
+                "group-message", "the payload of kind \(code.kind) is malformed: \(failure.words)",
+                hint: "ask its sender for the message again")
+        }
+    }
+
+    public static var examples: [PayloadError] {
+        [
+            .tooShort(bytes: 2), .notAPayload(firstByte: 0x40), .unknownCode(0xff), .unknownScheme(9), .schemeMissing(.transaction),
+            .blindSigning,
+            .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
+            .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
+            .claimsOfAnotherScheme, .ambiguousDerivations, .contactList(.notAscending(entry: 3)),
+            .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),
+        ]
+    }
 }

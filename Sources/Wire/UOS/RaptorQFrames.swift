@@ -1,3 +1,4 @@
+import Diagnostics
 import RaptorQ
 
 /// Frames of RFC 6330 packets: `0x80000000 + payload length` as big-endian u32, packet.
@@ -87,5 +88,26 @@ public enum RaptorQFrames {
 
     private static func framed(_ packets: [[UInt8]], of payload: [UInt8]) -> [[UInt8]] {
         packets.map { QRContent.raptorQ(payloadLength: payload.count, packet: $0[...]).bytes }
+    }
+}
+
+extension RaptorQFrames.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .payloadTooLong(let count):
+            .badInput(
+                "payload-too-long",
+                "the payload has \(Sentence.count(count, "byte")), more than RaptorQ frames can announce")
+        case .raptorQ(.payloadLengthOutOfRange(length: 0)):
+            .badInput("empty-payload", "the payload is empty, so there is nothing to draw")
+        case .raptorQ(let error):
+            .badInput(
+                "raptorq",
+                "the payload does not fit in RaptorQ frames: \(error.sentence)")
+        }
+    }
+
+    public static var examples: [Self] {
+        [.payloadTooLong(1 << 31), .raptorQ(.payloadLengthOutOfRange(length: 0)), .raptorQ(.tooManySourceBlocks(count: 300))]
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import RaptorQ
 
 /// Why the QR codes of a scan do not make a payload.
@@ -22,4 +23,75 @@ public enum TransportError: Error, Equatable, Sendable {
     case missingSymbols(collected: Int, needed: Int)
     /// More different payloads than the 16 that one scan may carry.
     case tooManyPayloads(Int)
+}
+
+extension TransportError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .noCodes:
+            .badInput(
+                "no-codes", "no QR code was found in the input",
+                hint: "hold the whole code in the picture, sharp and evenly lit")
+        case .emptyCode: .badInput("empty-code", "a QR code is empty", hint: Hints.oneAnimation)
+        case .frameTooShort(let bytes):
+            .badInput(
+                "frame-too-short", "a frame of \(Sentence.count(bytes, "byte")) is too short",
+                hint: Hints.oneAnimation)
+        case .frameIndexOutOfRange(let index, let count):
+            .badInput(
+                "frame-index",
+                "a frame has number \(index + 1), but there \(Sentence.be(count)) only \(count)",
+                hint: Hints.oneAnimation)
+        case .frameContradicts(let index, let count):
+            .badInput(
+                "frame-contradicts", "frame \(index + 1) of \(count) was read twice with different contents",
+                hint: Hints.oneAnimation)
+        case .mixedEnvelopes:
+            .badInput(
+                "mixed-envelopes", "the input mixes RaptorQ frames and legacy frames",
+                hint: Hints.oneAnimation)
+        case .raptorQ(let error):
+            .badInput(
+                "raptorq", "the RaptorQ frames are inconsistent: \(error.sentence)",
+                hint: Hints.oneAnimation)
+        case .missingFrames(let missing, let count):
+            .badInput(
+                "missing-frames", "\(Self.frames(missing)) of \(count) \(Sentence.be(missing.count)) missing",
+                hint: "record the animation for longer, or name the other pictures in the same command too")
+        case .missingSymbols(let collected, let needed):
+            .badInput(
+                "missing-frames",
+                "\(Sentence.count(collected, "frame")) \(collected == 1 ? "was" : "were") "
+                    + "read, and \(needed) \(Sentence.be(needed)) needed",
+                hint: "record the animation for longer, or name the other pictures in the same command too")
+        case .tooManyPayloads(let count):
+            .badInput(
+                "too-many-payloads",
+                "the input holds \(Sentence.count(count, "different payload")), which is too many",
+                hint: Hints.oneAnimation)
+        }
+    }
+
+    /// `frame 3`, `frames 3, 7-9`: counted from 1, as a person counts.
+    private static func frames(_ missing: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for frame in missing.map({ $0 + 1 }) {
+            if let last = runs.last, last.upperBound + 1 == frame {
+                runs[runs.count - 1] = last.lowerBound...frame
+            } else {
+                runs.append(frame...frame)
+            }
+        }
+        let text = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
+        return "\(missing.count == 1 ? "frame" : "frames") \(text)"
+    }
+
+    public static var examples: [TransportError] {
+        [
+            .noCodes, .emptyCode, .frameTooShort(bytes: 4), .frameIndexOutOfRange(index: 3, count: 3),
+            .frameContradicts(index: 1, count: 3),
+            .mixedEnvelopes, .raptorQ(.symbolsInconsistent(block: 0)), .missingFrames(missing: [2, 6, 7, 8], count: 9),
+            .missingSymbols(collected: 12, needed: 40), .tooManyPayloads(9),
+        ]
+    }
 }

@@ -48,7 +48,7 @@ import UOS
             #expect(one[0].refusal == other[0].refusal && ReviewSummary(one[0]) == ReviewSummary(other[0]))
             #expect(try data.standingApproval(of: one)?.rules == data.standingApproval(of: other)?.rules)
             #expect(try data.personNeeded(for: one) == data.personNeeded(for: other))
-            #expect(LogEvent.refusal(of: plain, reason: .answeredNo) == LogEvent.refusal(of: claimed, reason: .answeredNo))
+            #expect(LogEvent.refusal(of: plain, reason: "answered-no") == LogEvent.refusal(of: claimed, reason: "answered-no"))
             // Claims are shown for it, and what is shown of them changes nothing that was compared.
             #expect(ClaimReview(Self.claims(seed), beside: other[0], time: 0)?.claims == Self.claims(seed))
         }

@@ -290,7 +290,7 @@ import UOS
         let refusal = try #require(try fixture.refusal(update))
         let outgoing = OutgoingUpdate.loadMetadata(blob, genesisHash: network("alpha").genesisHash)
         let payload = try Payload(outgoing.bytes(signature: update.signature))
-        try TrustStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: LogReason(refusal)))
+        try TrustStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: refusal.code))
         let before = try fixture.state
         let entry = try #require(try fixture.store.store.log().last)
         #expect(entry.event.kind == .updateRefused)

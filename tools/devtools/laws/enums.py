@@ -8,7 +8,6 @@ from .report import package
 
 LIST = ROOT / "tools/closed-enums"
 CONFORMS = re.compile(r"\bDiagnosticError\b")
-TOLD = re.compile(r"\bProgramError\b")
 DEFAULT = re.compile(r"\bdefault\s*:")
 
 
@@ -46,11 +45,10 @@ def short(name, declared):
 
 
 def errors(found):
-    """The enums of every type that is a DiagnosticError, decided on where it conforms, and where the program tells it by a switch."""
+    """The enums of every type that is a DiagnosticError, decided on where its rows stand."""
     for target, declared in found.items():
         for one in declared:
-            is_error, is_told = CONFORMS.search(one.conforms), TOLD.search(one.conforms) and "switch" in one.body
-            if one.kind == "protocol" or not (is_error or is_told):
+            if one.kind == "protocol" or not CONFORMS.search(one.conforms):
                 continue
             home = next((name for name, there in found.items() if short(one.name, there)), None)
             if home is None:
@@ -61,7 +59,7 @@ def errors(found):
 
 
 def inner(name, declared):
-    """The enums directly inside a struct, but for its codes: the reasons of an error that also has a place."""
+    """The enum directly inside a struct that has the reasons of an error, where it also has a place."""
     if any(d.name == name and d.kind == "enum" for d in declared):
         return
     for one in declared:
@@ -78,10 +76,10 @@ def unknown(found):
 
 
 def defaults(found):
-    """Error types whose code, sentence, exit or hint has a default."""
+    """Error types whose rows have a default."""
     for declared in found.values():
         for one in declared:
-            if one.kind != "protocol" and (CONFORMS.search(one.conforms) or TOLD.search(one.conforms)) and DEFAULT.search(one.body):
+            if one.kind != "protocol" and CONFORMS.search(one.conforms) and DEFAULT.search(one.body):
                 yield f"{one.file.name}: {one.name}"
 
 
@@ -89,4 +87,4 @@ def check(tally):
     """Every law of this file."""
     found = everything()
     tally.law("every closed enum of tools/closed-enums is declared", unknown(found))
-    tally.law("the code, sentence, exit and hint of an error are chosen without a default", defaults(found))
+    tally.law("the row of an error is chosen without a default", defaults(found))

@@ -3,80 +3,51 @@ import Hashing
 import SubstratePrimitives
 
 extension TransactionPolicy.Violation: DiagnosticError {
-    /// One code for each rule.
-    public enum Code: String, CaseIterable, Sendable {
-        case networks = "policy-networks"
-        case calls = "policy-calls"
-        case destinations = "policy-destinations"
-        case signers = "policy-signers"
-        case maximumAmount = "policy-maximum-amount"
-        case minimumAmount = "policy-minimum-amount"
-        case maximumPerDay = "policy-maximum-per-day"
-        case maximumPerWeek = "policy-maximum-per-week"
-        case maximumPerMonth = "policy-maximum-per-month"
-        case assets = "policy-assets"
-        case maximumTip = "policy-maximum-tip"
-        case feeAsset = "policy-fee-asset"
-        case mortality = "policy-mortality"
-        case extensions = "policy-extensions"
-        case messages = "policy-messages"
-        case requireMetadataHash = "policy-require-metadata-hash"
+    public var diagnostic: Diagnostic {
+        .refused(rule.code, "the policy forbids it: \(detail) (\(rule.rawValue))", hint: row.hint)
     }
-
-    public var code: Code {
-        switch rule {
-        case .networks: .networks
-        case .signers: .signers
-        case .calls: .calls
-        case .destinations: .destinations
-        case .maximumAmount: .maximumAmount
-        case .minimumAmount: .minimumAmount
-        case .maximumPerDay: .maximumPerDay
-        case .maximumPerWeek: .maximumPerWeek
-        case .maximumPerMonth: .maximumPerMonth
-        // No violation is of the list of rules itself.
-        case .assets, .approve, .maximumCount: .assets
-        case .maximumTip: .maximumTip
-        case .feeAsset: .feeAsset
-        case .mortality: .mortality
-        case .extensions: .extensions
-        case .messages: .messages
-        case .requireMetadataHash: .requireMetadataHash
-        }
-    }
-
-    public var sentence: String { "the policy forbids it: \(detail) (\(rule.rawValue))" }
 
     /// What breaks the rule, for a sentence that names the rule.
-    public var detail: String {
+    public var detail: String { row.detail }
+
+    private static let show = "heliograph policy show"
+
+    /// What breaks the rule, and the command that helps.
+    private var row: (detail: String, hint: String) {
         switch self {
-        case .network(let name): "the network \(name) is not on the list"
-        case .networkUncertain(let name): "the name \(name) does not stand for one chain of this vault"
-        case .networkMissing: "the message names no network"
-        case .signer(let account): "the signer 0x\(account) is not on the list"
-        case .signerUnknown: "the signer's key is not derived yet, so its account is unknown"
-        case .call(let name): "the call \(name) is not on the list"
-        case .destination(let account): "the account 0x\(account) is not on the list"
-        case .destinationUnknown: "a destination is not an account's key"
-        case .amount(let total): "the amount of \(total) planck is above the limit"
-        case .amountUnknown: "an amount cannot be compared with the limit"
-        case .amountTooSmall(let total): "the amount of \(total) planck is below the limit"
-        case .amountUncounted: "an amount cannot be counted"
-        case .assetNotListed(let asset): "the asset \(asset.id) is not on the list"
-        case .assetAmount(let asset, let total): "the amount of \(total) of asset \(asset.id) is above the limit"
-        case .assetAmountTooSmall(let asset, let total): "the amount of \(total) of asset \(asset.id) is below the limit"
-        case .budget(let excess): excess.detail
-        case .tip(let tip): "the tip of \(tip) planck is above the limit"
-        case .feeAsset(nil): "the chain's own token pays the fee"
-        case .feeAsset(let id?): "the asset 0x\(Hex.encode(id)) pays the fee"
-        case .feeAssetUnknown: "the asset that pays the fee cannot be read"
-        case .immortal: "the transaction never expires"
-        case .period(let period, let maximum): "the transaction is valid for \(Sentence.count(period, "block")) and the limit is \(maximum)"
-        case .unknownExtension(let identifier, let bytes): "the unknown extension \(identifier) carries \(Self.excerpt(bytes))"
-        case .message: "messages are denied"
-        case .messagePrefix: "the message does not start with the required text"
-        case .messageNotMentioned: "it limits transactions and does not mention messages"
-        case .metadataHash(let check): check.detail
+        case .network(let name): ("the network \(name) is not on the list", Self.show)
+        case .networkUncertain(let name):
+            ("the name \(name) does not stand for one chain of this vault", "heliograph network list")
+        case .networkMissing: ("the message names no network", Self.show)
+        case .signer(let account): ("the signer 0x\(account) is not on the list", Self.show)
+        case .signerUnknown:
+            ("the signer's key is not derived yet, so its account is unknown", "heliograph key derive")
+        case .call(let name): ("the call \(name) is not on the list", Self.show)
+        case .destination(let account): ("the account 0x\(account) is not on the list", Self.show)
+        case .destinationUnknown: ("a destination is not an account's key", Self.show)
+        case .amount(let total): ("the amount of \(total) planck is above the limit", Self.show)
+        case .amountUnknown: ("an amount cannot be compared with the limit", Self.show)
+        case .amountTooSmall(let total): ("the amount of \(total) planck is below the limit", Self.show)
+        case .amountUncounted: ("an amount cannot be counted", Self.show)
+        case .assetNotListed(let asset): ("the asset \(asset.id) is not on the list", Self.show)
+        case .assetAmount(let asset, let total):
+            ("the amount of \(total) of asset \(asset.id) is above the limit", Self.show)
+        case .assetAmountTooSmall(let asset, let total):
+            ("the amount of \(total) of asset \(asset.id) is below the limit", Self.show)
+        case .budget(let excess): (excess.detail, Self.show)
+        case .tip(let tip): ("the tip of \(tip) planck is above the limit", Self.show)
+        case .feeAsset(nil): ("the chain's own token pays the fee", Self.show)
+        case .feeAsset(let id?): ("the asset 0x\(Hex.encode(id)) pays the fee", Self.show)
+        case .feeAssetUnknown: ("the asset that pays the fee cannot be read", Self.show)
+        case .immortal: ("the transaction never expires", Self.show)
+        case .period(let period, let maximum):
+            ("the transaction is valid for \(Sentence.count(period, "block")) and the limit is \(maximum)", Self.show)
+        case .unknownExtension(let identifier, let bytes):
+            ("the unknown extension \(identifier) carries \(Self.excerpt(bytes))", Self.show)
+        case .message: ("messages are denied", Self.show)
+        case .messagePrefix: ("the message does not start with the required text", Self.show)
+        case .messageNotMentioned: ("it limits transactions and does not mention messages", Hints.policyHelp)
+        case .metadataHash(let check): (check.detail, check.remedy ?? Self.show)
         }
     }
 
@@ -109,7 +80,42 @@ extension TransactionPolicy.Violation: DiagnosticError {
     }
 }
 
+extension TransactionPolicy.Key {
+    /// The code of what breaks the rule.
+    public var code: Diagnostic.Code {
+        switch self {
+        case .networks: "policy-networks"
+        case .calls: "policy-calls"
+        case .destinations: "policy-destinations"
+        case .signers: "policy-signers"
+        case .maximumAmount: "policy-maximum-amount"
+        case .minimumAmount: "policy-minimum-amount"
+        case .maximumPerDay: "policy-maximum-per-day"
+        case .maximumPerWeek: "policy-maximum-per-week"
+        case .maximumPerMonth: "policy-maximum-per-month"
+        // No violation is of the list of rules itself.
+        case .assets, .approve, .maximumCount: "policy-assets"
+        case .maximumTip: "policy-maximum-tip"
+        case .feeAsset: "policy-fee-asset"
+        case .mortality: "policy-mortality"
+        case .extensions: "policy-extensions"
+        case .messages: "policy-messages"
+        case .requireMetadataHash: "policy-require-metadata-hash"
+        }
+    }
+}
+
 extension MetadataHashCheck {
+    /// What makes a transaction that the chain checks; nil where nothing does. It never is to require less: whoever owns
+    /// the online machine can turn the hash off in every transaction, until somebody follows such advice.
+    public var remedy: String? {
+        switch self {
+        case .disabled, .notCompared:
+            "make the transaction again with a metadata proof: heliograph-hot make transaction --with-proof"
+        case .passed, .unsupported: nil
+        }
+    }
+
     /// What the chain compares of the metadata, as part of a sentence.
     public var detail: String {
         switch self {
@@ -122,10 +128,9 @@ extension MetadataHashCheck {
 }
 
 extension TransactionPolicy.Fault: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable { case badPolicy = "bad-policy" }
-
-    public var code: Code { .badPolicy }
-    public var sentence: String { "the policy is invalid: \(detail)" }
+    public var diagnostic: Diagnostic {
+        .badInput("bad-policy", "the policy is invalid: \(detail)", hint: Hints.policyHelp)
+    }
 
     /// The place and what is wrong there, for a sentence that names the file.
     public var detail: String { Sentence.at(place, text) }

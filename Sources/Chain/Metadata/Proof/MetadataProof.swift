@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import SCALE
 import SubstratePrimitives
@@ -229,5 +230,34 @@ public struct ProofRegistry: TypeRegistry {
     /// The variants that have leaves, by ascending index: not all that the enumeration has.
     public func variants(of id: UInt32) throws(MetadataError) -> [Variant] {
         variants[id] ?? []
+    }
+}
+
+extension MetadataProofError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        .badInput(
+            "bad-metadata-proof", "the metadata proof is invalid: \(Sentence.at(place, reason.sentence))",
+            hint: Hints.makeAgain)
+    }
+
+    public static var examples: [MetadataProofError] { Reason.examples.map { MetadataProofError($0, place: "proof.leaves.3") } }
+}
+
+extension MetadataProofError.Reason {
+    /// What is wrong with the proof, without the place.
+    public var sentence: String {
+        switch self {
+        case .encoding(let reason): reason.sentence
+        case .leafCount(let leaves, let indices):
+            "\(Sentence.count(leaves, "leaf", plural: "leaves")) and \(Sentence.count(indices, "index", plural: "indices")) do not match"
+        case .notATree: "leaves, indices and nodes do not form one complete tree"
+        case .repeatedType(let id): "duplicate type \(id)"
+        case .malformedLeaf: "malformed leaf"
+        case .limit(let limit): limit.sentence
+        }
+    }
+
+    static var examples: [Self] {
+        [.encoding(.invalidUTF8), .leafCount(leaves: 3, indices: 2), .notATree, .repeatedType(4), .malformedLeaf, .limit(.types)]
     }
 }

@@ -6,9 +6,9 @@ import Terminal
 ///
 /// The counters of values, cards, text and depth refuse a hostile payload long before (`tools/dev bench decode` prints what each costs). These
 /// limits hold where a counter forgets something.
-enum ReadingLimit: String, CaseIterable, Error {
-    case time = "payload-time"
-    case memory = "payload-memory"
+enum ReadingLimit: CaseIterable, Error {
+    case time
+    case memory
 
     /// Seconds of processor time from the first byte to the last card, scanning and deriving keys apart: dozens of times what a bulk of 1,000
     /// transactions takes, which leaves room for its second reading and for a slow board.
@@ -35,20 +35,18 @@ enum ReadingLimit: String, CaseIterable, Error {
 }
 
 extension ReadingLimit: DiagnosticError {
-    typealias Code = ReadingLimit
-    var code: ReadingLimit { self }
-
-    var sentence: String {
+    var diagnostic: Diagnostic {
         switch self {
-        case .time: "reading this payload takes more than \(Int(Self.processorTime)) s of processor time"
-        case .memory: "reading this payload takes more memory than it may, \(Self.memoryBytes >> 20) MiB at most"
+        case .time:
+            .badInput(
+                "payload-time",
+                "reading this payload takes more than \(Int(Self.processorTime)) s of processor time")
+        case .memory:
+            .badInput(
+                "payload-memory",
+                "reading this payload takes more memory than it may, \(Self.memoryBytes >> 20) MiB at most")
         }
     }
 
     static var examples: [ReadingLimit] { allCases }
-}
-
-extension ReadingLimit: ProgramError {
-    var exit: Diagnostic.Exit { .badInput }
-    var hint: String? { nil }
 }

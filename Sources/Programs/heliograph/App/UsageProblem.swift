@@ -13,7 +13,7 @@ struct UsageProblem {
         let (command, names) = tree.named(words)
         let rest = words.dropFirst(names.count)
         if names.isEmpty, let first = rest.first, first.utf8Starts(with: "-"), let later = firstCommand(in: rest) {
-            return Diagnostic("usage", "options come after the command", hint: "heliograph \(later) \(Shell.quoted(first))", exit: .usage)
+            return Diagnostic("usage", "options come after the command", hint: "heliograph \(later) \(Hints.quoted(first))", exit: .usage)
         }
         if !command.configuration.subcommands.isEmpty, let wrong = rest.first, !wrong.utf8Starts(with: "-") {
             return unknown(wrong, names)

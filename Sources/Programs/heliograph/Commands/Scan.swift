@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Diagnostics
 import Glibc
 import Hashing
 import Keys
@@ -73,7 +74,7 @@ struct Scan: VaultCommand {
             do {
                 try session.read(input)
             } catch {
-                if let payload = session.payload { device.record(refusalOf: payload, reason: Self.reason(error)) }
+                if let payload = session.payload { device.record(refusalOf: payload, reason: Diagnostic.Code(of: error)) }
                 throw error
             }
             if let account = session.address { try session.show(account, try context.device(self).trust().state) }
@@ -116,11 +117,6 @@ struct Scan: VaultCommand {
         case .importDerivations, .importPaths, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
-    }
-
-    /// The scanner is not the ceremony's room, so the ceremony does not know its errors.
-    private static func reason(_ error: any Error) -> LogReason {
-        if case ScannerClientError.expansion = error { .compressedMetadata } else { LogReason(refusal: error) }
     }
 
     /// Asks, unlocks, and does what was shown.

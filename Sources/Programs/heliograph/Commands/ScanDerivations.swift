@@ -1,4 +1,5 @@
 import Ceremony
+import Diagnostics
 import Hashing
 import Review
 import SubstratePrimitives
@@ -46,7 +47,7 @@ extension Scan {
         do {
             return try body()
         } catch {
-            device.record(refusalOf: payload, reason: LogReason(refusal: error))
+            device.record(refusalOf: payload, reason: Diagnostic.Code(of: error))
             throw error
         }
     }

@@ -22,7 +22,7 @@ import Vault
 /// Every error that this program can end with, made from the examples that the error types state.
 enum ErrorTable {
     /// Every error type that the program and its libraries have.
-    static let types: [any ProgramError.Type] = [
+    static let types: [any DiagnosticError.Type] = [
         CommandError.self, ReadingLimit.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
         SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self, StrictJSON.Failure.self,
         RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self, GroupCollectError.self,
@@ -46,20 +46,22 @@ enum ErrorTable {
         let exit: Int32
         let sentence: String
 
-        init(_ code: String, _ exit: Diagnostic.Exit, _ sentence: String) {
-            self.code = code
-            self.exit = exit.rawValue
-            self.sentence = sentence
+        init(_ diagnostic: Diagnostic) {
+            code = diagnostic.code.rawValue
+            exit = diagnostic.exit.rawValue
+            sentence = diagnostic.message
         }
     }
 
     /// Sorted by code, then by sentence; each line once.
     static var rows: [Row] {
-        let own = [Row("internal", .badInput, "unexpected failure"), Row("usage", .usage, "the command line is not understood")]
-        return Set(own + types.flatMap { rows(of: $0) }).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) }
+        let own: [Diagnostic] = [
+            .badInput("internal", "unexpected failure"), .usage("usage", "the command line is not understood"),
+        ]
+        return Set(own.map(Row.init) + types.flatMap { rows(of: $0) }).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) }
     }
 
-    static func rows<E: ProgramError>(of type: E.Type) -> [Row] {
-        E.examples.map { Row($0.code.rawValue, $0.exit, $0.sentence) }
+    static func rows<E: DiagnosticError>(of type: E.Type) -> [Row] {
+        E.examples.map { Row($0.diagnostic) }
     }
 }

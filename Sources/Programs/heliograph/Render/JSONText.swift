@@ -31,7 +31,7 @@ struct ErrorDocument: Encodable {
     let hint: String?
 
     init(_ diagnostic: Diagnostic) {
-        code = diagnostic.code
+        code = diagnostic.code.rawValue
         message = diagnostic.message
         hint = diagnostic.hint
     }

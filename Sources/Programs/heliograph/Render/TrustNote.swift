@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import Review
 import SubstratePrimitives
@@ -90,7 +91,7 @@ extension Wording {
     }
 
     private static func undo(_ network: String) -> String {
-        "heliograph network remove \(Shell.quoted(network)) removes it, heliograph verifier reset changes whom this vault trusts, and removes all networks and metadata"
+        "heliograph network remove \(Hints.quoted(network)) removes it, heliograph verifier reset changes whom this vault trusts, and removes all networks and metadata"
     }
 
     static func accepted(_ action: ReviewDocument.Action, _ note: TrustNote?) -> String {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import SubstratePrimitives
 
@@ -97,5 +98,69 @@ public struct BananaShare: Sendable, Equatable {
         let data = "8" + Base64.encode([id] + values)
         return
             "{\"v\":1,\"t\":\(StrictJSON.quote(title)),\"r\":\(required),\"d\":\(StrictJSON.quote(data)),\"n\":\"\(Base64.encode(nonce))\"}"
+    }
+}
+
+extension BananaSplitError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .notAShare(let part):
+            .badInput(
+                "not-a-share", "the QR code is not a Banana Split share (\(part))",
+                hint: "heliograph help seed join")
+        case .unknownVersion(let version):
+            .badInput(
+                "share-version", "shares of version \(version) are not supported",
+                hint: "heliograph help seed join")
+        case .mixedSets(let part):
+            .badInput(
+                "mixed-shares", "the shares belong to different sets: their \(part) differs",
+                hint: "scan the shares of one set alone")
+        case .conflictingShares(let id):
+            .badInput(
+                "conflicting-shares", "two different shares have number \(id)",
+                hint: "scan the shares of one set alone")
+        case .tooFewShares(let have, let need):
+            .refused(
+                "too-few-shares",
+                "there \(Sentence.be(have)) \(Sentence.count(have, "share")), and \(need) are needed",
+                hint: "name the other shares in the same command too: heliograph seed join FILES")
+        case .inconsistentShare(let id):
+            .badInput(
+                "inconsistent-share", "share \(id) does not match the others",
+                hint: "scan the shares of one set alone")
+        case .wrongPassphrase:
+            .notPermitted(
+                "wrong-split-passphrase", "the passphrase of the shares is wrong, or a share was changed",
+                hint: "type the passphrase that was shown when the shares were made")
+        case .noSecret:
+            .badInput(
+                "inconsistent-share", "the shares hold no seed: one of them was changed",
+                hint: "scan the shares of one set alone")
+        case .shareCount(let total, let required):
+            .usage(
+                "share-count",
+                "\(required) of \(total) shares is not possible: at least 2 are required, of at most 255",
+                hint: "heliograph help seed split")
+        case .length(let part):
+            .usage("share-length", "the \(part) is empty or too long", hint: "heliograph help seed split")
+        case .outOfMemory:
+            .inputOutput(
+                "out-of-memory", "there is not enough memory to derive the key of the shares",
+                hint: "end other programs")
+        case .checkFailed:
+            .inputOutput(
+                "self-check",
+                "the new shares do not join to the seed and were discarded: hardware fault or bug",
+                hint: "heliograph self-test")
+        }
+    }
+
+    public static var examples: [BananaSplitError] {
+        [
+            .notAShare("JSON"), .unknownVersion(2), .mixedSets("title"), .conflictingShares(id: 2), .tooFewShares(have: 1, need: 2),
+            .inconsistentShare(id: 3), .wrongPassphrase, .noSecret, .shareCount(total: 3, required: 1), .length("title"), .outOfMemory,
+            .checkFailed,
+        ]
     }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Rolls of a six-sided die, for people who do not want to trust a computer's random source alone.
 public struct DiceRolls: ~Copyable, Sendable {
     /// ASCII `1`…`6`, in the order of rolling.
@@ -57,4 +59,23 @@ public struct DiceRolls: ~Copyable, Sendable {
 
     /// Empty for rolls that look random, and for too few of them to tell.
     public var concerns: [Concern] { faces.withUnsafeBytes { RollStatistics($0).concerns } }
+}
+
+extension DiceRolls.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .notAFace(let offset):
+            .badInput(
+                "bad-dice", "character \(offset + 1) of the rolls is not a digit from 1 to 6",
+                hint: "heliograph help seed new")
+        case .tooFew(let have, let need):
+            .badInput(
+                "too-few-rolls",
+                "\(Sentence.count(have, "roll")) \(Sentence.be(have)) too few: \(need) are needed",
+                hint: "heliograph help seed new")
+        case .tooMany: .badInput("too-many-rolls", "too many rolls", hint: "heliograph help seed new")
+        }
+    }
+
+    public static var examples: [Self] { [.notAFace(offset: 2), .tooFew(have: 1, need: 99), .tooMany] }
 }

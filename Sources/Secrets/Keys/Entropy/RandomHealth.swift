@@ -1,4 +1,5 @@
 import CSodium
+import Diagnostics
 
 /// Why the random source is not used.
 public enum RandomHealthError: Error, Equatable, Sendable {
@@ -92,4 +93,22 @@ public enum UniformDraw {
             return bytes
         }
     }
+}
+
+extension RandomHealthError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        .inputOutput(
+            "random-source", "the random source of this machine is broken, so no seed is created: \(detail)")
+    }
+
+    private var detail: String {
+        switch self {
+        case .repetition(let count): "one byte occurred \(Sentence.count(count, "time")) in a row"
+        case .proportion(let count): "one byte occurred \(Sentence.count(count, "time")) in 512 bytes"
+        case .stuckBit(let bit): "bit \(bit) never changes"
+        case .repeatedBlock: "it returned the same bytes twice"
+        }
+    }
+
+    public static var examples: [RandomHealthError] { [.repetition(count: 6), .proportion(count: 20), .stuckBit(3), .repeatedBlock] }
 }

@@ -1,4 +1,5 @@
 import CSodium
+import Diagnostics
 
 /// One key press at a prompt.
 public struct KeyPress: Sendable {
@@ -110,5 +111,29 @@ public enum SeedEntropy {
     public static func noDice() -> DiceRolls {
         // An empty text holds no wrong face.
         try! DiceRolls(SecretBytes())
+    }
+}
+
+extension SeedEntropyError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .wordCount(let count):
+            .usage(
+                "word-count", "a recovery phrase has 12, 15, 18, 21 or 24 words, not \(count)",
+                hint: "heliograph help seed new")
+        case .dice(let error): error.diagnostic
+        case .random(let error): error.diagnostic
+        case .keyPresses(let have, let need, let keys, let pauses):
+            .badInput(
+                "key-presses",
+                "the key presses are too regular: \(have) of \(need) needed, "
+                    + "\(Sentence.count(keys, "different key")), \(Sentence.count(pauses, "different pause"))",
+                hint: "heliograph help seed new")
+        }
+    }
+
+    public static var examples: [SeedEntropyError] {
+        [.wordCount(13)] + DiceRolls.Failure.examples.map(SeedEntropyError.dice) + [.random(.repeatedBlock)]
+            + [.keyPresses(have: 64, need: 64, keys: 1, pauses: 2)]
     }
 }

@@ -13,38 +13,31 @@ public enum NonceError: Error, Equatable, Sendable {
     case system(SystemError)
 
     public static func == (one: NonceError, other: NonceError) -> Bool {
-        one.code == other.code && one.sentence.utf8Equals(other.sentence)
+        one.diagnostic == other.diagnostic
     }
 }
 
 extension NonceError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// No file system in memory.
-        case notInMemory = "nonces-not-in-memory"
-        /// A folder that is not private.
-        case notPrivate = "nonces-not-private"
-        /// A second pair for one request.
-        case kept = "nonces-kept"
-        /// The system refused.
-        case inputOutput = "nonces-input-output"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .notInMemory: .notInMemory
-        case .notPrivate: .notPrivate
-        case .kept: .kept
-        case .system: .inputOutput
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .notInMemory(let path): "\(path) is on a disk, and nonces wait only in memory"
-        case .notPrivate(let path): "\(path) is not a folder or file that only you can read"
-        case .kept: "nonces for this request wait in memory already"
-        case .system(let error): error.sentence
+        case .notInMemory(let path):
+            .inputOutput(
+                "nonces-not-in-memory", "\(path) is on a disk, and nonces wait only in memory",
+                hint: "use heliograph shell, which keeps nonces in its own memory, "
+                    + "or set XDG_RUNTIME_DIR to a folder of yours in memory")
+        case .notPrivate(let path):
+            .inputOutput(
+                "nonces-not-private", "\(path) is not a folder or file that only you can read",
+                hint: "use heliograph shell, which keeps nonces in its own memory, "
+                    + "or set XDG_RUNTIME_DIR to a folder of yours in memory")
+        case .kept:
+            .inputOutput(
+                "nonces-kept", "nonces for this request wait in memory already",
+                hint: "start again with a new request: heliograph group request")
+        case .system(let error):
+            .inputOutput(
+                "nonces-input-output", error.sentence,
+                hint: "use heliograph shell, which keeps nonces in its own memory")
         }
     }
 

@@ -1,4 +1,5 @@
 import Cards
+import Diagnostics
 import Review
 import TrustStore
 import UOS
@@ -24,7 +25,9 @@ public struct AcceptUpdate: Operation {
         one.cards.numbered() == other.cards.numbered() && one.hasPlan(of: other)
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: VerifiedUpdate?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: VerifiedUpdate?) -> LogEvent? {
+        LogEvent.refusal(of: payload, reason: reason)
+    }
 
     public func perform(_ shown: VerifiedUpdate, at bench: Workbench<Self>) throws -> Work<Void> {
         Work((), shown.changes, events: shown.events)

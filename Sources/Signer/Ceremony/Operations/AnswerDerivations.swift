@@ -1,3 +1,4 @@
+import Diagnostics
 import Review
 import TrustStore
 import UOS
@@ -27,7 +28,9 @@ public struct AnswerDerivations: Operation {
     /// - Throws: `DerivationRefusal`
     public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
+        LogEvent.refusal(of: payload, reason: reason)
+    }
 
     /// The payload `53 ff df …` with the keys of every path that could be derived.
     /// - Throws: `DerivationRefusal`

@@ -1,3 +1,4 @@
+import Diagnostics
 import Review
 import SubstratePrimitives
 import TrustStore
@@ -20,7 +21,9 @@ public struct ImportContacts: Operation {
         try view.chain.comparing(ContactListPlan(list, in: view.trust, seeds: view.seedNames))
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: ContactListPlan?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ContactListPlan?) -> LogEvent? {
+        LogEvent.refusal(of: payload, reason: reason)
+    }
 
     public func perform(_ shown: ContactListPlan, at bench: Workbench<Self>) throws -> Work<Void> {
         for contact in shown.additions + shown.changes.map(\.after) { try bench.requireFree(contact: contact.label) }

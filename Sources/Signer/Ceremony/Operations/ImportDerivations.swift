@@ -1,3 +1,4 @@
+import Diagnostics
 import Review
 import TrustStore
 import UOS
@@ -31,7 +32,9 @@ public struct ImportDerivations: Operation {
     /// - Throws: `DerivationRefusal`
     public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
+        LogEvent.refusal(of: payload, reason: reason)
+    }
 
     /// How many keys were added, or allowed on one network more.
     /// - Throws: `DerivationRefusal`

@@ -1,3 +1,4 @@
+import Diagnostics
 import Keys
 import Review
 import SubstratePrimitives
@@ -55,7 +56,7 @@ public struct ResetVerifiers: FoundingOperation {
         let fresh = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
         _ = try TrustStore.replaceBroken(
             directory: device.directory, vault: vault, changes: fresh.changes,
-            events: [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock,
+            events: [LogEvent.sealBroken(error.code), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock,
             boot: device.boot)
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Extrinsics
 import Hashing
 import Keys
@@ -44,10 +45,10 @@ public struct SignPayload: Operation {
         try view.chain.personNeeded(for: shown)
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: [ReviewedTransaction]?) -> LogEvent? {
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: [ReviewedTransaction]?) -> LogEvent? {
         let event = LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
         // What a person said no to. A refusal by the program has its reason instead.
-        guard reason == .answeredNo, let shown else { return event }
+        guard reason == CeremonyError.declined.code, let shown else { return event }
         let facts = LogEvent.facts(ofWarnings: ReviewSummary(whole: shown.map(ReviewSummary.init)))
         return LogEvent(event.kind, event.facts + facts, payload: event.payload, metadataHash: event.metadataHash)
     }

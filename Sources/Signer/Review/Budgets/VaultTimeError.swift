@@ -6,17 +6,12 @@ public enum VaultTimeError: Error, Equatable, Sendable {
 }
 
 extension VaultTimeError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable { case notADate = "not-a-date" }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .notADate: .notADate
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .notADate: "this is not a date of the calendar, such as 2026-01-31"
+        case .notADate:
+            .usage(
+                "not-a-date", "this is not a date of the calendar, such as 2026-01-31",
+                hint: "type the year, the month and the day by UTC, with zeros: 2026-01-31")
         }
     }
 

@@ -41,68 +41,85 @@ public enum ContactRefusal: Error, Equatable, Sendable {
 }
 
 extension ContactRefusal: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case badLabel = "bad-label"
-        case labelTaken = "label-taken"
-        case noteTooLong = "note-too-long"
-        case notAnAddress = "not-an-address"
-        case ownAccount = "own-account"
-        case contactExists = "contact-exists"
-        case unknownContact = "unknown-contact"
-        case notInEntry = "not-in-entry"
-        case tooManyContacts = "too-many-contacts"
-        case noContacts = "no-contacts"
-        case wrongSignature = "wrong-signature"
-        case unknownListSigner = "unknown-list-signer"
-        case badListSigner = "bad-list-signer"
-        case listSignerExists = "list-signer-exists"
-        case olderList = "older-contact-list"
-        case otherList = "other-contact-list"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .label: .badLabel
-        case .taken: .labelTaken
-        case .noteTooLong: .noteTooLong
-        case .notAnAddress: .notAnAddress
-        case .ownAccount: .ownAccount
-        case .exists: .contactExists
-        case .noSuchContact: .unknownContact
-        case .notInEntry: .notInEntry
-        case .full: .tooManyContacts
-        case .noContacts: .noContacts
-        case .wrongSignature: .wrongSignature
-        case .unknownListSigner, .noSuchListSigner: .unknownListSigner
-        case .signerIsVerifier, .signerIsOwn: .badListSigner
-        case .listSignerExists: .listSignerExists
-        case .olderList, .noNumberLeft: .olderList
-        case .otherListOfNumber: .otherList
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .label(let label, let problem): "\(label) cannot be the name of a contact: \(problem.words)"
-        case .taken(let label, let holder): "the name \(label) can be mistaken for \(holder.words)"
-        case .noteTooLong(let count): "a note has at most \(ContactList.maximumNote) bytes, not \(count)"
-        case .notAnAddress(let text): "\(text) is not an address"
-        case .ownAccount(let address): "\(address) is a key of this vault"
-        case .exists(let label): "the account is already in the contacts, as \(label)"
-        case .noSuchContact(let name): "no contact is named \(name)"
-        case .notInEntry(let number): "entry \(number) of the log names no such account"
-        case .full: "a vault holds at most \(ContactList.maximumEntries) contacts"
-        case .noContacts: "there is no contact to export"
-        case .wrongSignature(let key): "the list is not signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)): its signature is invalid"
-        case .unknownListSigner: "the list is signed by a key that is neither in this vault nor a signer of lists"
-        case .signerIsVerifier: "this key verifies metadata, so it cannot sign contact lists"
-        case .signerIsOwn: "this key is in this vault: its lists are already accepted"
-        case .listSignerExists(let label): "this key already signs lists, as \(label)"
-        case .noSuchListSigner(let name): "no signer of contact lists is named \(name)"
+        case .label(let label, let problem):
+            .refused(
+                "bad-label", "\(label) cannot be the name of a contact: \(problem.words)",
+                hint: "use letters, digits and single spaces, such as: Exchange cold wallet")
+        case .taken(let label, let holder):
+            .refused(
+                "label-taken", "the name \(label) can be mistaken for \(holder.words)",
+                hint: "choose a name that cannot be mistaken for another")
+        case .noteTooLong(let count):
+            .badInput(
+                "note-too-long", "a note has at most \(ContactList.maximumNote) bytes, not \(count)",
+                hint: "shorten the note")
+        case .notAnAddress(let text):
+            .badInput(
+                "not-an-address", "\(text) is not an address",
+                hint: "type the whole address, or scan its QR code: heliograph contact add NAME PICTURE")
+        case .ownAccount(let address):
+            .refused("own-account", "\(address) is a key of this vault", hint: "heliograph key list")
+        case .exists(let label):
+            .refused(
+                "contact-exists", "the account is already in the contacts, as \(label)",
+                hint: "heliograph contact list")
+        case .noSuchContact(let name):
+            .badInput("unknown-contact", "no contact is named \(name)", hint: "heliograph contact list")
+        case .notInEntry(let number):
+            .badInput(
+                "not-in-entry", "entry \(number) of the log names no such account",
+                hint: "heliograph log show \(number)")
+        case .full:
+            .refused(
+                "too-many-contacts", "a vault holds at most \(ContactList.maximumEntries) contacts",
+                hint: "heliograph contact remove NAME")
+        case .noContacts:
+            .refused("no-contacts", "there is no contact to export", hint: "heliograph contact list")
+        case .wrongSignature(let key):
+            .badInput(
+                "wrong-signature",
+                "the list is not signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)): "
+                    + "its signature is invalid", hint: Hints.scanAgain)
+        // Never a command with the key of the list: whoever made the list would then add himself.
+        case .unknownListSigner:
+            .refused(
+                "unknown-list-signer",
+                "the list is signed by a key that is neither in this vault nor a signer of lists",
+                hint: "if you know the signer, ask for the key by another way, and "
+                    + "add it: heliograph contact signer add SCHEME:KEY NAME")
+        case .signerIsVerifier:
+            .refused(
+                "bad-list-signer", "this key verifies metadata, so it cannot sign contact lists",
+                hint: "ask the signer for another key")
+        case .signerIsOwn:
+            .refused(
+                "bad-list-signer", "this key is in this vault: its lists are already accepted",
+                hint: "heliograph contact import PICTURE")
+        case .listSignerExists(let label):
+            .refused(
+                "list-signer-exists", "this key already signs lists, as \(label)",
+                hint: "heliograph contact signer list")
+        case .noSuchListSigner(let name):
+            .refused(
+                "unknown-list-signer", "no signer of contact lists is named \(name)",
+                hint: "heliograph contact signer list")
         case .olderList(let number, let held):
-            "the list has number \(number), and number \(held) of the same signer has already been imported"
-        case .otherListOfNumber(let number): "another list with number \(number) of the same signer has already been imported"
-        case .noNumberLeft: "this key has already signed a list with the highest number"
+            .refused(
+                "older-contact-list",
+                "the list has number \(number), and number \(held) "
+                    + "of the same signer has already been imported",
+                hint: "ask the signer for the newest list")
+        case .otherListOfNumber(let number):
+            .refused(
+                "other-contact-list",
+                "another list with number \(number) of the same signer has already been imported",
+                hint: "ask the signer for the newest list")
+        case .noNumberLeft:
+            .refused(
+                "older-contact-list", "this key has already signed a list with the highest number",
+                hint: "sign with another key")
         }
     }
 

@@ -96,104 +96,112 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     }
 
     public static func == (one: GroupRefusal, other: GroupRefusal) -> Bool {
-        one.code == other.code && one.sentence.utf8Equals(other.sentence)
+        one.diagnostic == other.diagnostic
     }
 }
 
 extension GroupRefusal: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// This machine is no member.
-        case notAMember = "group-not-a-member"
-        /// One machine would have several votes.
-        case severalOwn = "group-two-keys-of-one-vault"
-        /// A card of this vault.
-        case ownCard = "group-own-card"
-        /// Too many host contacts.
-        case contactsFull = "group-contacts-full"
-        /// A name that is taken.
-        case nameTaken = "group-name-taken"
-        /// No such host contact.
-        case unknownContact = "group-unknown-contact"
-        /// No such group.
-        case unknownGroup = "group-unknown"
-        /// A message whose group this vault does not know.
-        case unknownSession = "group-unknown-session"
-        /// A message that does not fit its session.
-        case otherProposal = "group-other-proposal"
-        /// A member's contribution is wrong.
-        case contribution = "group-bad-contribution"
-        /// This machine answered twice, or was restored from a backup.
-        case ownContribution = "group-own-contribution"
-        /// A second bundle or record for one session.
-        case otherBundle = "group-other-bundle"
-        /// A record before its bundle.
-        case notConfirmed = "group-not-confirmed"
-        /// The group is active already.
-        case active = "group-active"
-        /// The account is another key of this vault.
-        case accountHeld = "group-account-held"
-        /// The share does not fit.
-        case wrongShare = "group-wrong-share"
-        /// A seed that a group needs.
-        case seedOfGroups = "group-needs-seed"
-        /// A member's name that is no name.
-        case memberName = "group-member-name"
-        /// A key that cannot be dealt.
-        case cannotDeal = "group-cannot-deal"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .notAMember, .notOfSeed: .notAMember
-        case .severalOwn: .severalOwn
-        case .ownCard: .ownCard
-        case .contactsFull: .contactsFull
-        case .nameTaken: .nameTaken
-        case .noSuchHostContact: .unknownContact
-        case .noSuchGroup: .unknownGroup
-        case .unknownSession, .unknownRecord: .unknownSession
-        case .otherProposal: .otherProposal
-        case .contributions, .badGroupKey: .contribution
-        case .ownContributionDiffers: .ownContribution
-        case .otherBundle: .otherBundle
-        case .notConfirmed: .notConfirmed
-        case .active: .active
-        case .accountHeld: .accountHeld
-        case .wrongShare: .wrongShare
-        case .seedOfGroups: .seedOfGroups
-        case .memberName: .memberName
-        case .cannotDeal: .cannotDeal
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .notAMember: "no host key of this vault is a member of this group"
+        case .notAMember:
+            .refused(
+                "group-not-a-member", "no host key of this vault is a member of this group",
+                hint: "show your card to whoever makes the proposal: heliograph group card SEED --name NAME")
         case .severalOwn(let names):
-            "several members of this group are this vault, which would be one machine with several votes: \(Self.list(names))"
-        case .ownCard(let seed): "this is the host card of this vault, of seed \(seed)"
-        case .contactsFull: "a vault holds at most \(HostCardReview.maximumContacts) host contacts"
-        case .nameTaken(let name, let other): "the name \(Self.name(name)) can be mistaken for \(Self.name(other))"
-        case .noSuchHostContact(let name): "no host contact is named \(Self.name(name))"
-        case .noSuchGroup(let name): "no group is named \(Self.name(name))"
-        case .unknownSession: "the proposal of these contributions was not scanned with this vault"
-        case .otherProposal: "the message does not fit the proposal of its group"
-        case .contributions(let faults): faults.map(Self.words).joined(separator: "; ")
-        case .badGroupKey: "the contributions cancel each other: together they give no key"
+            .refused(
+                "group-two-keys-of-one-vault",
+                "several members of this group are this vault, which would "
+                    + "be one machine with several votes: \(Self.list(names))",
+                hint: "ask for a proposal with one card of each machine")
+        case .ownCard(let seed):
+            .refused(
+                "group-own-card", "this is the host card of this vault, of seed \(seed)",
+                hint: "scan the cards of the other members")
+        case .contactsFull:
+            .refused(
+                "group-contacts-full",
+                "a vault holds at most \(HostCardReview.maximumContacts) host contacts",
+                hint: "heliograph group contacts remove NAME")
+        case .nameTaken(let name, let other):
+            .refused(
+                "group-name-taken", "the name \(Self.name(name)) can be mistaken for \(Self.name(other))",
+                hint: "choose another name with --name")
+        case .noSuchHostContact(let name):
+            .refused(
+                "group-unknown-contact", "no host contact is named \(Self.name(name))",
+                hint: "heliograph group contacts")
+        case .noSuchGroup(let name):
+            .refused("group-unknown", "no group is named \(Self.name(name))", hint: "heliograph group list")
+        case .unknownSession:
+            .refused(
+                "group-unknown-session",
+                "the proposal of these contributions was not scanned with this vault",
+                hint: "scan the proposal first")
+        case .otherProposal:
+            .badInput(
+                "group-other-proposal", "the message does not fit the proposal of its group",
+                hint: "ask for the message again")
+        case .contributions(let faults):
+            .badInput(
+                "group-bad-contribution", faults.map(Self.words).joined(separator: "; "),
+                hint: "ask that member for the contribution again")
+        case .badGroupKey:
+            .badInput(
+                "group-bad-contribution", "the contributions cancel each other: together they give no key",
+                hint: "start again with a new proposal")
         case .ownContributionDiffers:
-            "the bundle holds another contribution of this machine than the one that this vault made: an older copy of this vault answered too"
-        case .otherBundle: "this vault confirmed other contributions for this group: its members were shown different ones"
-        case .unknownRecord: "this vault took no part in the making of this group"
-        case .notConfirmed: "this vault did not confirm the contributions of this group"
-        case .active(let name): "this group is active already, as \(Self.name(name))"
-        case .accountHeld(let address): "this vault already holds a key for the account of this group, \(address)"
-        case .notOfSeed(let seed): "no host key of seed \(seed) is a member of this group"
-        case .wrongShare: "the host key of this vault gives no share that fits this group"
+            .refused(
+                "group-own-contribution",
+                "the bundle holds another contribution of this machine than the one "
+                    + "that this vault made: an older copy of this vault answered too",
+                hint: "start again with a new proposal, and use only one copy of this vault")
+        case .otherBundle:
+            .refused(
+                "group-other-bundle",
+                "this vault confirmed other contributions for this "
+                    + "group: its members were shown different ones",
+                hint: "compare with the other members what each of them "
+                    + "was shown, and start again with a new proposal")
+        case .unknownRecord:
+            .refused(
+                "group-unknown-session", "this vault took no part in the making of this group",
+                hint: "if a seed of this vault was a member before: heliograph group restore SEED RECORD")
+        case .notConfirmed:
+            .refused(
+                "group-not-confirmed", "this vault did not confirm the contributions of this group",
+                hint: "if a seed of this vault was a member before: heliograph group restore SEED RECORD")
+        case .active(let name):
+            .refused(
+                "group-active", "this group is active already, as \(Self.name(name))",
+                hint: "heliograph group list")
+        case .accountHeld(let address):
+            .refused(
+                "group-account-held",
+                "this vault already holds a key for the account of this group, \(address)",
+                hint: "heliograph key remove \(address)")
+        case .notOfSeed(let seed):
+            .refused(
+                "group-not-a-member", "no host key of seed \(seed) is a member of this group",
+                hint: "heliograph seed list")
+        case .wrongShare:
+            .refused(
+                "group-wrong-share", "the host key of this vault gives no share that fits this group",
+                hint: "ask another member for the record")
         case .seedOfGroups(let seed, let groups):
-            "seed \(seed) gives this machine's share of \(groups.count == 1 ? "the group" : "the groups") \(Self.list(groups))"
-        case .memberName(let name, let problem): "\(Self.name(name)) cannot be the name of a member: \(problem.words)"
-        case .cannotDeal(let address): "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys of a seed can"
+            .refused(
+                "group-needs-seed",
+                "seed \(seed) gives this machine's share of "
+                    + "\(groups.count == 1 ? "the group" : "the groups") \(Self.list(groups))",
+                hint: "heliograph group remove \(groups.first.map(Hints.quoted) ?? "")")
+        case .memberName(let name, let problem):
+            .refused(
+                "group-member-name", "\(Self.name(name)) cannot be the name of a member: \(problem.words)",
+                hint: "ask that member for a card with another name: heliograph group card SEED --name NAME")
+        case .cannotDeal(let address):
+            .refused(
+                "group-cannot-deal",
+                "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys of a seed can",
+                hint: "heliograph key list")
         }
     }
 
@@ -211,6 +219,7 @@ extension GroupRefusal: DiagnosticError {
     }
 
     private static func name(_ name: String) -> String { GroupMember.quoted(name) }
+
     private static func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 
     public static var examples: [GroupRefusal] {

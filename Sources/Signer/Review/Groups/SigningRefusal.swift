@@ -46,94 +46,111 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case selfCheck
 
     public static func == (one: GroupSigningRefusal, other: GroupSigningRefusal) -> Bool {
-        one.code == other.code && one.sentence.utf8Equals(other.sentence)
+        one.diagnostic == other.diagnostic
     }
 }
 
 extension GroupSigningRefusal: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        /// A request for a key that is no group here.
-        case unknownGroup = "group-request-unknown-group"
-        /// A payload for another account.
-        case otherAccount = "group-request-other-account"
-        /// An account that is not derived.
-        case accountNotDerived = "group-account-not-derived"
-        /// Signers that cannot be.
-        case signers = "group-request-signers"
-        /// This machine is no signer.
-        case notASigner = "group-not-a-signer"
-        /// A message of a request that was not scanned.
-        case unknownRequest = "group-request-unknown"
-        /// A member's commitment is wrong.
-        case entry = "group-bad-commitment"
-        /// A member's share is wrong.
-        case share = "group-bad-share"
-        /// A share for another package.
-        case otherPackage = "group-other-package"
-        /// This machine's commitment was replaced.
-        case ownEntry = "group-own-commitment"
-        /// Members have not answered.
-        case incomplete = "group-request-incomplete"
-        /// The nonces are spent.
-        case spent = "group-nonces-spent"
-        /// The nonces are gone.
-        case noncesGone = "group-nonces-gone"
-        /// Too many open requests.
-        case tooManyOpen = "group-too-many-requests"
-        /// No such open request.
-        case noSuchOffer = "group-no-such-request"
-        /// A share that does not verify.
-        case selfCheck = "group-self-check"
-    }
-
-    /// The stable word of this error, one of ``Code``.
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .unknownGroup: .unknownGroup
-        case .otherAccount: .otherAccount
-        case .accountNotDerived: .accountNotDerived
-        case .signers: .signers
-        case .notASigner: .notASigner
-        case .unknownRequest: .unknownRequest
-        case .entry: .entry
-        case .share: .share
-        case .otherPackage: .otherPackage
-        case .ownEntryDiffers: .ownEntry
-        case .commitmentsMissing, .sharesMissing: .incomplete
-        case .spent, .dropped, .ended: .spent
-        case .noncesGone, .noncesBroken: .noncesGone
-        case .tooManyOpen: .tooManyOpen
-        case .noSuchOffer: .noSuchOffer
-        case .selfCheck: .selfCheck
+        case .unknownGroup:
+            .refused(
+                "group-request-unknown-group", "the request is for a group that is not active in this vault",
+                hint: "heliograph group list")
+        case .otherAccount(let group):
+            .badInput(
+                "group-request-other-account",
+                "the payload in the request is not for the account of group \(group) that the request names",
+                hint: "ask for a new request: heliograph group request")
+        case .accountNotDerived(let group, let path):
+            .refused(
+                "group-account-not-derived", "the account \(path) of group \(group) is not in this vault",
+                hint: "heliograph group derive \(Hints.quoted(group)) \(Hints.quoted(path))")
+        case .signers(let group):
+            .badInput(
+                "group-request-signers", "group \(group) cannot sign with the signers that the request names",
+                hint: "ask for a new request: heliograph group request")
+        case .notASigner(let group):
+            .refused(
+                "group-not-a-signer", "the request names other signers of group \(group) than this machine",
+                hint: "ask for a request that names this machine")
+        case .unknownRequest:
+            .refused(
+                "group-request-unknown", "this machine has not seen the request that the message belongs to",
+                hint: "scan the request first")
+        case .entry(let names):
+            .badInput(
+                "group-bad-commitment",
+                "the commitments of \(Self.list(names)) are wrong, or somebody changed them on their way",
+                hint: "ask for the commitment again")
+        case .share(let name):
+            .badInput(
+                "group-bad-share",
+                "the share of \(Self.shown(name)) is wrong: \(Self.shown(name)) "
+                    + "signed it, which anyone can check",
+                hint: "keep the share as a proof, and start again with "
+                    + "a new request that names other signers")
+        case .otherPackage(let name):
+            .refused(
+                "group-other-package",
+                "\(Self.shown(name)) answered another package than this machine's commitment is part of",
+                hint: "compare with the other signers what each of them "
+                    + "was shown, and start again with a new request")
+        case .ownEntryDiffers:
+            .refused(
+                "group-own-commitment", "the package has a commitment of this machine that it did not show",
+                hint: "compare with the other signers what each of them "
+                    + "was shown, and start again with a new request")
+        case .commitmentsMissing(let names):
+            .refused(
+                "group-request-incomplete", "the commitments of \(Self.list(names)) are missing",
+                hint: "heliograph group collect puts them together")
+        case .sharesMissing(let names):
+            .refused(
+                "group-request-incomplete", "the shares of \(Self.list(names)) are missing",
+                hint: "heliograph group collect puts them together")
+        case .spent:
+            .refused(
+                "group-nonces-spent",
+                "this machine gave its share for this request already, and its nonces are spent",
+                hint: "start again with a new request: heliograph group request")
+        case .dropped:
+            .refused(
+                "group-nonces-spent", "this request was dropped on this machine, and its nonces are gone",
+                hint: "start again with a new request: heliograph group request")
+        case .ended:
+            .refused(
+                "group-nonces-spent",
+                "this request has ended on this machine: its nonces are spent, and its share was not stored",
+                hint: "start again with a new request: heliograph group request")
+        case .noncesGone:
+            .refused(
+                "group-nonces-gone",
+                "the nonces of this request are gone: they live in memory "
+                    + "until they are used, or the machine or the shell ends",
+                hint: "start again with a new request: heliograph group request")
+        case .noncesBroken:
+            .refused(
+                "group-nonces-gone",
+                "what waited in memory for this request is not what this machine put there",
+                hint: "start again with a new request: heliograph group request")
+        case .tooManyOpen(let group):
+            .refused(
+                "group-too-many-requests", "group \(group) has as many open requests as this machine keeps",
+                hint: "heliograph group drop REQUEST; heliograph group requests lists them")
+        case .noSuchOffer(let name):
+            .refused(
+                "group-no-such-request", "no open request is named \(name)", hint: "heliograph group list")
+        case .selfCheck:
+            .inputOutput(
+                "group-self-check", "the share that was computed does not verify",
+                hint: "heliograph self-test")
         }
     }
 
-    public var sentence: String {
-        func shown(_ name: String) -> String { GroupMember.quoted(unlessPlain: name) }
-        func list(_ names: [String]) -> String { names.map(shown).joined(separator: ", ") }
-        return switch self {
-        case .unknownGroup: "the request is for a group that is not active in this vault"
-        case .otherAccount(let group): "the payload in the request is not for the account of group \(group) that the request names"
-        case .accountNotDerived(let group, let path): "the account \(path) of group \(group) is not in this vault"
-        case .signers(let group): "group \(group) cannot sign with the signers that the request names"
-        case .notASigner(let group): "the request names other signers of group \(group) than this machine"
-        case .unknownRequest: "this machine has not seen the request that the message belongs to"
-        case .entry(let names): "the commitments of \(list(names)) are wrong, or somebody changed them on their way"
-        case .share(let name): "the share of \(shown(name)) is wrong: \(shown(name)) signed it, which anyone can check"
-        case .otherPackage(let name): "\(shown(name)) answered another package than this machine's commitment is part of"
-        case .ownEntryDiffers: "the package has a commitment of this machine that it did not show"
-        case .commitmentsMissing(let names): "the commitments of \(list(names)) are missing"
-        case .sharesMissing(let names): "the shares of \(list(names)) are missing"
-        case .spent: "this machine gave its share for this request already, and its nonces are spent"
-        case .dropped: "this request was dropped on this machine, and its nonces are gone"
-        case .ended: "this request has ended on this machine: its nonces are spent, and its share was not stored"
-        case .noncesGone: "the nonces of this request are gone: they live in memory until they are used, or the machine or the shell ends"
-        case .noncesBroken: "what waited in memory for this request is not what this machine put there"
-        case .tooManyOpen(let group): "group \(group) has as many open requests as this machine keeps"
-        case .noSuchOffer(let name): "no open request is named \(name)"
-        case .selfCheck: "the share that was computed does not verify"
-        }
-    }
+    private static func shown(_ name: String) -> String { GroupMember.quoted(unlessPlain: name) }
+
+    private static func list(_ names: [String]) -> String { names.map(shown).joined(separator: ", ") }
 
     public static var examples: [GroupSigningRefusal] {
         [

@@ -1,4 +1,5 @@
 import AirGap
+import Diagnostics
 import SCALE
 import TrustStore
 
@@ -118,4 +119,21 @@ extension ShieldReport.Finding {
         case .undetermined(let path): "undetermined \(path)"
         }
     }
+}
+
+extension ShieldPolicy.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .stillOnline:
+            .notPermitted(
+                "device-online", "this device is still online",
+                hint: "heliograph shield shows what connects it")
+        case .nothingToAcknowledge:
+            .refused(
+                "nothing-to-acknowledge", "there is nothing to acknowledge: this device was not online",
+                hint: "heliograph shield shows what the network detector finds")
+        }
+    }
+
+    public static var examples: [Self] { [.stillOnline, .nothingToAcknowledge] }
 }

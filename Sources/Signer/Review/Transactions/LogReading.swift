@@ -10,19 +10,13 @@ public enum LogReadingError: Error, Equatable, Sendable {
 }
 
 extension LogReadingError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case otherMetadata = "other-metadata"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .otherMetadata: .otherMetadata
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .otherMetadata(let entry): "the metadata for entry \(entry) is no longer in this vault"
+        case .otherMetadata(let entry):
+            .refused(
+                "other-metadata", "the metadata for entry \(entry) is no longer in this vault",
+                hint: "scan the metadata again that was in the vault then; "
+                    + "heliograph metadata list shows what is there now")
         }
     }
 

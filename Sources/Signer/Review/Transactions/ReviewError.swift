@@ -1,3 +1,4 @@
+import Diagnostics
 import Extrinsics
 import Metadata
 import SubstratePrimitives
@@ -58,4 +59,205 @@ public enum ReviewError: Error, Equatable, Sendable {
     case signatureDoesNotVerify
     /// The vault's seed gives another key for the stored path: the password is wrong, or the record is.
     case derivedKeyDiffers(hasPassword: Bool)
+}
+
+extension ReviewError: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .unknownNetwork(let genesis):
+            .refused(
+                "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
+                hint: UpdateRefusal.specsHint)
+        case .cut(let network):
+            .badInput(
+                "truncated-or-unknown-network",
+                "the payload is truncated: it ends too early for a transaction "
+                    + "of \(network), and its genesis hash matches no known network",
+                hint: Hints.scanAgain)
+        case .networkBlocked(let name):
+            .refused(
+                "network-blocked", "\(name) is blocked because its verifier was revoked",
+                hint: UpdateRefusal.resetHint)
+        case .noMetadata(let network):
+            .refused(
+                "no-metadata", "metadata for \(network) is not in this vault",
+                hint: "make the transaction with a metadata proof, or scan a metadata update "
+                    + "for it: heliograph-hot make load-metadata \(Hints.quoted(network))")
+        case .metadataVersionMissing(let network, let version, let newest):
+            .refused(
+                "no-metadata-version",
+                "metadata for \(network) \(version) is not in this vault: the newest is \(newest)",
+                hint: "make the transaction with a metadata proof, or scan a metadata update "
+                    + "for it: heliograph-hot make load-metadata \(Hints.quoted(network))")
+        case .transaction(let error, let network) where error.needsTypes:
+            .refused(
+                "types-needed", "the metadata of \(network) needs types from a types update",
+                hint: "scan a types update")
+        case .transaction(let error, let network):
+            .badInput(
+                "bad-transaction", "the transaction for \(network) cannot be shown in full: \(error.detail)",
+                hint: error.hint)
+        case .heldMetadataDiffers(let network, let version):
+            .refused(
+                "held-metadata-differs",
+                "the metadata proof disagrees with the metadata of \(network) \(version) in this vault",
+                hint: "heliograph metadata list")
+        case .severalVersions(let network, let versions):
+            .refused(
+                "several-versions",
+                "the transaction for \(network) can be read with several runtime versions: "
+                    + "\(versions.map { String($0) }.joined(separator: ", "))",
+                hint: "heliograph metadata remove \(Hints.quoted(network)) VERSION")
+        case .networkOnlyProved(let name, let genesis):
+            .refused(
+                "network-only-proved",
+                "\(name) is not in this vault: only the transaction's own metadata proof describes it",
+                hint: Self.addProved(genesis))
+        case .listedChainDiffers(let difference):
+            .refused(
+                "listed-chain-differs", "the metadata proof gives \(difference.sentence)",
+                hint: UpdateRefusal.listHint)
+        case .storedMetadata(let error, let network, let version):
+            .refused(
+                "stored-metadata",
+                "the stored metadata of \(network) \(version) is unusable: \(error.detail)",
+                hint: "heliograph metadata remove \(Hints.quoted(network)) \(version), then scan it again")
+        case .metadataHashRequired(let network, let check):
+            .refused(
+                "metadata-hash-required",
+                "this vault requires the metadata hash for \(network): \(check.detail)",
+                hint: check.remedy ?? Self.demandHint(network))
+        case .unsignedAboutHash(let network):
+            .refused(
+                "metadata-hash-required",
+                "this vault requires the metadata hash for \(network) wherever the runtime "
+                    + "checks it, and nobody signed the metadata that says it does not",
+                hint: "use metadata that a verifier signed: heliograph help updates")
+        case .metadataHashDemandUnreadable(let network):
+            .badInput(
+                "metadata-hash-demand-unreadable",
+                "the stored setting require-metadata-hash of \(network) is unreadable",
+                hint: "heliograph network set \(Hints.quoted(network)) --require-metadata-hash always")
+        case .policy(let violation): violation.diagnostic
+        case .policyUnreadable:
+            .badInput(
+                "policy-unreadable", "the stored policy is unreadable", hint: "heliograph policy set FILE")
+        case .unknownSigner:
+            .refused("unknown-signer", "the signer is not a key of this vault", hint: "heliograph key list")
+        case .accountOfGroup(let group):
+            .refused(
+                "account-of-group", "the signer is an account of group \(group), whose members sign together",
+                hint: "heliograph group request INPUT --signers NAMES")
+        case .keyNotAllowed(let network):
+            .refused(
+                "key-not-allowed", "the signer's key is not allowed to sign for \(network)",
+                hint: "use another key, or: heliograph key allow ADDRESS \(Hints.quoted(network))")
+        case .newKey(let network):
+            .refused(
+                "new-key",
+                "the signer's key was never derived here, and no key of its seed may sign for \(network)",
+                hint: "heliograph scan --accept-new-key")
+        case .otherNetwork(let network, let other):
+            .refused(
+                "other-network",
+                "one signature could be valid on two networks: the signed bytes of this \(network) transaction "
+                    + "have the genesis hash of \(other) where \(other) checks it",
+                hint: "make the transaction again on a machine that you trust")
+        // Nobody makes such bytes for an honest use.
+        case .notOnCards(let gap): gap.diagnostic
+        case .messageIsTransaction(let network):
+            .refused(
+                "message-is-transaction", "the message can also be read as a transaction for \(network)",
+                hint: "send it as a transaction")
+        case .ethereumPayload(let form):
+            .refused(
+                "ethereum-payload",
+                "a signature of this Ethereum-style key would also be valid for \(form.sentence)",
+                hint: "make the transaction again with another tip or era")
+        case .otherStatement(let form):
+            .refused(
+                "other-statement",
+                "one signature could have two meanings: the bytes to sign are also \(form.sentence)",
+                hint: "make the transaction again with another tip or era")
+        case .ownDomain:
+            .refused(
+                "own-domain",
+                "the signed bytes start with 64 bytes 0xff, as only contact lists of this program do")
+        case .signatureDoesNotVerify:
+            .inputOutput(
+                "self-check", "the new signature is invalid and was discarded: hardware fault or bug",
+                hint: "heliograph self-test")
+        case .derivedKeyDiffers(hasPassword: true):
+            .notPermitted(
+                "wrong-password", "the password does not lead to this key", hint: "type the ///password again")
+        case .derivedKeyDiffers(hasPassword: false):
+            .badInput(
+                "derived-key-differs", "the seed does not lead to the stored key", hint: Hints.restoreBackup)
+        }
+    }
+
+    /// - Parameter genesis: of a chain of the built-in list that agrees with the proof; nil without one.
+    private static func addProved(_ genesis: GenesisHash?) -> String {
+        guard let chain = genesis.flatMap({ WellKnownChain.chain(genesis: $0) }) else {
+            return "heliograph scan --accept-proved-network"
+        }
+        return "heliograph network add \(chain.argument), and scan it again; or heliograph scan --accept-proved-network"
+    }
+
+    /// Only the chain's own developers can help, or less is required. Metadata that a verifier did not sign may say it
+    /// falsely.
+    private static func demandHint(_ network: String) -> String {
+        "if that is true of the chain, heliograph network set \(Hints.quoted(network)) "
+            + "--require-metadata-hash where-possible allows it"
+    }
+
+    public static var examples: [ReviewError] {
+        let values = ExtrinsicError.examples.map { ReviewError.transaction($0, network: "polkadot") }
+        let needsTypes = ReviewError.transaction(ExtrinsicError(.metadata(.typesNeeded), place: "call"), network: "polkadot")
+        return [
+            .unknownNetwork(Hash32.blake2b(of: [1])), .cut(network: "polkadot"), .networkBlocked("polkadot"),
+            .noMetadata(network: "polkadot"),
+            .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
+            .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
+            .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]),
+            .networkOnlyProved("mychain, unknown chain 0x95cf28ae...ff337b3b", addable: nil),
+            .networkOnlyProved("statemint", addable: WellKnownChain.chains(named: "statemint")[0].genesisHash),
+            .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
+            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),
+            .metadataHashRequired(network: "polkadot", .disabled), .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
+            .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
+            .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
+            .unknownSigner, .accountOfGroup("office"), .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain,
+            .messageIsTransaction(network: "polkadot"),
+            .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
+        ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
+            + StatementForm.allCases.map(ReviewError.otherStatement)
+    }
+}
+
+extension EthereumForm {
+    fileprivate var sentence: String {
+        switch self {
+        case .legacyTransaction: "an Ethereum transaction: the bytes to sign are one RLP list"
+        case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
+        case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
+        case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
+        }
+    }
+}
+
+extension StatementForm {
+    fileprivate var sentence: String {
+        switch self {
+        case .preSignedMint: "the permission to mint an item of a collection (PreSignedMint of pallet nfts)"
+        case .preSignedAttributes: "the permission to set attributes of an item (PreSignedAttributes of pallet nfts)"
+        case .storeStatement: "a statement of the statement store"
+        case .crowdloanContribution: "the permission to contribute to a crowdloan"
+        case .ownAccount: "a statement that starts with the signer's own account, as those of DIDs and orders do"
+        case .relayedCall: "an authorization for a relayer"
+        case .message: "the start of a message in <Bytes>"
+        case .metaTransaction: "a meta-transaction, which somebody else sends"
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+import Hashing
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -64,5 +66,29 @@ public struct Attestation: Sendable, Equatable {
             case .assets: .assetListSigned
             }
         return LogEvent(kind, facts + UpdatePlan.facts(signer: key), metadataHash: metadataHash)
+    }
+}
+
+extension Attestation.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .notHeld(.specs):
+            .refused("not-held", "these network specs are not in this vault", hint: "heliograph network list")
+        case .notHeld(.metadata(_, let version)):
+            .refused(
+                "not-held", "metadata of version \(version) of this network is not in this vault",
+                hint: "heliograph metadata list")
+        case .notHeld(.types):
+            .refused("not-held", "there are no types in this vault", hint: "scan an update that has them")
+        case .notHeld(.assets):
+            .refused(
+                "not-held", "an asset list of this network is not in this vault",
+                hint: "scan an update that has them")
+        }
+    }
+
+    public static var examples: [Self] {
+        let hash = Hash32.blake2b(of: [1])
+        return [.notHeld(.specs(hash, .sr25519)), .notHeld(.metadata(hash, version: 1000)), .notHeld(.types), .notHeld(.assets(hash))]
     }
 }

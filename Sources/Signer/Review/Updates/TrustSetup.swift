@@ -1,4 +1,6 @@
+import Diagnostics
 import Extrinsics
+import Hashing
 import SubstratePrimitives
 import TrustStore
 
@@ -278,5 +280,57 @@ public enum TrustSetup {
         let name = state.networks(genesis: record.genesis).first?.name ?? record.genesis.hex
         let facts = [LogEvent.Fact("name", name), LogEvent.Fact("version", String(record.version))]
         return LogEvent(.metadataRemoved, facts, metadataHash: record.hash)
+    }
+}
+
+extension TrustSetup.Failure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .unknownNetwork(let genesis):
+            .refused(
+                "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
+                hint: "heliograph network list")
+        case .revokedNetwork(let genesis):
+            .refused(
+                "already-revoked", "the network with genesis hash 0x\(genesis.hex) is already revoked",
+                hint: "heliograph network list")
+        case .knownNetwork(let name):
+            .refused(
+                "already-known", "network \(name) is already in this vault", hint: "heliograph network list")
+        case .blockedNetwork(let genesis):
+            .refused(
+                "network-blocked",
+                "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked",
+                hint: UpdateRefusal.resetHint)
+        case .notListed(let text):
+            .refused(
+                "not-listed", "the built-in list has no chain named \(text)",
+                hint: "heliograph network list --known shows the list; "
+                    + "for any other chain, \(UpdateRefusal.specsHint)")
+        case .ambiguousListed(let text, let chains):
+            .usage(
+                "ambiguous-network", "the built-in list has \(chains.count) chains named \(text)",
+                hint: "heliograph network add GENESIS, one of "
+                    + chains.compactMap(WellKnownChain.chain).map { "\($0.name) (0x\($0.genesisHash.hex))" }
+                    .joined(separator: ", "))
+        case .generalNetwork:
+            .refused(
+                "general-network", "the network uses the general verifier, so it cannot be revoked alone",
+                hint: "heliograph network remove, or heliograph verifier reset")
+        case .unknownMetadata(_, let version):
+            .refused(
+                "no-metadata-version", "metadata of version \(version) is not in this vault",
+                hint: "heliograph metadata list")
+        case .noTypes: .refused("no-types", "there are no types in this vault", hint: "scan a types update")
+        }
+    }
+
+    public static var examples: [Self] {
+        let hash = Hash32.blake2b(of: [1])
+        return [
+            .unknownNetwork(hash), .revokedNetwork(hash), .knownNetwork("statemint"), .blockedNetwork(hash), .notListed("statemit"),
+            .ambiguousListed("robonomics", WellKnownChain.chains(named: "robonomics").map(\.genesisHash)), .generalNetwork(hash),
+            .unknownMetadata(hash, version: 1000), .noTypes,
+        ]
     }
 }

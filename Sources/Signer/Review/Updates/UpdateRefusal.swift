@@ -1,4 +1,6 @@
 import Cards
+import Diagnostics
+import Hashing
 import SubstratePrimitives
 
 /// Why an update is not accepted. Only the log is written.
@@ -100,5 +102,122 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
             return
                 "asset \([fact("pallet"), fact("id")].filter { !$0.isEmpty }.joined(separator: " ")) was \(fact("before")) and becomes \(fact("after"))"
         }
+    }
+}
+
+extension UpdateRefusal: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .wrongSignature(let key):
+            .badInput(
+                "wrong-signature",
+                "the update is not signed by 0x\(Hex.encode(key.bytes)): its signature is invalid",
+                hint: "take the update again from whoever signed it")
+        case .mustBeSignedBy(let keys): VerifierPolicy.Refusal.mustBeSignedBy(keys).diagnostic
+        case .specsFirst: VerifierPolicy.Refusal.specsFirst.diagnostic
+        case .unknownNetwork(let genesis):
+            .refused(
+                "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
+                hint: Self.specsHint)
+        case .revokedNetwork(let genesis):
+            .refused(
+                "network-blocked",
+                "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked",
+                hint: Self.resetHint)
+        case .alreadyKnown:
+            .refused(
+                "already-known", "already in this vault", hint: "heliograph status shows what this vault has")
+        case .nameChanges(let known, let given):
+            .refused(
+                "name-changes", "the network name would change from \(known) to \(given)",
+                hint: "heliograph network remove \(Hints.quoted(known)), "
+                    + "if the chain really has another name now")
+        case .prefixChanges(let known, let given):
+            .refused(
+                "prefix-changes", "the address prefix would change from \(known) to \(given)",
+                hint: Self.removeNetwork)
+        case .decimalsChange(let known, let given):
+            .refused(
+                "decimals-change", "the token decimals would change from \(known) to \(given)",
+                hint: Self.removeNetwork)
+        case .unitChanges(let known, let given):
+            .refused(
+                "unit-changes", "the token unit would change from \(known) to \(given)",
+                hint: Self.removeNetwork)
+        case .prefixTooLarge(let prefix):
+            .refused(
+                "prefix-too-large", "address prefix \(prefix) does not exist",
+                hint: Self.correctSpecs)
+        case .prefixReserved(let prefix):
+            .refused(
+                "prefix-reserved", "address prefix \(prefix) is reserved",
+                hint: Self.correctSpecs)
+        case .emptyField(let field):
+            .refused(
+                "empty-field", "the network specs have an empty \(field)",
+                hint: Self.correctSpecs)
+        case .unitWithoutLetter(let unit):
+            .refused(
+                "unit-without-letter", "the network specs have the unit \"\(unit)\", which has no letter",
+                hint: Self.correctSpecs)
+        case .pathOfListedChain(let path, let chain):
+            .refused(
+                "path-of-listed-chain",
+                "the derivation path \"\(path)\" leads to the first key of \(chain), which is another chain",
+                hint: Self.correctSpecs)
+        case .listedChainDiffers(let difference):
+            .refused("listed-chain-differs", "the specs give \(difference.sentence)", hint: Self.listHint)
+        case .metadataOfAnotherNetwork(let specs, let metadata):
+            .refused(
+                "metadata-of-another-network", "the metadata is for \(metadata), but the network is \(specs)",
+                hint: "make the update again for \(specs)")
+        case .metadataPrefixDiffers(let specs, let metadata):
+            .refused(
+                "metadata-prefix-differs",
+                "the metadata has address prefix \(metadata), but the network has \(specs)",
+                hint: "make the update again from the network's own metadata")
+        case .sameVersionOtherBytes(let version, _, _):
+            .refused(
+                "same-version-other-bytes",
+                "different metadata of version \(version) is already in this vault",
+                hint: "heliograph metadata remove NETWORK \(version), if the one in this vault is wrong")
+        case .olderAssetList(let known, let given):
+            .refused(
+                "older-asset-list",
+                "the asset list has number \(given), and number \(known) is already in this vault")
+        case .notOnCards(let gap): .badInput("not-on-cards", gap.sentence)
+        }
+    }
+
+    /// Who sent the values must not be the one whom this tells to believe.
+    static let listHint =
+        "if the chain really changed it, take specs that are signed by a verifier whom this vault believes already"
+
+    private static let correctSpecs = "correct the specs on the online machine, and make the update again"
+    private static let removeNetwork = "heliograph network remove NAME, if the chain really changed it"
+    static let specsHint = "scan network specs for it: heliograph-hot make add-specs NETWORK"
+    static let specsFirstHint = "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
+    static let resetHint = "heliograph verifier reset, which forgets every verifier"
+
+    /// The update that these keys publish; the other ways are on a page of their own.
+    static func signers(_ keys: [PublicKey]) -> String {
+        let isDefault = keys.contains(TrustSetup.defaultVerifier)
+        let published = isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
+        return "scan \(published); heliograph help updates lists the other ways"
+    }
+
+    public static var examples: [UpdateRefusal] {
+        let key = VerifierPolicy.Refusal.exampleKey
+        let hash = Hash32.blake2b(of: [1])
+        return [
+            .wrongSignature(key), .mustBeSignedBy([key]), .specsFirst(nil), .unknownNetwork(hash), .revokedNetwork(hash), .alreadyKnown,
+            .nameChanges(known: "alpha", given: "beta"), .prefixChanges(known: 0, given: 2), .decimalsChange(known: 10, given: 12),
+            .unitChanges(known: "DOT", given: "KSM"), .prefixTooLarge(20_000), .prefixReserved(46), .emptyField("unit"),
+            .unitWithoutLetter("000"), .pathOfListedChain(path: "//polkadot", chain: "Polkadot"),
+            .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
+            .metadataOfAnotherNetwork(specs: "alpha", metadata: "beta"), .metadataPrefixDiffers(specs: 0, metadata: 2),
+            .sameVersionOtherBytes(version: 1000, known: hash, given: hash), .olderAssetList(known: 3, given: 2),
+            .notOnCards(.card("new_specs 1")),
+        ]
     }
 }

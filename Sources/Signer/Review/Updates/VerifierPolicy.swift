@@ -1,3 +1,5 @@
+import Diagnostics
+import Hashing
 import SubstratePrimitives
 import TrustStore
 
@@ -96,4 +98,32 @@ public enum VerifierPolicy {
         case (_, let b?): throw .mustBeSignedBy([b])
         }
     }
+}
+
+extension VerifierPolicy.Refusal: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .mustBeSignedBy(let keys):
+            .refused(
+                "must-be-signed-by",
+                "the update must be signed by "
+                    + "\(keys.map { "0x" + Hex.encode($0.bytes) }.joined(separator: " or "))",
+                hint: UpdateRefusal.signers(keys))
+        case .specsFirst:
+            .refused(
+                "specs-first",
+                "the update changes the network's verifier: network "
+                    + "specs signed by the same key must come first", hint: UpdateRefusal.specsFirstHint)
+        case .unknownNetwork:
+            .refused("unknown-network", "the network is not in this vault", hint: UpdateRefusal.specsHint)
+        case .revoked:
+            .refused(
+                "network-blocked", "the network is blocked because its verifier was revoked",
+                hint: UpdateRefusal.resetHint)
+        }
+    }
+
+    static let exampleKey = TrustSetup.defaultVerifier
+
+    public static var examples: [Self] { [.mustBeSignedBy([exampleKey]), .specsFirst, .unknownNetwork, .revoked] }
 }

@@ -34,67 +34,62 @@ public enum HotStoreError: Error, Equatable {
 }
 
 extension HotStoreError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case notAStore = "not-a-store"
-        case inputOutput = "input-output"
-        case database
-        case unreadable = "store-unreadable"
-        case unknownNetwork = "unknown-network"
-        case ambiguousNetwork = "ambiguous-network"
-        case noMetadataVersion = "no-metadata-version"
-        case noMetadata = "no-metadata"
-        case noMetadataFormat = "no-metadata-format"
-        case olderThanKept = "older-than-kept"
-        case sameVersionOtherBytes = "same-version-other-bytes"
-        case genesisMismatch = "genesis-mismatch"
-        case duplicateNetwork = "duplicate-network"
-        case immutableField = "immutable-field"
-        case otherDerivedKey = "other-derived-key"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .notAStore: .notAStore
-        case .inputOutput: .inputOutput
-        case .sqlite: .database
-        case .unreadable: .unreadable
-        case .unknownNetwork: .unknownNetwork
-        case .ambiguousNetwork: .ambiguousNetwork
-        case .unknownMetadata: .noMetadataVersion
-        case .noMetadata: .noMetadata
-        case .otherFormats: .noMetadataFormat
-        case .olderThanKept: .olderThanKept
-        case .silentChange: .sameVersionOtherBytes
-        case .otherGenesis: .genesisMismatch
-        case .alreadyNamed: .duplicateNetwork
-        case .immutableField: .immutableField
-        case .otherDerivedKey: .otherDerivedKey
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .notAStore: "the file is not a hot database, or is from a newer version of this program"
-        case .inputOutput(let number): "cannot create the database directory: \(Sentence.systemError(number))"
-        case .sqlite(let error): error.sentence
-        case .unreadable(let table): "the hot database is damaged: a row of the table \(table) is unreadable"
-        case .unknownNetwork(let name): "no network is named \(name)"
-        case .ambiguousNetwork(let name, let choices): "\(name) names several networks: \(choices.joined(separator: ", "))"
-        case .unknownMetadata(let network, let version): "metadata for \(network) \(version) is not in the hot database"
-        case .noMetadata(let network): "metadata for \(network) is not in the hot database"
+        case .notAStore:
+            .badInput(
+                "not-a-store", "the file is not a hot database, or is from a newer version of this program")
+        case .inputOutput(let number):
+            .inputOutput(
+                "input-output", "cannot create the database directory: \(Sentence.systemError(number))")
+        case .sqlite(let error): .inputOutput("database", error.sentence)
+        case .unreadable(let table):
+            .badInput(
+                "store-unreadable", "the hot database is damaged: a row of the table \(table) is unreadable")
+        case .unknownNetwork(let name):
+            .refused("unknown-network", "no network is named \(name)", hint: "heliograph-hot network list")
+        case .ambiguousNetwork(let name, let choices):
+            .usage(
+                "ambiguous-network", "\(name) names several networks: \(choices.joined(separator: ", "))",
+                hint: choices.first.map { "name one of them, e.g. \($0)" })
+        case .unknownMetadata(let network, let version):
+            .refused(
+                "no-metadata-version", "metadata for \(network) \(version) is not in the hot database",
+                hint: "heliograph-hot metadata list \(network)")
+        case .noMetadata(let network):
+            .refused(
+                "no-metadata", "metadata for \(network) is not in the hot database",
+                hint: "heliograph-hot fetch URL --name \(network)")
         case .otherFormats(let network, let version, let format):
-            "metadata V\(format) for \(network) \(version) is not in the hot database"
+            .refused(
+                "no-metadata-format",
+                "metadata V\(format) for \(network) \(version) is not in the hot database",
+                hint: "heliograph-hot fetch URL --name \(network)")
         case .olderThanKept(let network, let version, let kept):
-            "metadata for \(network) \(version) was not saved: \(Sentence.count(kept, "newer version")) \(kept == 1 ? "is" : "are") kept"
+            .refused(
+                "older-than-kept",
+                "metadata for \(network) \(version) was not saved: "
+                    + "\(Sentence.count(kept, "newer version")) \(kept == 1 ? "is" : "are") kept",
+                hint: "--keep \(kept + 1)")
         case .silentChange(let network, let version, let known, let found):
-            "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
-                + "but 0x\(found.hash.hex) \(found.phrase)"
+            .refused(
+                "same-version-other-bytes",
+                "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
+                    + "but 0x\(found.hash.hex) \(found.phrase)")
         case .otherGenesis(let network, let known, let found):
-            "this is another chain than \(network): its genesis hash is 0x\(found.hex), not 0x\(known.hex)"
-        case .alreadyNamed(let name): "this chain is already in the hot database, as \(name)"
-        case .immutableField(let network, let field): "the \(field) of \(network) cannot change"
+            .refused(
+                "genesis-mismatch",
+                "this is another chain than \(network): its genesis "
+                    + "hash is 0x\(found.hex), not 0x\(known.hex)")
+        case .alreadyNamed(let name):
+            .refused("duplicate-network", "this chain is already in the hot database, as \(name)")
+        case .immutableField(let network, let field):
+            .refused("immutable-field", "the \(field) of \(network) cannot change")
         case .otherDerivedKey(let path):
-            "the hot database has another key for the path \(path.isEmpty ? "of the root key" : path) of this root key"
+            .refused(
+                "other-derived-key",
+                "the hot database has another key for the path \(path.isEmpty ? "of the root key" : path) "
+                    + "of this root key", hint: "--replace, if the offline side's key list shows the new key")
         }
     }
 

@@ -30,25 +30,21 @@ public struct DescriptionError: Error, Equatable, Sendable {
 }
 
 extension DescriptionError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case badDescription = "bad-description"
-    }
+    public var diagnostic: Diagnostic { .badInput("bad-description", "\(path): \(words)") }
 
-    public var code: Code { .badDescription }
-
-    public var sentence: String {
+    private var words: String {
         switch reason {
-        case .wrongKind(let wanted, let found): "\(path): expected \(wanted), found \(found)"
-        case .outOfRange(let text): "\(path): \(text) is out of range"
-        case .wrongLength(let expected, let found): "\(path): expected \(Sentence.count(expected, "item")), found \(found)"
-        case .unknownName(let name): "\(path): unknown name \(name)"
-        case .missingName(let name): "\(path): \(name) is missing"
-        case .notHex(let text): "\(path): \(text) is not hexadecimal"
-        case .badAddress(let text): "\(path): \(text) is not a valid address"
-        case .otherNetwork(let expected, let found): "\(path): the address has prefix \(found), but this network has \(expected)"
-        case .notOneCharacter(let text): "\(path): expected one character, found \(text)"
-        case .tooDeep: "\(path): nested too deeply"
-        case .noType: "\(path): the metadata does not define the type"
+        case .wrongKind(let wanted, let found): "expected \(wanted), found \(found)"
+        case .outOfRange(let text): "\(text) is out of range"
+        case .wrongLength(let expected, let found): "expected \(Sentence.count(expected, "item")), found \(found)"
+        case .unknownName(let name): "unknown name \(name)"
+        case .missingName(let name): "\(name) is missing"
+        case .notHex(let text): "\(text) is not hexadecimal"
+        case .badAddress(let text): "\(text) is not a valid address"
+        case .otherNetwork(let expected, let found): "the address has prefix \(found), but this network has \(expected)"
+        case .notOneCharacter(let text): "expected one character, found \(text)"
+        case .tooDeep: "nested too deeply"
+        case .noType: "the metadata does not define the type"
         }
     }
 

@@ -162,32 +162,26 @@ public struct ExtensionFiller {
 }
 
 extension ExtensionFiller.Failure: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case extensionValue = "extension-value"
-        case unknownExtension = "unknown-extension"
-        case noMetadataHash = "no-metadata-hash"
-        case hashNotAtEnd = "hash-not-at-end"
-        case badDescription = "bad-description"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .valueNeeded: .extensionValue
-        case .unknownExtension: .unknownExtension
-        case .noMetadataHash: .noMetadataHash
-        case .metadataHashNotAtEnd: .hashNotAtEnd
-        case .description: .badDescription
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .valueNeeded(let name): "the runtime's extension \(name) is unknown to this program and needs a value"
-        case .unknownExtension(let name): "the runtime has no extension \(name)"
-        case .noMetadataHash: "this runtime does not check metadata hashes, so a metadata proof is of no use"
+        case .valueNeeded(let name):
+            .usage(
+                "extension-value",
+                "the runtime's extension \(name) is unknown to this program and needs a value",
+                hint: "--extension '\(name)={\"explicit\": …}'")
+        case .unknownExtension(let name): .usage("unknown-extension", "the runtime has no extension \(name)")
+        case .noMetadataHash:
+            .refused(
+                "no-metadata-hash",
+                "this runtime does not check metadata hashes, so a metadata proof is of no use",
+                hint: "--without-proof")
         case .metadataHashNotAtEnd(let name):
-            "the signed bytes do not end with the metadata hash (\(name) follows it), so no signer accepts a proof"
-        case .description(let error): error.sentence
+            .refused(
+                "hash-not-at-end",
+                "the signed bytes do not end with the metadata hash "
+                    + "(\(name) follows it), so no signer accepts a proof",
+                hint: "heliograph-hot make load-metadata NETWORK")
+        case .description(let error): error.diagnostic
         }
     }
 

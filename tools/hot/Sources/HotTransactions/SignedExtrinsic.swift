@@ -66,19 +66,10 @@ public enum SignedExtrinsic {
 }
 
 extension SignedExtrinsic.Failure: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case unknownAddressType = "unknown-address-type"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .unknownAddressType: .unknownAddressType
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .unknownAddressType(let name): "the runtime uses the unknown address type \(name)"
+        case .unknownAddressType(let name):
+            .refused("unknown-address-type", "the runtime uses the unknown address type \(name)")
         }
     }
 

@@ -48,31 +48,25 @@ public enum QuorumError: Error, Equatable, Sendable {
 }
 
 extension QuorumError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case quorumHosts = "quorum-hosts"
-        case quorumAnswers = "quorum-answers"
-        case nodesDisagree = "nodes-disagree"
-    }
-
-    public var code: Code {
-        switch self {
-        case .tooFewHosts: .quorumHosts
-        case .tooFewAnswers: .quorumAnswers
-        case .disagreement: .nodesDisagree
-        }
-    }
-
-    public var sentence: String {
+    public var diagnostic: Diagnostic {
         switch self {
         case .tooFewHosts(let needed, let hosts):
-            "\(needed) nodes on different hosts must agree, but the URLs name \(Sentence.count(hosts.count, "host")): "
-                + hosts.joined(separator: ", ")
+            .usage(
+                "quorum-hosts",
+                "\(needed) nodes on different hosts must agree, but the URLs name \(Sentence.count(hosts.count, "host")): "
+                    + hosts.joined(separator: ", "), hint: "give URLs of more hosts, or a smaller --quorum")
+        // The notes before it say why each of the others failed.
         case .tooFewAnswers(let needed, let answered):
-            "\(needed) nodes must agree, but only \(answered.count) answered"
-                + (answered.isEmpty ? "" : ": \(answered.joined(separator: ", "))")
+            .inputOutput(
+                "quorum-answers",
+                "\(needed) nodes must agree, but only \(answered.count) answered"
+                    + (answered.isEmpty ? "" : ": \(answered.joined(separator: ", "))"))
         case .disagreement(let all):
-            "the nodes disagree: "
-                + all.map { fact in "\(fact.name): \(fact.answers.map(Self.told).joined(separator: ", "))" }.joined(separator: "; ")
+            .refused(
+                "nodes-disagree",
+                "the nodes disagree: "
+                    + all.map { fact in "\(fact.name): \(fact.answers.map(Self.told).joined(separator: ", "))" }.joined(separator: "; "),
+                hint: "ask again, and other nodes: one of these lies, or is behind")
         }
     }
 

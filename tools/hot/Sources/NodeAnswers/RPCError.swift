@@ -74,82 +74,73 @@ public enum TLSFault: Equatable, Sendable, CaseIterable {
 }
 
 extension RPCError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable {
-        case noConnection = "no-connection"
-        case certificateName = "certificate-name"
-        case untrustedConnection = "untrusted-connection"
-        case pinMismatch = "pin-mismatch"
-        case pinWithoutTLS = "pin-without-tls"
-        case noCertificates = "no-certificates"
-        case noWebSocket = "no-websocket"
-        case notHTTP = "not-http"
-        case httpStatus = "http-status"
-        case timeout
-        case lostConnection = "lost-connection"
-        case oversizedResponse = "oversized-response"
-        case invalidResponse = "invalid-response"
-        case nodeRefusal = "node-refusal"
-        case unexpectedResponse = "unexpected-response"
-        case wrongChain = "wrong-chain"
-        case noSuchBlock = "no-such-block"
-        case webSocketNeeded = "websocket-needed"
-    }
-
-    public var code: Code {
+    public var diagnostic: Diagnostic {
         switch self {
-        case .cannotConnect: .noConnection
-        case .certificateForAnotherName: .certificateName
-        case .tls: .untrustedConnection
-        case .pinMismatch: .pinMismatch
-        case .pinnedWithoutTLS: .pinWithoutTLS
-        case .cannotReadCertificates: .noCertificates
-        case .webSocketRefused: .noWebSocket
-        case .notHTTP: .notHTTP
-        case .status: .httpStatus
-        case .timedOut: .timeout
-        case .cutOff: .lostConnection
-        case .answerTooLarge, .tooMuchData: .oversizedResponse
-        case .invalidJSON, .notAnAnswer: .invalidResponse
-        case .refusedByNode: .nodeRefusal
-        case .unexpectedAnswer: .unexpectedResponse
-        case .wrongChain: .wrongChain
-        case .noSuchBlock: .noSuchBlock
-        case .needsWebSocket: .webSocketNeeded
-        }
-    }
-
-    public var sentence: String {
-        switch self {
-        case .cannotConnect(let reason): "cannot connect: \(reason)"
-        case .certificateForAnotherName(let host): "the certificate is not for \(host)"
-        case .tls(.untrustedCertificate): "no trusted connection: the certificate has expired, or no trusted authority signed it"
-        case .tls(.notTLS): "no trusted connection: the server does not speak TLS on this port"
-        case .tls(.outdatedServer): "no trusted connection: the server does not support TLS 1.2 or 1.3 with current ciphers"
-        case .tls(.clientCertificate): "no trusted connection: the server asks for a client certificate"
-        case .tls(.cutOff): "no trusted connection: the connection ended during the TLS handshake"
-        case .tls(.handshake): "no trusted connection: the TLS handshake failed"
+        case .cannotConnect(let reason): .inputOutput("no-connection", "cannot connect: \(reason)")
+        case .certificateForAnotherName(let host):
+            .inputOutput("certificate-name", "the certificate is not for \(host)")
+        case .tls(.untrustedCertificate):
+            .inputOutput(
+                "untrusted-connection",
+                "no trusted connection: the certificate has expired, or no trusted authority signed it")
+        case .tls(.notTLS):
+            .inputOutput(
+                "untrusted-connection", "no trusted connection: the server does not speak TLS on this port")
+        case .tls(.outdatedServer):
+            .inputOutput(
+                "untrusted-connection",
+                "no trusted connection: the server does not support TLS 1.2 or 1.3 with current ciphers")
+        case .tls(.clientCertificate):
+            .inputOutput(
+                "untrusted-connection", "no trusted connection: the server asks for a client certificate")
+        case .tls(.cutOff):
+            .inputOutput(
+                "untrusted-connection",
+                "no trusted connection: the connection ended during the TLS handshake")
+        case .tls(.handshake):
+            .inputOutput("untrusted-connection", "no trusted connection: the TLS handshake failed")
         case .pinMismatch(let server, let expected, let found):
-            "\(server) has another \(expected.subject.rawValue) than its pin: 0x\(found.hash.hex), not 0x\(expected.hash.hex)"
-        case .pinnedWithoutTLS: "a pin needs a wss or https URL"
-        case .cannotReadCertificates(let path): "\(path) holds no readable certificates"
-        case .webSocketRefused: "the server does not speak WebSocket"
-        case .notHTTP: "the server does not speak HTTP on this port"
-        case .status(let status): "the server answered with HTTP status \(status)"
-        case .timedOut(let seconds, .handshake): "no connection within \(Sentence.count(seconds, "second"))"
-        case .timedOut(let seconds, .answer): "no answer within \(Sentence.count(seconds, "second"))"
-        case .cutOff: "the connection ended before the answer was complete"
-        case .answerTooLarge(let limit): "the answer is longer than \(Sentence.count(limit, "byte"))"
-        case .tooMuchData: "the node sent far more data than its answers need"
-        case .invalidJSON(.malformed): "the answer is not JSON"
-        case .invalidJSON(.duplicateKey(let key)): "the answer has the duplicate key \(Self.clipped(key))"
-        case .invalidJSON(let failure): "the answer is too complex: \(failure.sentence)"
-        case .notAnAnswer: "the answer does not follow JSON-RPC 2.0"
-        case .refusedByNode(let code, let message): "the node refused the request: \(Self.clipped(message)) (\(code))"
-        case .unexpectedAnswer(let method): "the answer to \(method.name) is malformed"
+            .refused(
+                "pin-mismatch",
+                "\(server) has another \(expected.subject.rawValue) than its "
+                    + "pin: 0x\(found.hash.hex), not 0x\(expected.hash.hex)",
+                hint: "ask its operator; if the change is announced: "
+                    + "heliograph-hot pin set wss://\(server) PIN")
+        case .pinnedWithoutTLS: .usage("pin-without-tls", "a pin needs a wss or https URL")
+        case .cannotReadCertificates(let path):
+            .inputOutput("no-certificates", "\(path) holds no readable certificates")
+        case .webSocketRefused: .inputOutput("no-websocket", "the server does not speak WebSocket")
+        case .notHTTP: .inputOutput("not-http", "the server does not speak HTTP on this port")
+        case .status(let status):
+            .inputOutput("http-status", "the server answered with HTTP status \(status)")
+        case .timedOut(let seconds, .handshake):
+            .inputOutput("timeout", "no connection within \(Sentence.count(seconds, "second"))")
+        case .timedOut(let seconds, .answer):
+            .inputOutput("timeout", "no answer within \(Sentence.count(seconds, "second"))")
+        case .cutOff: .inputOutput("lost-connection", "the connection ended before the answer was complete")
+        case .answerTooLarge(let limit):
+            .inputOutput(
+                "oversized-response", "the answer is longer than \(Sentence.count(limit, "byte"))",
+                hint: "--answer-limit BYTES")
+        case .tooMuchData:
+            .inputOutput("oversized-response", "the node sent far more data than its answers need")
+        case .invalidJSON(.malformed): .inputOutput("invalid-response", "the answer is not JSON")
+        case .invalidJSON(.duplicateKey(let key)):
+            .inputOutput("invalid-response", "the answer has the duplicate key \(Self.clipped(key))")
+        case .invalidJSON(let failure):
+            .inputOutput("invalid-response", "the answer is too complex: \(failure.sentence)")
+        case .notAnAnswer: .inputOutput("invalid-response", "the answer does not follow JSON-RPC 2.0")
+        case .refusedByNode(let code, let message):
+            .refused("node-refusal", "the node refused the request: \(Self.clipped(message)) (\(code))")
+        case .unexpectedAnswer(let method):
+            .inputOutput("unexpected-response", "the answer to \(method.name) is malformed")
         case .wrongChain(let expected, let found):
-            "the node is on another chain: its genesis hash is 0x\(found.hex), not 0x\(expected.hex)"
-        case .noSuchBlock(let text): "the node does not know block \(text)"
-        case .needsWebSocket: "a transaction is submitted and followed over a ws or wss URL only"
+            .refused(
+                "wrong-chain",
+                "the node is on another chain: its genesis hash is 0x\(found.hex), not 0x\(expected.hex)")
+        case .noSuchBlock(let text): .refused("no-such-block", "the node does not know block \(text)")
+        case .needsWebSocket:
+            .usage("websocket-needed", "a transaction is submitted and followed over a ws or wss URL only")
         }
     }
 
@@ -206,15 +197,13 @@ public struct AllNodesFailed: Error, Equatable, Sendable {
 
 /// A pool's failure has the code of its last attempt; the sentence names every address with its last error.
 extension AllNodesFailed: DiagnosticError {
-    public var code: RPCError.Code { last.code }
-
-    public var sentence: String {
+    public var diagnostic: Diagnostic {
         var lines: [(url: NodeURL, error: RPCError)] = []
         for attempt in attempts {
             if lines.last?.url == attempt.url { lines.removeLast() }
             lines.append((attempt.url, attempt.error))
         }
-        return lines.map { "\($0.url): \($0.error.sentence)" }.joined(separator: "; ")
+        return last.diagnostic.saying(lines.map { "\($0.url): \($0.error.sentence)" }.joined(separator: "; "))
     }
 
     public static var examples: [AllNodesFailed] {

@@ -14,7 +14,7 @@ struct ErrorDocument: Encodable {
     let error: Fields
 
     init(_ diagnostic: Diagnostic) {
-        error = Fields(code: diagnostic.code, message: diagnostic.message, hint: diagnostic.hint)
+        error = Fields(code: diagnostic.code.rawValue, message: diagnostic.message, hint: diagnostic.hint)
     }
 }
 

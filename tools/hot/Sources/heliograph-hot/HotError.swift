@@ -110,209 +110,220 @@ enum HotError: Error, Equatable {
 }
 
 extension HotError: DiagnosticError {
-    /// Codes of the hot program's own refusals. Those with an equal in the cold programs have the same word there.
-    enum Code: String, CaseIterable {
-        case inputOutput = "input-output"
-        case isDirectory = "is-a-directory"
-        case fileTooLarge = "file-too-large"
-        case badHex = "bad-hex"
-        case emptyFile = "empty-file"
-        case unsupportedFile = "unsupported-file"
-        case badSpecs = "bad-specs"
-        case networkNeeded = "network-needed"
-        case otherNetworkMetadata = "metadata-of-another-network"
-        case prefixDiffers = "metadata-prefix-differs"
-        case noTypes = "no-types"
-        case signatureOptions = "signature-options"
-        case wrongSignature = "wrong-signature"
-        case keyLength = "key-length"
-        case badFieldValue = "bad-field-value"
-        case unknownField = "unknown-field"
-        case badAddress = "bad-address"
-        case badNetworkName = "bad-network-name"
-        case directoryInUse = "directory-in-use"
-        case incompleteRound = "incomplete-round"
-        case badDescription = "bad-description"
-        case noSignature = "no-signature"
-        case noScanner = "no-scanner"
-        case missingValue = "missing-value"
-        case badEraStart = "bad-era-start"
-        case noNode = "no-node"
-        case badURL = "bad-url"
-        case noPin = "no-pin"
-        case inconsistentNode = "inconsistent-node"
-        case missingProperty = "missing-property"
-        case oversizedName = "oversized-name"
-        case otherVersionRuns = "outdated-metadata"
-        case noDigest = "no-digest"
-        case digestMismatch = "digest-mismatch"
-        case notAnAnswer = "not-an-answer"
-        case groupMessage = "group-message"
-        case notATransaction = "not-a-transaction"
-        case ambiguousFrames = "ambiguous-frames"
-        case derivedSigner = "derived-signer"
-        case softJunction = "soft-junction"
-        case taggedMessage = "tagged-message"
-        case severalNetworks = "several-networks"
-        case oneFileName = "one-file-name"
-        case unknownNetwork = "unknown-network"
-        case noMatchingRequest = "no-matching-request"
-        case expiredTransaction = "expired-transaction"
-        case droppedTransaction = "dropped-transaction"
-        case usurpedTransaction = "usurped-transaction"
-        case finalityTimeout = "finality-timeout"
-        case inclusionTimeout = "inclusion-timeout"
-        case transactionFailed = "transaction-failed"
-        case partlyFailed = "transaction-partly-failed"
-        case resultUnknown = "result-not-checked"
-        case hashNotBuilt = "metadata-hash-not-built"
-        case otherTransactionVersion = "other-transaction-version"
-        case publicKeyNeeded = "public-key-needed"
-        case noWebAssembly = "no-webassembly"
-        case noSuchFormat = "no-such-format"
-    }
-
-    var code: Code {
+    var diagnostic: Diagnostic {
         switch self {
-        case .cannotRead, .cannotWrite: .inputOutput
-        case .isDirectory: .isDirectory
-        case .tooLarge: .fileTooLarge
-        case .notHex: .badHex
-        case .emptyInput: .emptyFile
-        case .silentPipe: .inputOutput
-        case .unknownFileKind: .unsupportedFile
-        case .badSpecsFile: .badSpecs
-        case .networkNeeded: .networkNeeded
-        case .otherRuntimeName: .otherNetworkMetadata
-        case .otherPrefix: .prefixDiffers
-        case .noTypes: .noTypes
-        case .signatureOptionsIncomplete: .signatureOptions
-        case .updateSignatureWrong, .signatureMismatch: .wrongSignature
-        case .keyLength: .keyLength
-        case .badFieldValue: .badFieldValue
-        case .unknownField: .unknownField
-        case .badAddress: .badAddress
-        case .badNetworkName: .badNetworkName
-        case .alreadyWatching: .directoryInUse
-        case .notAllWatched: .incompleteRound
-        case .badDescription: .badDescription
-        case .noSignatureInPicture: .noSignature
-        case .noScanner: .noScanner
-        case .valueMissing: .missingValue
-        case .blockNotAtEraStart: .badEraStart
-        case .noAddress: .noNode
-        case .badURL: .badURL
-        case .noPin: .noPin
-        case .nodeContradictsItself: .inconsistentNode
-        case .propertyMissing: .missingProperty
-        case .oversizedName: .oversizedName
-        case .otherVersionRuns: .otherVersionRuns
-        case .noDigest: .noDigest
-        case .proofContradictsDigest: .digestMismatch
-        case .notAnAnswer: .notAnAnswer
-        case .groupMessage: .groupMessage
-        case .notATransaction: .notATransaction
-        case .framesUnproved: .ambiguousFrames
-        case .derivedSigner: .derivedSigner
-        case .softPath: .softJunction
-        case .taggedMessage: .taggedMessage
-        case .severalNetworks: .severalNetworks
-        case .oneFileName: .oneFileName
-        case .unknownGenesis: .unknownNetwork
-        case .noMatchingRequest, .noMatchingDerivations: .noMatchingRequest
-        case .expired: .expiredTransaction
-        case .dropped: .droppedTransaction
-        case .usurped: .usurpedTransaction
-        case .notFinal: .finalityTimeout
-        case .notIncluded: .inclusionTimeout
-        case .failed: .transactionFailed
-        case .partlyFailed: .partlyFailed
-        case .resultUnknown: .resultUnknown
-        case .hashNotBuilt: .hashNotBuilt
-        case .otherTransactionVersion: .otherTransactionVersion
-        case .publicKeyNeeded: .publicKeyNeeded
-        case .noWebAssembly: .noWebAssembly
-        case .noSuchFormat: .noSuchFormat
-        }
-    }
-
-    var sentence: String {
-        switch self {
-        case .cannotRead(let path, let number): "cannot read \(path): \(Sentence.systemError(number))"
-        case .cannotWrite(let path, let number): "cannot write \(path): \(Sentence.systemError(number))"
-        case .isDirectory(let path): "\(path) is a directory, and this writes one file"
-        case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
-        case .notHex(let source): "\(source) is not hexadecimal"
-        case .emptyInput(let path): "\(path) is empty"
-        case .silentPipe(let path): "\(path) is a pipe, and nothing writes to it"
-        case .unknownFileKind(let path): "\(path) is neither metadata, network specs, types nor an update"
-        case .badSpecsFile(let path, let detail): "\(path) does not hold network specs as JSON: \(detail)"
-        case .networkNeeded(let path): "the runtime name in \(path) does not identify one network"
-        case .otherRuntimeName(let network, let expected, let found): "this is metadata for \(found), but \(network) runs \(expected)"
+        case .cannotRead(let path, let number):
+            .inputOutput("input-output", "cannot read \(path): \(Sentence.systemError(number))")
+        case .cannotWrite(let path, let number):
+            .inputOutput("input-output", "cannot write \(path): \(Sentence.systemError(number))")
+        case .isDirectory(let path):
+            .usage(
+                "is-a-directory", "\(path) is a directory, and this writes one file",
+                hint: "--separate writes each code as a picture into it")
+        case .tooLarge(let path, let limit):
+            .badInput("file-too-large", "\(path) is larger than \(limit >> 20) MiB")
+        case .notHex(let source): .badInput("bad-hex", "\(source) is not hexadecimal")
+        case .emptyInput(let path): .badInput("empty-file", "\(path) is empty")
+        case .silentPipe(let path):
+            .inputOutput("input-output", "\(path) is a pipe, and nothing writes to it")
+        case .unknownFileKind(let path):
+            .badInput("unsupported-file", "\(path) is neither metadata, network specs, types nor an update")
+        case .badSpecsFile(let path, let detail):
+            .badInput("bad-specs", "\(path) does not hold network specs as JSON: \(detail)")
+        case .networkNeeded(let path):
+            .usage(
+                "network-needed", "the runtime name in \(path) does not identify one network",
+                hint: "--network NAME")
+        case .otherRuntimeName(let network, let expected, let found):
+            .refused(
+                "metadata-of-another-network",
+                "this is metadata for \(found), but \(network) runs \(expected)")
         case .otherPrefix(let network, let expected, let found):
-            "this metadata has SS58 prefix \(found), but \(network) has \(expected)"
-        case .noTypes: "the hot database holds no types"
+            .refused(
+                "metadata-prefix-differs",
+                "this metadata has SS58 prefix \(found), but \(network) has \(expected)")
+        case .noTypes:
+            .refused("no-types", "the hot database holds no types", hint: "heliograph-hot import FILE")
         case .signatureOptionsIncomplete:
-            "give either --sufficient, or --key-hex, --signature-hex and --scheme together, or --test-key, or --unsigned"
+            .usage(
+                "signature-options",
+                "give either --sufficient, or --key-hex, --signature-hex "
+                    + "and --scheme together, or --test-key, or --unsigned")
         case .updateSignatureWrong(let key):
-            "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update"
+            .badInput(
+                "wrong-signature",
+                "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) "
+                    + "does not match this update")
         case .keyLength(let count, let scheme):
-            "the key has \(Sentence.count(count, "byte")), but an \(scheme.name) key has \(scheme.publicKeyLength)"
-        case .badFieldValue(let field, let value): "\(value) is not a valid value for \(field)"
-        case .unknownField(let field): "\(field) is not a field that can be set"
-        case .badAddress(let text): "\(text) is not a valid address for this scheme"
-        case .badNetworkName(let name): name.utf8.isEmpty ? "the network has no name" : "\(name) is not a valid network name"
-        case .alreadyWatching(let folder): "another process already watches into \(folder)"
-        case .notAllWatched(let networks): "watching failed for \(networks.joined(separator: ", "))"
-        case .badDescription(let path, let detail): "cannot use \(path): \(detail)"
-        case .noSignatureInPicture(let path): "\(path) does not show exactly one verifier signature"
-        case .noScanner: "cannot find heliograph-scanner, which reads pictures"
-        case .valueMissing(let option): "\(option) is required: its value cannot be inferred"
+            .usage(
+                "key-length",
+                "the key has \(Sentence.count(count, "byte")), but an "
+                    + "\(scheme.name) key has \(scheme.publicKeyLength)")
+        case .badFieldValue(let field, let value):
+            .usage("bad-field-value", "\(value) is not a valid value for \(field)")
+        case .unknownField(let field):
+            .usage(
+                "unknown-field", "\(field) is not a field that can be set",
+                hint: "heliograph-hot help specs set")
+        case .badAddress(let text): .badInput("bad-address", "\(text) is not a valid address for this scheme")
+        case .badNetworkName(let name):
+            .refused(
+                "bad-network-name",
+                name.utf8.isEmpty ? "the network has no name" : "\(name) is not a valid network name",
+                hint: "heliograph-hot import FILE --network NAME, or heliograph-hot fetch URL --name NAME")
+        case .alreadyWatching(let folder):
+            .refused("directory-in-use", "another process already watches into \(folder)")
+        case .notAllWatched(let networks):
+            .inputOutput("incomplete-round", "watching failed for \(networks.joined(separator: ", "))")
+        case .badDescription(let path, let detail):
+            .badInput("bad-description", "cannot use \(path): \(detail)")
+        case .noSignatureInPicture(let path):
+            .badInput("no-signature", "\(path) does not show exactly one verifier signature")
+        case .noScanner:
+            .inputOutput(
+                "no-scanner", "cannot find heliograph-scanner, which reads pictures", hint: "--scanner PATH")
+        case .valueMissing(let option):
+            .usage("missing-value", "\(option) is required: its value cannot be inferred")
         case .blockNotAtEraStart(let number, let quantum):
-            "an era of this length cannot start at block \(number): the number is not a multiple of \(quantum)"
-        case .noAddress: "no node URL is known for this network"
-        case .badURL(let text): "\(text) is not a ws, wss, http or https URL"
-        case .noPin(let server): "\(server) has no pin"
-        case .nodeContradictsItself(let url, let detail): "\(url) contradicts itself: \(detail)"
-        case .propertyMissing(let url, .prefix): "\(url) does not report the chain's SS58 prefix"
-        case .propertyMissing(let url, .token): "\(url) does not report the chain's token"
-        case .propertyMissing(let url, .singleToken(let symbols)): "\(url) reports several tokens: \(symbols.joined(separator: ", "))"
-        case .oversizedName(let url, let limit): "\(url) reports a name of more than \(Sentence.count(limit, "byte"))"
+            .usage(
+                "bad-era-start",
+                "an era of this length cannot start at block \(number): "
+                    + "the number is not a multiple of \(quantum)")
+        case .noAddress:
+            .usage("no-node", "no node URL is known for this network", hint: "heliograph-hot fetch URL")
+        case .badURL(let text): .usage("bad-url", "\(text) is not a ws, wss, http or https URL")
+        case .noPin(let server): .refused("no-pin", "\(server) has no pin", hint: "heliograph-hot pin list")
+        case .nodeContradictsItself(let url, let detail):
+            .badInput("inconsistent-node", "\(url) contradicts itself: \(detail)")
+        case .propertyMissing(let url, .prefix):
+            .refused(
+                "missing-property", "\(url) does not report the chain's SS58 prefix")
+        case .propertyMissing(let url, .token):
+            .refused(
+                "missing-property", "\(url) does not report the chain's token",
+                hint: "--token UNIT --decimals N")
+        case .propertyMissing(let url, .singleToken(let symbols)):
+            .refused(
+                "missing-property", "\(url) reports several tokens: \(symbols.joined(separator: ", "))",
+                hint: "--token UNIT --decimals N")
+        case .oversizedName(let url, let limit):
+            .badInput("oversized-name", "\(url) reports a name of more than \(Sentence.count(limit, "byte"))")
         case .otherVersionRuns(let network, let chosen, let current):
-            "\(network) runs version \(current) at this node, but the transaction would be for \(chosen)"
-        case .noDigest(let network, let version): "\(network) \(version) offers no metadata V15 or V16, so its metadata hash is unknown"
+            .refused(
+                "outdated-metadata",
+                "\(network) runs version \(current) at this node, "
+                    + "but the transaction would be for \(chosen)", hint: "--spec-version \(current)")
+        case .noDigest(let network, let version):
+            .refused(
+                "no-digest",
+                "\(network) \(version) offers no metadata V15 or V16, so its metadata hash is unknown",
+                hint: "--without-proof")
         case .proofContradictsDigest(let proof, let digest):
-            "the metadata proof leads to the digest 0x\(proof.hex) instead of 0x\(digest.hex)"
-        case .notAnAnswer: "this is not an answer from an offline signer"
-        case .groupMessage(let kind): "this is a message between the members of a group (\(kind)), and no signature yet"
-        case .notATransaction: "the payload does not hold transactions"
-        case .framesUnproved: "the frames do not prove which payload they carry: one more frame is needed"
+            .badInput(
+                "digest-mismatch",
+                "the metadata proof leads to the digest 0x\(proof.hex) instead of 0x\(digest.hex)")
+        case .notAnAnswer: .badInput("not-an-answer", "this is not an answer from an offline signer")
+        case .groupMessage(let kind):
+            .badInput(
+                "group-message",
+                "this is a message between the members of a group (\(kind)), and no signature yet",
+                hint: "heliograph-hot group collect RECORD REQUEST INPUT")
+        case .notATransaction: .badInput("not-a-transaction", "the payload does not hold transactions")
+        case .framesUnproved:
+            .badInput(
+                "ambiguous-frames",
+                "the frames do not prove which payload they carry: one more frame is needed",
+                hint: "scan a few more frames of the same animation")
         case .derivedSigner(let path):
-            "the payload names its signer by the path \(path.isEmpty ? "of the root key" : path), and the key of this path is not in the hot database"
-        case .softPath(let path, let scheme): "\(path) has a soft part (/), which \(scheme.name) does not support: write //"
-        case .noMatchingDerivations: "the answer matches no request for derived addresses that was made here"
-        case .taggedMessage: "the message is already between <Bytes> and </Bytes>, which this command adds"
-        case .severalNetworks(let option): "\(option) is for one network, and several are named"
-        case .oneFileName(let name): "two of these networks give the file name \(name)"
-        case .unknownGenesis(let hash): "no network in the hot database has the genesis hash 0x\(hash.hex)"
-        case .signatureMismatch: "the signature does not match this payload"
-        case .noMatchingRequest: "the signature matches no transaction that was made here"
-        case .expired: "the node says that the transaction has expired: its era is over, or its nonce is used"
-        case .dropped: "the node says that it dropped the transaction from its pool, which may still be included"
-        case .usurped(let other): "the node says that transaction 0x\(other.hex) with the same nonce replaced this one"
-        case .notFinal(let block): "the transaction is in block 0x\(block.hex), which was not finalized in time"
-        case .notIncluded(let seconds): "the transaction was not final after \(Sentence.count(seconds, "second"))"
-        case .failed(let reason): "the transaction is in the chain and failed: \(reason)"
-        case .partlyFailed(let reasons): "the transaction is in the chain, but a call inside it failed: \(reasons.joined(separator: "; "))"
-        case .resultUnknown(let reason): "the transaction is in the chain, but its result is not checked: \(reason)"
+            .refused(
+                "derived-signer",
+                "the payload names its signer by the path \(path.isEmpty ? "of the root key" : path), "
+                    + "and the key of this path is not in the hot database",
+                hint: "--signer ADDRESS, or heliograph-hot make derivations-request and read of its answer")
+        case .softPath(let path, let scheme):
+            .usage(
+                "soft-junction",
+                "\(path) has a soft part (/), which \(scheme.name) does not support: write //")
+        case .noMatchingDerivations:
+            .badInput(
+                "no-matching-request",
+                "the answer matches no request for derived addresses that was made here",
+                hint: "heliograph-hot read INPUT --payload FILE")
+        case .taggedMessage:
+            .badInput(
+                "tagged-message",
+                "the message is already between <Bytes> and </Bytes>, which this command adds")
+        case .severalNetworks(let option):
+            .usage("several-networks", "\(option) is for one network, and several are named")
+        case .oneFileName(let name):
+            .usage(
+                "one-file-name", "two of these networks give the file name \(name)",
+                hint: "make them one by one, with --out FILE")
+        case .unknownGenesis(let hash):
+            .refused(
+                "unknown-network", "no network in the hot database has the genesis hash 0x\(hash.hex)",
+                hint: "heliograph-hot network list")
+        case .signatureMismatch: .badInput("wrong-signature", "the signature does not match this payload")
+        case .noMatchingRequest:
+            .badInput(
+                "no-matching-request", "the signature matches no transaction that was made here",
+                hint: "heliograph-hot read INPUT --payload FILE")
+        case .expired:
+            .refused(
+                "expired-transaction",
+                "the node says that the transaction has expired: its era is over, or its nonce is used")
+        case .dropped:
+            .refused(
+                "dropped-transaction",
+                "the node says that it dropped the transaction from its pool, which may still be included")
+        case .usurped(let other):
+            .refused(
+                "usurped-transaction",
+                "the node says that transaction 0x\(other.hex) with the same nonce replaced this one")
+        case .notFinal(let block):
+            .refused(
+                "finality-timeout",
+                "the transaction is in block 0x\(block.hex), which was not finalized in time")
+        case .notIncluded(let seconds):
+            .refused(
+                "inclusion-timeout",
+                "the transaction was not final after \(Sentence.count(seconds, "second"))")
+        case .failed(let reason):
+            .refused("transaction-failed", "the transaction is in the chain and failed: \(reason)")
+        case .partlyFailed(let reasons):
+            .refused(
+                "transaction-partly-failed",
+                "the transaction is in the chain, but a call inside "
+                    + "it failed: \(reasons.joined(separator: "; "))")
+        case .resultUnknown(let reason):
+            .refused(
+                "result-not-checked",
+                "the transaction is in the chain, but its result is not checked: \(reason)")
         case .hashNotBuilt(let network):
-            "the node says that the runtime of \(network) was built without its metadata hash, so it rejects a transaction with a proof"
+            .refused(
+                "metadata-hash-not-built",
+                "the node says that the runtime of \(network) was built without "
+                    + "its metadata hash, so it rejects a transaction with a proof", hint: "--without-proof")
         case .otherTransactionVersion(let given, let metadata):
-            "the transaction version is \(given), but the metadata states \(metadata): the chain would reject the signature"
-        case .publicKeyNeeded(let address): "\(address) is the address of an ecdsa key, which does not tell the public key"
-        case .noWebAssembly: "this file is a WebAssembly runtime, which holds its metadata in code"
+            .refused(
+                "other-transaction-version",
+                "the transaction version is \(given), but the metadata states "
+                    + "\(metadata): the chain would reject the signature",
+                hint: "--tx-version \(metadata), or newer metadata: heliograph-hot fetch URL")
+        case .publicKeyNeeded(let address):
+            .usage(
+                "public-key-needed",
+                "\(address) is the address of an ecdsa key, which does not tell the public key",
+                hint: "--signer 0xKEY with the 33 bytes of the public key, as heliograph key show prints it")
+        case .noWebAssembly:
+            .refused(
+                "no-webassembly", "this file is a WebAssembly runtime, which holds its metadata in code",
+                hint: "heliograph-hot unwasm FILE")
         case .noSuchFormat(let format, let offered):
-            "the runtime gives no metadata V\(format), but \(offered.map { "V\($0)" }.joined(separator: ", "))"
+            .usage(
+                "no-such-format",
+                "the runtime gives no metadata V\(format), but "
+                    + "\(offered.map { "V\($0)" }.joined(separator: ", "))")
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Review
 import Terminal
 
@@ -51,7 +52,7 @@ extension Wording {
     /// After no: somebody has not scanned the record yet, or the screens differ.
     static func groupWaits(_ name: String) -> String {
         "group \(Escape.line(name)) is active, but send nothing to its address: once all screens show the same, heliograph group show "
-            + Shell.quoted(name)
+            + Hints.quoted(name)
     }
     static func groupActive(_ name: String, _ address: String) -> String {
         "group \(Escape.line(name)) is active; next: heliograph key allow \(address) NETWORK, and heliograph group record for a copy beside each seed"

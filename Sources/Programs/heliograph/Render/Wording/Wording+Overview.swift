@@ -1,3 +1,4 @@
+import Diagnostics
 import SubstratePrimitives
 import Terminal
 import TrustStore
@@ -9,7 +10,7 @@ extension Wording {
     /// The one command that leads on.
     /// - Parameter directory: as `--vault` names it; nil where the usual directory is meant.
     static func next(_ stage: Overview.Stage, _ state: TrustState, seeds: [String], _ directory: String?) -> String {
-        let vault = directory.map { " --vault \(Shell.quoted($0))" } ?? ""
+        let vault = directory.map { " --vault \(Hints.quoted($0))" } ?? ""
         let network = state.networks.first?.name ?? "NETWORK"
         switch stage {
         case .noVault: return "heliograph init\(vault)"
@@ -18,8 +19,8 @@ extension Wording {
         case .noSeed: return "heliograph seed new main\(vault), or heliograph seed restore main\(vault)"
         case .noNetwork: return "heliograph scan FILE\(vault) with network specs"
         case .noKey:
-            let seed = Shell.quoted(seeds.first ?? "SEED")
-            return "heliograph key derive \(seed) \(Shell.quoted("//" + network)) --network \(Shell.quoted(network))\(vault)"
+            let seed = Hints.quoted(seeds.first ?? "SEED")
+            return "heliograph key derive \(seed) \(Hints.quoted("//" + network)) --network \(Hints.quoted(network))\(vault)"
         case .noMetadata:
             let keyed = state.networks.first { network in state.keys.contains { $0.networks.contains(network.genesisHash) } }
             let name = keyed?.name ?? network

@@ -5,11 +5,11 @@ extension Console {
     func complain(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph").forEach(note) }
 }
 
-/// What this program says besides its errors, by area. An error states its code and sentence beside itself; ``ProgramError`` adds the rest.
+/// What this program says besides its errors, by area. An error states its row beside its type.
 enum Wording {
     static func diagnostic(_ error: any Error) -> Diagnostic {
-        guard let error = error as? any ProgramError else {
-            return Diagnostic("internal", "unexpected failure: \(error)", exit: .badInput)
+        guard let error = error as? any DiagnosticError else {
+            return .badInput("internal", "unexpected failure: \(error)")
         }
         return error.diagnostic
     }

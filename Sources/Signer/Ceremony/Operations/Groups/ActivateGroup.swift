@@ -1,3 +1,4 @@
+import Diagnostics
 import GroupCollect
 import Hashing
 import Keys
@@ -23,7 +24,9 @@ public struct ActivateGroup: Operation {
     /// - Throws: `GroupCollectError.record(members:)`, `GroupRefusal`, `ContactRefusal.label(_:_:)`
     public func preview(_ view: VaultView) throws -> RecordReview { try RecordReview(record, name: name, view.trust) }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: RecordReview?) -> LogEvent? { .refusal(of: .record(record), reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: RecordReview?) -> LogEvent? {
+        .refusal(of: .record(record), reason: reason)
+    }
 
     /// The group as it is kept.
     /// - Throws: `GroupRefusal.wrongShare` where this machine's share does not fit its public share
@@ -65,7 +68,9 @@ public struct RestoreGroup: Operation {
         return try RecordReview(restoring: record, seed: seed, name: name, view.trust)
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: RecordReview?) -> LogEvent? { .refusal(of: .record(record), reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: RecordReview?) -> LogEvent? {
+        .refusal(of: .record(record), reason: reason)
+    }
 
     /// The group as it is kept.
     /// - Throws: `GroupRefusal.notOfSeed(_:)`, `GroupRefusal.wrongShare`

@@ -1,3 +1,4 @@
+import Diagnostics
 import Hashing
 import Review
 import SubstratePrimitives
@@ -20,7 +21,7 @@ public struct AddHostContact: Operation {
         try HostCardReview(host, name: name, view.trust, seeds: view.seedNames)
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: HostCardReview?) -> LogEvent? { .refusal(of: .host(host), reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: HostCardReview?) -> LogEvent? { .refusal(of: .host(host), reason: reason) }
 
     /// - Throws: `GroupRefusal.ownCard(seed:)` where the key turns out to be one of this vault
     public func perform(_ shown: HostCardReview, at bench: Workbench<Self>) throws -> Work<Void> {

@@ -1,3 +1,4 @@
+import Diagnostics
 import GroupCollect
 import Keys
 import Review
@@ -19,7 +20,7 @@ public struct ConfirmGroup: Operation {
     /// - Throws: `GroupRefusal`, which names the members whose contributions are wrong
     public func preview(_ view: VaultView) throws -> ContributionsReview { try ContributionsReview(bundle, view.trust) }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: ContributionsReview?) -> LogEvent? {
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ContributionsReview?) -> LogEvent? {
         .refusal(of: .contributions(bundle), reason: reason)
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Keys
 import Review
 import SubstratePrimitives
@@ -96,7 +97,7 @@ extension LogEvent {
     }
 
     /// What a refused message of a group leaves in the log; nil for bytes that are no payload.
-    static func refusal(of message: GroupMessage, reason: LogReason) -> LogEvent? {
+    static func refusal(of message: GroupMessage, reason: Diagnostic.Code) -> LogEvent? {
         (try? Payload(message.bytes)).map { refusal(of: $0, reason: reason) }
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import GroupCollect
 import Keys
 import Review
@@ -24,7 +25,7 @@ public struct JoinGroup: Operation {
         return review
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: ProposalReview?) -> LogEvent? {
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ProposalReview?) -> LogEvent? {
         .refusal(of: .proposal(proposal), reason: reason)
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import GroupCollect
 import Hashing
 import Keys
@@ -79,7 +80,7 @@ public struct SignForGroup: Operation {
         try view.chain.personNeeded(for: shown)
     }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: GroupSigningReview?) -> LogEvent? { .refusal(of: message, reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: GroupSigningReview?) -> LogEvent? { .refusal(of: message, reason: reason) }
 
     public func perform(_ shown: GroupSigningReview, at bench: Workbench<Self>) throws -> Work<Result> {
         switch shown.step {

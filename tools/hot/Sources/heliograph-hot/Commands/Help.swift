@@ -58,16 +58,20 @@ struct HelpCommand: ParsableCommand {
 /// Every error that this program can end with, from the examples that the error types state.
 enum ErrorTable {
     /// Every error type of this program and its libraries, except `AllNodesFailed`, which repeats the errors of `RPCError` for each URL.
-    static let types: [any ProgramError.Type] = [
-        HotError.self, RuntimeWasmError.self, SignError.self, HotStoreError.self, RPCError.self, QuorumError.self, DescriptionError.self,
-        ExtensionFiller.Failure.self,
-        SignedExtrinsic.Failure.self,
-        SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
-        PayloadError.self, GroupCollectError.self, PathListText.Failure.self, DerivationPathError.self, OutgoingTransaction.Failure.self,
-        TransportError.self,
-        LegacyFrames.Failure.self, RaptorQFrames.Failure.self,
-        QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self, ExpansionProblem.self, ScannerClientError.self,
-        SQLiteError.self, SystemError.self,
+    static let types = ownTypes + libraryTypes
+
+    static let ownTypes: [any DiagnosticError.Type] = [
+        HotError.self, RuntimeWasmError.self, SignError.self, HotStoreError.self, RPCError.self, QuorumError.self,
+        DescriptionError.self, ExtensionFiller.Failure.self, SignedExtrinsic.Failure.self,
+    ]
+
+    /// Of the libraries that both sides use.
+    private static let libraryTypes: [any DiagnosticError.Type] = [
+        SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self,
+        ExtrinsicError.self, PayloadError.self, GroupCollectError.self, PathListText.Failure.self,
+        DerivationPathError.self, OutgoingTransaction.Failure.self, TransportError.self, LegacyFrames.Failure.self,
+        RaptorQFrames.Failure.self, QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self,
+        ExpansionProblem.self, ScannerClientError.self, SQLiteError.self, SystemError.self,
     ]
 
     struct Row: Codable, Hashable {
@@ -76,7 +80,7 @@ enum ErrorTable {
         let sentence: String
 
         init(_ diagnostic: Diagnostic) {
-            code = diagnostic.code
+            code = diagnostic.code.rawValue
             exit = diagnostic.exit.rawValue
             sentence = diagnostic.message
         }
@@ -88,10 +92,12 @@ enum ErrorTable {
 
     /// Every example, of the error types and of the argument parser.
     static var diagnostics: [Diagnostic] {
-        types.flatMap { examples(of: $0) } + [Wording.unexpected, Diagnostic("usage", "the command line is not understood", exit: .usage)]
+        types.flatMap { examples(of: $0) } + [Wording.unexpected, .usage("usage", "the command line is not understood")]
     }
 
-    private static func examples<E: ProgramError>(of type: E.Type) -> [Diagnostic] { E.examples.map(\.diagnostic) }
+    private static func examples<E: DiagnosticError>(of type: E.Type) -> [Diagnostic] {
+        E.examples.map { Wording.diagnostic($0) }
+    }
 
     /// Sorted by code, then by sentence; each line once.
     static var rows: [Row] { Set(diagnostics.map(Row.init)).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) } }

@@ -17,52 +17,23 @@ enum SignError: Error, Equatable {
     case nothingToClaim
 }
 
-extension SignError: ProgramError {
-    enum Code: String, CaseIterable {
-        case wouldFail = "call-fails"
-        case noDryRun = "no-dry-run"
-        case cannotPay = "fee-not-covered"
-        case noAnswer = "no-answer"
-        case severalClaimed = "several-claimed"
-        case nothingToClaim = "nothing-to-claim"
-    }
-
-    var code: Code {
+extension SignError: DiagnosticError {
+    var diagnostic: Diagnostic {
         switch self {
-        case .wouldFail: .wouldFail
-        case .noDryRun: .noDryRun
-        case .cannotPay: .cannotPay
-        case .noAnswer: .noAnswer
-        case .severalClaimed: .severalClaimed
-        case .nothingToClaim: .nothingToClaim
-        }
-    }
-
-    var sentence: String {
-        switch self {
-        case .wouldFail(let reason): "the node says that the call would fail: \(reason)"
-        case .noDryRun: "this chain's runtime cannot dry-run a call"
-        case .cannotPay(let fee, let balance): "fee and tip are \(fee), but the account can spend \(balance)"
-        case .noAnswer: "no answer was read, so nothing was submitted"
-        case .severalClaimed(let count): "claims are about one transaction, but there are \(count)"
-        case .nothingToClaim: "claims need a node to make them from"
-        }
-    }
-
-    var exit: Diagnostic.Exit {
-        switch self {
-        case .wouldFail, .noDryRun, .cannotPay: .refused
-        case .noAnswer: .inputOutput
-        case .severalClaimed, .nothingToClaim: .usage
-        }
-    }
-
-    var hint: String? {
-        switch self {
-        case .noDryRun: "leave out --dry-run"
-        case .noAnswer: "heliograph-hot read PICTURE --submit known"
-        case .nothingToClaim: "--url URL"
-        case .wouldFail, .cannotPay, .severalClaimed: nil
+        case .wouldFail(let reason):
+            .refused("call-fails", "the node says that the call would fail: \(reason)")
+        case .noDryRun:
+            .refused("no-dry-run", "this chain's runtime cannot dry-run a call", hint: "leave out --dry-run")
+        case .cannotPay(let fee, let balance):
+            .refused("fee-not-covered", "fee and tip are \(fee), but the account can spend \(balance)")
+        case .noAnswer:
+            .inputOutput(
+                "no-answer", "no answer was read, so nothing was submitted",
+                hint: "heliograph-hot read PICTURE --submit known")
+        case .severalClaimed(let count):
+            .usage("several-claimed", "claims are about one transaction, but there are \(count)")
+        case .nothingToClaim:
+            .usage("nothing-to-claim", "claims need a node to make them from", hint: "--url URL")
         }
     }
 
