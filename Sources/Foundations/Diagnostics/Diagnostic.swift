@@ -49,6 +49,7 @@ public struct Diagnostic: Equatable, Sendable {
 /// One exhaustive switch has a row for each case: how the program ends, the code, the sentence, and the one command
 /// that helps. A new case does not compile before somebody has written its row.
 public protocol DiagnosticError: Error, Sendable {
+    /// The row of this error.
     var diagnostic: Diagnostic { get }
 
     /// At least one error for each code, for the table of all codes. Their values are examples.

@@ -82,6 +82,7 @@ extension PathListText.Failure: DiagnosticError {
         }
     }
 
+    /// How a list is written: the hint for a faulty one.
     public static let oneOnEachLine = "write one path on each line, e.g. //polkadot//0"
 
     public static var examples: [Self] {
