@@ -14,8 +14,9 @@ let libedit: [LinkerSetting] = [.linkedLibrary(":libedit.a"), .linkedLibrary(":l
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer. RaptorQ is not among them: its bounds are asserted in debug builds only.
 let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
 
-// The commit that `--version` states: `tools/dev release` sets it.
-let commit: [CSetting] = Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? []
+// The commit that `--version` states, and the number of the release: `tools/dev release` sets both.
+let commit: [CSetting] = (Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? [])
+    + (Context.environment["HELIOGRAPH_NUMBER"].map { [.define("HELIOGRAPH_NUMBER", to: $0)] } ?? [])
 
 // The folders of Sources are the layers, lowest first: a target depends only on layers below it, and in its own layer only on targets that stand before it
 // here. `tools/dev laws` checks both.

@@ -95,15 +95,22 @@ enum ReleaseText {
         }
     }
 
-    @Test func `a release is older by its version, number by number`() throws {
-        func isOlder(_ release: String, _ program: String) throws -> Bool {
+    @Test func `a release is older by its version, number by number, and by its number within one version`() throws {
+        func isOlder(_ release: String, _ own: UInt32?, _ program: String, _ number: UInt32?) throws -> Bool {
             let comment = "heliograph \(release) commit \(String(repeating: "a", count: 40))"
-            return try ReleaseName(trustedComment: Array(comment.utf8)).isOlder(than: program)
+            let released = own.map { ReleaseManifest.Released(date: "2026-11-23", number: $0) }
+            return try ReleaseName(trustedComment: Array(comment.utf8)).isOlder(released, than: program, number: number)
         }
         for (old, new) in [("0.1.0", "0.1.1"), ("0.9.0", "0.10.0"), ("9.9.9", "10.0.0"), ("1.2.3", "1.3.0"), ("0.0.99999", "0.1.0")] {
-            #expect(try isOlder(old, new), "\(old) \(new)")
-            #expect(try !isOlder(new, old), "\(new) \(old)")
-            #expect(try !isOlder(new, new))
+            // The version decides, whatever the numbers say.
+            for (one, other) in [(nil, nil), (412, nil), (nil, 412), (411, 412), (412, 411)] as [(UInt32?, UInt32?)] {
+                #expect(try isOlder(old, one, new, other), "\(old) \(new)")
+                #expect(try !isOlder(new, one, old, other), "\(new) \(old)")
+            }
+            #expect(try !isOlder(new, nil, new, nil) && !isOlder(new, 1, new, nil))
+            #expect(try isOlder(new, 411, new, 412) && !isOlder(new, 412, new, 412) && !isOlder(new, 413, new, 412))
+            // Releases stated no number once.
+            #expect(try isOlder(new, nil, new, 1))
         }
     }
 

@@ -283,9 +283,9 @@ import Testing
 }
 
 @Suite struct ScanLimitLaws {
-    private func limit(isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)]) -> ScanLimit? {
+    private func limit(isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)], isLive: Bool = false) -> ScanLimit? {
         var account = ScanAccount(isCommand: isCommand)
-        for picture in pictures { account.charge(seconds: picture.seconds, timedOut: picture.timedOut) }
+        for picture in pictures { account.charge(seconds: picture.seconds, timedOut: picture.timedOut, isLive: isLive) }
         return account.exceeded
     }
 
@@ -294,13 +294,17 @@ import Testing
             Array(repeating: (seconds, timedOut), count: count)
         }
         #expect(limit(isCommand: false, times(1, 10, timedOut: true)) == nil)
-        #expect(limit(isCommand: false, times(2, 0, timedOut: true)) == .inputTimeouts)
+        #expect(limit(isCommand: false, times(2, 0.2, timedOut: true)) == .inputTimeouts)
         #expect(limit(isCommand: true, times(5, 10, timedOut: true)) == nil)
-        #expect(limit(isCommand: true, times(6, 0, timedOut: true)) == .commandTimeouts)
+        #expect(limit(isCommand: true, times(6, 0.2, timedOut: true)) == .commandTimeouts)
         #expect(limit(isCommand: false, times(179, 1, timedOut: false)) == nil)
         #expect(limit(isCommand: false, times(180, 1, timedOut: false)) == .fileTime)
         #expect(limit(isCommand: true, times(899, 1, timedOut: false)) == nil)
         #expect(limit(isCommand: true, times(900, 1, timedOut: false)) == .commandTime)
+        // A machine that was paused lost the rest of a video: a picture that did not work is not counted, however long it took.
+        for isCommand in [false, true] { #expect(limit(isCommand: isCommand, times(899, 0.199, timedOut: true)) == nil) }
+        // Nor is one of a camera, which nobody could hold up for long otherwise.
+        for isCommand in [false, true] { #expect(limit(isCommand: isCommand, times(1000, 10, timedOut: true), isLive: true) == nil) }
     }
 
     /// Opening such a pipe waits for nobody, so that only the time tells.

@@ -71,6 +71,27 @@ import Testing
         #expect(events.last == .finished)
     }
 
+    /// Whoever holds a camera, or writes to a pipe, ends it: the same two timeouts skip nothing there.
+    @Test func afterTwoTimeoutsALiveInputGoesOn() throws {
+        let scanner = try RunningScanner(["-"])
+        let video = Pictures.hardVideo(3)
+        let header = try #require(video.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        let frame = (video.count - header) / 3
+        try scanner.write(Array(video[..<(header + 2 * frame)]))
+        var stopped: Set<pid_t> = []
+        while stopped.count < 2, let process = busyOrNew(of: scanner, but: stopped) {
+            kill(process, SIGSTOP)
+            stopped.insert(process)
+        }
+        #expect(try scanner.next()?.problem == .tookTooLong(milliseconds: 10_000))
+        #expect(try scanner.next()?.problem == .tookTooLong(milliseconds: 10_000))
+        try scanner.write(Array(video[(header + 2 * frame)...]))
+        scanner.closeInput()
+        let events = try scanner.rest()
+        #expect(events.first == .picture(name: "-", frame: 2, outcome: .noCode), "\(events)")
+        #expect(events.last == .finished && events.allSatisfy { $0.problem == nil })
+    }
+
     private func busyOrNew(of scanner: RunningScanner, but known: Set<pid_t>) -> pid_t? {
         var found: pid_t?
         _ = RunningScanner.wait(60) {

@@ -120,6 +120,28 @@ private func later(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Voi
         }
     }
 
+    /// A program that asks a person before it writes holds the pipe open and is silent for as long as the person thinks.
+    // As much as a pipe holds, so that the writer ends where nobody reads.
+    @Test(arguments: [(5, 5), (0, 5), (60_000, 60_000), (6, 5)])
+    func `a pipe is awaited while somebody may write to it, and told when nobody does`(count: Int, limit: Int) throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path("pipe")
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(try Descriptor.readFile(path, limit: limit, milliseconds: 50) == nil)
+        let writing = open(path, O_RDWR | O_CLOEXEC)
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        let writer = later(400) {
+            _ = Descriptor.write(writing, bytes)
+            close(writing)
+        }
+        defer { pthread_join(writer, nil) }
+        if count > limit {
+            #expect { try Descriptor.readFile(path, limit: limit, milliseconds: 50) } throws: { ($0 as? SystemError)?.isTooLarge == true }
+        } else {
+            #expect(try Descriptor.readFile(path, limit: limit, milliseconds: 50) == bytes)
+        }
+    }
+
     @Test func `a read that signals interrupt misses nothing`() throws {
         let pipe = try Pipe()
         let writing = pipe.writing

@@ -7,6 +7,7 @@ import select
 import signal
 import sqlite3
 import subprocess
+import threading
 import time
 
 import xxhash
@@ -281,12 +282,65 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     assert run.stdout.splitlines()[-1] == "succeeded; fee paid: 0.0159154905 HLO", run
     # The URL that was fetched first names the same host, so it speaks for it.
     assert "result agreed by localhost, 127.0.0.2" in run.stderr, run
+    # Nothing is called final on one node's word.
+    assert "finality agreed by localhost, 127.0.0.2" in run.stderr and "believed from one node" not in run.stderr, run
+    assert run.stdout.splitlines()[-2] == f"finalized in block {BLOCK}", run
     included(world, Block.fee(1, FEE), Block.failed(1, Block.NO_FUNDS), body=("0x1004030201", "0x" + extrinsic))
     refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
     assert "the nodes disagree: events: 0x" in refused.stderr and "succeeded" not in refused.stdout, refused
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201",))
     refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
     assert "transaction in the block: 1 from localhost, none from 127.0.0.2" in refused.stderr, refused
+
+
+@law
+def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
+    """One node calls the block final; a host that does not yet may still replace it, and with it the transaction."""
+    with_events(world)
+    def node(address):
+        return world.node("--address", address).replace("localhost", address)
+    def submit(*more, code=0):
+        return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
+    one = node("127.0.0.1")
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--nonce", 4]
+    world.hot("fetch", one)
+    world.hot(*make, "--without-proof", "--out", world.folder / "tx.bin")
+    answer = signature(world)
+    body = ("0x1004030201", "0x" + world.hot("read", "--hex", answer).stdout.strip())
+    first, other = world.chain, world.folder / "other"
+    other.mkdir()
+    world.chain = other
+    world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
+    world.hot("fetch", one, node("127.0.0.2"), "--quorum", 2)
+
+    def heights(*finalized):
+        for world.chain, number in zip((first, other), finalized):
+            included(world, Block.success(1), body=body, height=500, finalized=number)
+    for finalized in ((500, 500), (501, 500), (500, 564)):
+        heights(*finalized)
+        assert submit("--quorum", 2).stdout.splitlines()[1:] == [f"finalized in block {BLOCK}", "succeeded; fee paid: unknown"]
+    for finalized, said in (((500, 499), "the nodes disagree: block is final: yes from localhost, no from 127.0.0.2"),
+                            ((499, 500), "the nodes disagree: block is final: no from localhost, yes from 127.0.0.2"),
+                            ((499, 499), f"the transaction is in block {BLOCK}, which was not finalized in time")):
+        heights(*finalized)
+        run = submit("--quorum", 2, code=1)
+        assert said in run.stderr and "finalized" not in run.stdout and "succeeded" not in run.stdout, run
+    # All have another block there, which is final.
+    heights(501, 501)
+    for world.chain in (first, other):
+        world.set(renumbered="0x" + "cd" * 32)
+    run = submit("--quorum", 2, code=1)
+    assert "which was not finalized in time" in run.stderr and "finalized" not in run.stdout, run
+    # A host that is a moment behind is waited for.
+    heights(500, 499)
+    timer = threading.Timer(3, lambda: world.set(finalized=500))
+    timer.start()
+    assert "succeeded" in world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2).stdout
+    timer.join()
+    # One node is believed alone where nobody asks for more, and the answer says so.
+    heights(499, 499)
+    run = submit()
+    assert run.stdout.splitlines()[1] == f"finalized in block {BLOCK}" and "finality believed from one node" in run.stderr, run
 
 
 @law

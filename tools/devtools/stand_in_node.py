@@ -9,8 +9,9 @@ It answers from a state file (JSON, read again whenever it changes):
      "fee": 159154905, "balances": {"0x…": {"free": 1000, "reserved": 0, "frozen": 0}}, "dryRun": "ok"}
 
 `body` holds the transactions of blocks and `events` the value of System.Events, both by block hash and in hex; the word "submitted" in a body is
-the last transaction that came, `"events": {"0x…": null}` is a block without events, and `"renumbered": "0x…"` is what the node calls the block of
-any number. A status may name a block by "N". `validate` is what TaggedTransactionQueue_validate_transaction answers, in hex.
+the last transaction that came, and `"events": {"0x…": null}` is a block without events. `height` is the number of these blocks (default: `finalized`),
+and `"renumbered": "0x…"` is what the node calls the block of that number. A status may name a block by "N". `validate` is what
+TaggedTransactionQueue_validate_transaction answers, in hex.
 `fee` is what TransactionPaymentApi_query_info answers, `dryRun` what DryRunApi_dry_run_call does: "ok", {"module": [5, 2]}, {"token": 0}, {"other": 2}
 or "refused"; a runtime without them has no such function. `dryRunVersion` is the version of that function (default: 2, which takes the XCM version).
 Balances are by account in hex; "flags": false gives one the older layout.
@@ -95,11 +96,14 @@ class Chain:
         seed = self.state["genesis"] + str(number)
         return "0x" + hashlib.blake2b(seed.encode(), digest_size=32).hexdigest()
 
+    def height(self):
+        return self.state.get("height", self.state["finalized"])
+
     def number_of(self, block):
         if block is None:
             return self.state["finalized"]
         if block in self.state.get("body", {}):
-            return self.state["finalized"]
+            return self.height()
         for number in range(self.state["finalized"], -1, -1):
             if self.block_hash(number) == block:
                 return number
@@ -128,7 +132,7 @@ class Chain:
 
     def rpc_chain_getBlockHash(self, number=None):
         number = self.state["finalized"] if number is None else number
-        if number == self.state["finalized"] and "renumbered" in self.state:
+        if number == self.height() and "renumbered" in self.state:
             return self.state["renumbered"]
         return self.block_hash(number) if number <= self.state["finalized"] else None
 

@@ -32,14 +32,15 @@ def minisign(*words):
 class Release:
     """A release in a folder of its own, made new for each case."""
 
-    def __init__(self, work, name):
-        self.work, self.folder = work, work / name
+    def __init__(self, work, name, version=VERSION):
+        self.work, self.folder, self.version = work, work / name, version
         self.folder.mkdir()
-        for package in PACKAGES:
+        packages, tree = [package.replace(VERSION, version) for package in PACKAGES], TREE.replace(VERSION, version)
+        for package in packages:
             # Some are larger than a buffer of the program, which no length of a buffer divides.
             (self.folder / package).write_bytes((package.encode() * 20_000)[:len(package) * 19_999 + 7])
-        sections = [(f"# {PACKAGES[0]}", ["/usr/bin/heliograph"]), (f"# {PACKAGES[1]}", ["/usr/bin/heliograph-hot"]),
-                    (f"# {PACKAGES[2]}", [f"{TREE}/bin/heliograph"])]
+        sections = [(f"# {packages[0]}", ["/usr/bin/heliograph"]), (f"# {packages[1]}", ["/usr/bin/heliograph-hot"]),
+                    (f"# {packages[2]}", [f"{tree}/bin/heliograph"])]
         manifest = "".join(title + "\n" + "".join(f"{'ab' * 32}  {path}\n" for path in paths) for title, paths in sections)
         (self.folder / "MANIFEST").write_text("# released 2026-11-23 number 412\n" + manifest)
         self.key = work / "key.pub"
@@ -63,6 +64,12 @@ class Release:
         """Whether minisign and sha256sum find nothing wrong."""
         sums = subprocess.run(["sha256sum", "--check", "--strict", "--ignore-missing", "--quiet", "SHA256SUMS"], cwd=self.folder, capture_output=True)
         return minisign("-V", "-p", self.key, "-m", self.folder / "SHA256SUMS", "-x", self.signature) and sums.returncode == 0
+
+    def age(self, program):
+        """Whether the program calls it older than itself, in its document and in its warning."""
+        words = [program, "verify-release", self.folder, "--key", self.key, "--files-only", "--json"]
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+        return json.loads(done.stdout)["older_than_program"], f"release {self.version} number 412 is older than this program" in done.stderr
 
     def told(self, program):
         """The code of the program's refusal; None where it refuses nothing."""
@@ -159,5 +166,11 @@ def run(options):
                 found.append(f"{name}: {told}, expected {code}")
             if believed != (code is None or name in STRICTER):
                 found.append(f"{name}: minisign and sha256sum say {'right' if believed else 'wrong'}")
+        own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+        # A program that was built by hand has no number, so that only another version is older: ReleaseTextLaws compares numbers.
+        for version, is_older in (("0.0.9", True), (own, False), ("99.0.0", False)):
+            release = Release(work, f"age-{version}", version).sign(comment=COMMENT.replace(VERSION, version))
+            if release.age(program) != (is_older, is_older):
+                found.append(f"{version} beside {own}: {release.age(program)}")
     print("\n".join([*found, f"verify-release: {len(CASES)} releases, {len(found)} problems"]))
     return 1 if found else 0

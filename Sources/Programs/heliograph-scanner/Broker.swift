@@ -344,20 +344,14 @@ final class Broker {
         release(worker)
     }
 
-    /// Processor time after which a picture that took too long was hard: many times what an ordinary one takes.
-    private static let workedSeconds = 0.2
-
     /// Why no further picture is read. Whoever watches a folder or holds a camera ends that.
     private var commandLimit: ScanLimit? { feeder.isOpenEnded ? nil : account.exceeded }
 
     /// Counts what a picture cost, and skips what is left where that is too much.
     private func charge(_ entry: InputEntry, _ result: InputEntry.Result, seconds: Double) {
-        // A worker that was stopped, with the whole machine or by swapping, did not work for long: that is not the picture's doing.
-        let worked = seconds >= Self.workedSeconds
-        let timedOut = if case .problem(.tookTooLong) = result.outcome { worked && !entry.isLive } else { false }
-        let seconds = entry.isLive ? 0 : seconds
-        entry.account.charge(seconds: seconds, timedOut: timedOut)
-        account.charge(seconds: seconds, timedOut: timedOut)
+        let timedOut = if case .problem(.tookTooLong) = result.outcome { true } else { false }
+        entry.account.charge(seconds: seconds, timedOut: timedOut, isLive: entry.isLive)
+        account.charge(seconds: seconds, timedOut: timedOut, isLive: entry.isLive)
         if let limit = commandLimit {
             for entry in entries { skip(entry, limit) }
         } else if let limit = entry.account.exceeded {

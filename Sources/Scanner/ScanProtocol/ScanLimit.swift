@@ -16,6 +16,9 @@ public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// Seconds of processor time: a long animation of a large update takes a minute, and thousands of clean pictures do.
     static let secondsOfFile = 180.0
     static let secondsOfCommand = 900.0
+    /// Processor time after which a picture that took too long was hard: many times what an ordinary one takes. A worker that was stopped, with
+    /// the whole machine or by swapping, did not work for long: that is not the picture's doing.
+    static let secondsOfHardPicture = 0.2
 }
 
 /// What reading has cost: of one input, or of a command.
@@ -27,13 +30,15 @@ public struct ScanAccount: Sendable {
     /// - Parameter isCommand: whether it counts all inputs.
     public init(isCommand: Bool = false) { self.isCommand = isCommand }
 
-    /// Counts a picture.
+    /// Counts a picture. One of a live input costs nothing: whoever holds the camera ends it.
     /// - Parameters:
-    ///   - seconds: of processor time. A live input costs nothing: whoever holds the camera ends it.
+    ///   - seconds: of processor time.
     ///   - timedOut: whether it was ended before it was read.
-    public mutating func charge(seconds: Double, timedOut: Bool) {
+    ///   - isLive: whether it came from a camera or a pipe.
+    public mutating func charge(seconds: Double, timedOut: Bool, isLive: Bool) {
+        guard !isLive else { return }
         self.seconds += seconds
-        if timedOut { timeouts += 1 }
+        if timedOut, seconds >= ScanLimit.secondsOfHardPicture { timeouts += 1 }
     }
 
     /// What is used up.

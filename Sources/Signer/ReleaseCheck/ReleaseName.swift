@@ -14,11 +14,19 @@ public struct ReleaseName: Sendable, Equatable {
         commit = String(decoding: words[3], as: UTF8.self)
     }
 
-    /// Whether its version is below another one. Whoever hands out an older release hands out its faults, with a signature that stays right for
-    /// ever: nothing in the release itself can tell, so the running program does.
-    public func isOlder(than version: String) -> Bool {
+    /// Whether its version is below the running program's, or its number is within one version. Whoever hands out an older release hands out its
+    /// faults, with a signature that stays right for ever: nothing in the release itself can tell, so the running program does. A release
+    /// that states no number is from before there were numbers, so it is older than every program that has one.
+    /// - Parameters:
+    ///   - released: what the manifest of this release states.
+    ///   - version: of the running program.
+    ///   - number: of the running program; nil for a build by hand, which only its version tells from others.
+    public func isOlder(_ released: ReleaseManifest.Released?, than version: String, number: UInt32?) -> Bool {
         func numbers(_ text: String) -> [UInt32] { text.utf8.split(separator: UInt8(ascii: ".")).map { UInt32(String($0)!) ?? 0 } }
-        return numbers(self.version).lexicographicallyPrecedes(numbers(version))
+        let (own, program) = (numbers(self.version), numbers(version))
+        guard own == program else { return own.lexicographicallyPrecedes(program) }
+        guard let number else { return false }
+        return (released?.number ?? 0) < number
     }
 
     /// The files of the release in the order of SHA256SUMS.

@@ -51,6 +51,27 @@ import TrustStore
         #expect(throws: TrustSetup.Failure.knownNetwork("mine")) { try TrustSetup.addListed(Self.hub.genesisHash, state: state) }
     }
 
+    /// Who stored a chain for ed25519 keys first gets it for its own keys by naming their scheme.
+    @Test func `a chain is added for each scheme that is named, its own behind another, too`() throws {
+        var own = Self.hub.specs
+        var other = own
+        other.scheme = .ed25519
+        var state = TrustState()
+        state.networks = [other]
+        for verifier in [Verifier.general, .custom(TrustSetup.defaultVerifier)] {
+            state.verifiers[own.genesisHash] = verifier
+            #expect(try TrustSetup.addListed(own.genesisHash, scheme: own.scheme, state: state).changes == [.putNetwork(own)])
+        }
+        #expect(throws: TrustSetup.Failure.knownNetwork(own.name)) {
+            try TrustSetup.addListed(own.genesisHash, scheme: .ed25519, state: state)
+        }
+        own.name = "mine"
+        state.networks.append(own)
+        #expect(throws: TrustSetup.Failure.knownNetwork("mine")) {
+            try TrustSetup.addListed(own.genesisHash, scheme: own.scheme, state: state)
+        }
+    }
+
     @Test func `a chain that is not listed is not added`() {
         let genesis = GenesisHash.blake2b(of: [1])
         #expect(throws: TrustSetup.Failure.notListed("0x" + genesis.hex)) { try TrustSetup.addListed(genesis, state: TrustState()) }

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from ..common import HOT, ROOT, SHIPPED, binary_folder
-from .names import Refused, environment, output
+from .names import Refused, environment, number, output
 
 COLD_PROGRAMS = ("heliograph", "heliograph-scanner")
 HOT_PROGRAM = "heliograph-hot"
@@ -44,7 +44,7 @@ def swift_build(product, options, commit, folder):
     # The program may be there, linked by an earlier release with another map.
     program = binary_folder(*options) / product
     program.unlink(missing_ok=True)
-    subprocess.run(words, cwd=ROOT, check=True, stdout=sys.stderr, env=environment() | {"HELIOGRAPH_COMMIT": commit})
+    subprocess.run(words, cwd=ROOT, check=True, stdout=sys.stderr, env=environment() | {"HELIOGRAPH_COMMIT": commit, "HELIOGRAPH_NUMBER": str(number())})
     return Program(program, linked)
 
 
@@ -60,7 +60,8 @@ def relinked_hot(commit, folder):
     words = json.loads(found[1])
     listed = next(pathlib.Path(word[1:]) for word in words if word.startswith("@"))
     stated = folder / "release.o"
-    output("clang", "-c", "-fPIC", "-I", "Sources/C/CRelease/include", f'-DHELIOGRAPH_COMMIT="{commit}"', "Sources/C/CRelease/release.c", "-o", stated)
+    output("clang", "-c", "-fPIC", "-I", "Sources/C/CRelease/include", f'-DHELIOGRAPH_COMMIT="{commit}"', f"-DHELIOGRAPH_NUMBER={number()}",
+           "Sources/C/CRelease/release.c", "-o", stated)
     objects = [stated if name.strip("'").endswith("/CRelease.build/release.c.o") else name for name in listed.read_text().splitlines()]
     if stated not in objects:
         raise Refused("the objects of heliograph-hot do not hold its commit")

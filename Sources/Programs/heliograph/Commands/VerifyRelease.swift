@@ -75,8 +75,13 @@ struct VerifyRelease: Command {
         let release = try verified()
         let installation = try installation(of: release)
         if !json { tell(release, context.console) }
-        let isOlder = release.name.isOlder(than: Release.version)
-        if isOlder { context.console.alarm(Wording.olderRelease(release.name.version, than: Release.version)) }
+        let isOlder = release.name.isOlder(release.manifest.released, than: Release.version, number: Release.number)
+        if isOlder {
+            let (found, own) = (
+                Wording.release(release.name.version, release.manifest.released?.number), Wording.release(Release.version, Release.number)
+            )
+            context.console.alarm(Wording.olderRelease(found, than: own))
+        }
         let installed = try installation.map { ($0.directory, try InstalledFiles($0, release.manifest)) }
         guard json else {
             if let installed { context.console.print(Wording.installed(installed.1, below: installed.0)) }
@@ -125,6 +130,8 @@ struct VerifyRelease: Command {
 }
 
 extension Wording {
+    static func release(_ version: String, _ number: UInt32?) -> String { version + (number.map { " number \($0)" } ?? "") }
+
     static func olderRelease(_ release: String, than program: String) -> String {
         "release \(release) is older than this program, \(program): its signature stays right for ever, and so do the faults that a later "
             + "release mended; compare its date and number with the project's page"

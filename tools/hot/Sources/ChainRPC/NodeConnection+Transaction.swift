@@ -66,9 +66,11 @@ extension NodeConnection {
         // The storage key: twox128("System") ‖ twox128("Events").
         let key = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
         let events = try await call(.events, [.text(key), .text("0x\(block.hex)")])
+        // Asked in this order: what the node has at a number that was final before is its final block there.
+        let isFinal = try await self.block(.finalized).number >= number
         let canonical = try await call(.blockHash, [.number(number)])
         return Inclusion(
-            number: number, canonical: canonical.string.flatMap { Hash32(hex: $0) }, places: places,
+            number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) }, places: places,
             events: events == .null ? nil : try Self.bytes(events, .events))
     }
 

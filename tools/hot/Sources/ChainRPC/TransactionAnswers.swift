@@ -132,7 +132,9 @@ public enum CallFailure: Sendable, Equatable {
 public struct Inclusion: Sendable, Equatable {
     /// The block's number, as its header says.
     public let number: UInt32
-    /// The block that the node has at this number.
+    /// Whether the node's newest finalized block is this one or a later one.
+    public let isFinal: Bool
+    /// The block that the node has at this number: with ``isFinal``, its final one.
     public let canonical: Hash32?
     /// Where the transaction stands among those of the block, counted from 0: one place, unless the node is wrong.
     public let places: [UInt32]
@@ -143,6 +145,7 @@ public struct Inclusion: Sendable, Equatable {
     public var facts: [NodeFact] {
         [
             NodeFact("block number", "\(number)"), NodeFact("block hash", canonical.map { "0x\($0.hex)" } ?? "none"),
+            NodeFact("block is final", isFinal ? "yes" : "no"),
             NodeFact("transaction in the block", places.isEmpty ? "none" : places.map { "\($0)" }.joined(separator: " ")),
             NodeFact("events", events.map { "0x\(Hash32.blake2b(of: $0).hex)" } ?? "none"),
         ]

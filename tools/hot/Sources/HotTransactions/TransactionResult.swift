@@ -75,8 +75,8 @@ private struct EventWalk {
         let fields: [(name: String?, value: Value)]
         /// The encoded `DispatchError` of each field that is one, or a result that is one.
         let errors: [[UInt8]]
-        /// Whether it tells a failure without one: a program of the EVM that did not succeed, or an XCM message that was not run to its end. The call
-        /// around it succeeds all the same.
+        /// Whether it tells a failure without one: a program of the EVM that did not succeed, a message that was not run to its end, or a result
+        /// whose error is of another type. The call around it succeeds all the same.
         let failed: Bool
     }
 
@@ -116,39 +116,61 @@ private struct EventWalk {
         do throws(MetadataError) { variant = try types.variant(index, of: type) } catch { throw .malformed }
         var fields: [(name: String?, value: Value)] = []
         var errors: [[UInt8]] = []
-        var failed = ExactText(pallet.name) == "EVM" && ["ExecutedFailed", "CreatedFailed"].contains(ExactText(variant.name))
+        var failed = false
         for field in variant.fields {
             let start = reader.offset
             var decoder = ValueDecoder(types: types, reader: reader)
             do throws(ValueError) { fields.append((field.name, try decoder.value(field.type))) } catch { throw .malformed }
             reader = decoder.reader
-            if let skipped = errorOffset(field.type, first: bytes[start...].first) {
-                errors.append(Array(bytes[(start + skipped)..<reader.offset]))
+            if let begin = errorStart(field.type, from: start) {
+                errors.append(Array(bytes[begin..<reader.offset]))
+            } else if isOutcome(field.type), bytes[start] != 0 {
+                failed = true
             }
-            if isOutcome(field.type), bytes[start...].first != 0 { failed = true }
         }
+        if Self.tellsFailure(pallet.name, variant.name, fields) { failed = true }
         let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
         _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
         return Event(place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors, failed: failed)
     }
 
-    /// Whether a value tells how a program ended, with its success as the first variant: `ExitReason` of the EVM (polkadot-evm/evm, `core/src/error.rs`)
-    /// and `Outcome` of XCM (polkadot-sdk, `polkadot/xcm/src/v3/traits.rs`).
-    private func isOutcome(_ type: TypeReference) -> Bool {
-        guard let ident = (try? types.definition(type)).map({ ExactText($0.ident) }) else { return false }
-        return ident == "ExitReason" || ident == "Outcome"
+    /// Events that tell a failure by their name, or by a field that is no result.
+    ///
+    /// Source: polkadot-evm/frontier, `frame/evm/src/lib.rs`; polkadot-sdk, `substrate/frame/message-queue/src/lib.rs` (`Event`).
+    private static func tellsFailure(_ pallet: String, _ event: String, _ fields: [(name: String?, value: Value)]) -> Bool {
+        switch (ExactText(pallet), ExactText(event)) {
+        case ("EVM", "ExecutedFailed"), ("EVM", "CreatedFailed"), ("MessageQueue", "ProcessingFailed"): true
+        case ("MessageQueue", "Processed"): fields.contains { $0.name?.utf8Equals("success") == true && $0.value == .bool(false) }
+        default: false
+        }
     }
 
-    /// Where a `DispatchError` begins in a value: at once, or behind the `Err` of a result; nil for any other value.
-    private func errorOffset(_ type: TypeReference, first: UInt8?) -> Int? {
-        func ident(_ type: TypeReference) -> ExactText? { (try? types.definition(type)).map { ExactText($0.ident) } }
+    private func ident(_ type: TypeReference) -> ExactText? { (try? types.definition(type)).map { ExactText($0.ident) } }
+
+    /// Whether a value tells how something ended, with its success as the first variant: any `Result`, `ExitReason` of the EVM
+    /// (polkadot-evm/evm, `core/src/error.rs`) and `Outcome` of XCM (polkadot-sdk, `polkadot/xcm/src/v3/traits.rs`).
+    private func isOutcome(_ type: TypeReference) -> Bool {
         switch ident(type) {
-        case "DispatchError": return 0
+        case "Result", "ExitReason", "Outcome": true
+        default: false
+        }
+    }
+
+    /// Where a `DispatchError` begins in a value, which is its last part: at once, behind the `Err` of a result, or behind the weight that
+    /// `DispatchErrorWithPostInfo` states first; nil for any other value.
+    private func errorStart(_ type: TypeReference, from start: Int) -> Int? {
+        switch ident(type) {
+        case "DispatchError": return start
         case "Result":
-            guard first == 1, let content = try? types.variant(1, of: type).fields.first?.type, ident(content) == "DispatchError" else {
-                return nil
-            }
-            return 1
+            guard bytes[start...].first == 1, let content = try? types.variant(1, of: type).fields.first?.type else { return nil }
+            return errorStart(content, from: start + 1)
+        case "DispatchErrorWithPostInfo":
+            guard case .composite(let fields)? = try? types.definition(type).shape, fields.count == 2,
+                ident(fields[1].type) == "DispatchError"
+            else { return nil }
+            var decoder = ValueDecoder(types: types, reader: SCALEReader(Array(bytes[start...])))
+            guard (try? decoder.value(fields[0].type)) != nil else { return nil }
+            return start + decoder.reader.offset
         default: return nil
         }
     }

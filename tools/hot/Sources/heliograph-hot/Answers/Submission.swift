@@ -27,12 +27,12 @@ struct Submission: Sendable {
     func run(_ pool: NodePool) async throws {
         var once = pool.options
         once.attempts = 1
-        let (extrinsic, genesisHash, seconds) = (extrinsic, genesisHash, seconds)
+        let (extrinsic, genesisHash, seconds, alone) = (extrinsic, genesisHash, seconds, check.quorum.quorum == 1)
         let block = try await NodePool(pool.urls, options: once).run { node in
             let found = try await node.genesisHash()
             guard found == genesisHash else { throw RPCError.wrongChain(expected: genesisHash, found: found) }
             return try await withThrowingTaskGroup(of: Hash32.self) { group in
-                group.addTask { try await Self.follow(node, extrinsic) }
+                group.addTask { try await Self.follow(node, extrinsic, alone: alone) }
                 group.addTask {
                     try await Task.sleep(for: .seconds(seconds))
                     throw HotError.notIncluded(seconds: seconds)
@@ -42,7 +42,7 @@ struct Submission: Sendable {
                 return block
             }
         }
-        try await check.run(extrinsic, in: block, expecting: genesisHash)
+        try await check.run(extrinsic, in: block, expecting: genesisHash, within: seconds)
     }
 
     /// One after the other. The first that fails ends it: what comes after it may have been meant for its success.
@@ -61,8 +61,9 @@ struct Submission: Sendable {
         }
     }
 
+    /// - Parameter alone: whether this node is believed; with a quorum, its hosts are asked whether the block is final.
     /// - Returns: the block that the node calls final.
-    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8]) async throws -> Hash32 {
+    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8], alone: Bool) async throws -> Hash32 {
         Console.note("submitted as 0x\(Hash32.blake2b(of: extrinsic).hex)")
         for try await status in try await node.submitAndWatch(extrinsic) {
             switch status {
@@ -72,9 +73,9 @@ struct Submission: Sendable {
             case .inBlock(let block): Console.note("in block 0x\(block.hex)")
             case .retracted(let block): Console.note("block 0x\(block.hex) is no longer part of the chain")
             case .finalized(let block):
-                Console.print("finalized in block 0x\(block.hex)")
+                if alone { Console.print(Self.finalized(block)) }
                 // The status is one node's word; another node or an explorer can confirm it.
-                Console.note("finality believed from one node")
+                Console.note(alone ? "finality believed from one node" : "one node calls block 0x\(block.hex) final; the others are asked")
                 return block
             case .finalityTimeout(let block): throw HotError.notFinal(block: block)
             case .usurped(let other): throw HotError.usurped(by: other)
@@ -84,6 +85,8 @@ struct Submission: Sendable {
         }
         throw RPCError.cutOff
     }
+
+    static func finalized(_ block: Hash32) -> String { "finalized in block 0x\(block.hex)" }
 }
 
 /// Reads what became of a transaction: a final transaction may have failed.
@@ -97,11 +100,12 @@ struct ResultCheck: Sendable {
     /// Asked about the block; with a quorum, all of its hosts.
     let pool: NodePool
 
-    /// A host may be some blocks behind the one that called the block final.
+    /// Seconds: a host may be some blocks behind the one that called the block final.
     private static let patience = (alone: 2, together: 30)
 
-    func run(_ extrinsic: [UInt8], in block: Hash32, expecting genesis: GenesisHash) async throws {
-        let patience = quorum.quorum > 1 ? Self.patience.together : Self.patience.alone
+    func run(_ extrinsic: [UInt8], in block: Hash32, expecting genesis: GenesisHash, within seconds: Int) async throws {
+        let together = quorum.quorum > 1
+        let patience = min(seconds, together ? Self.patience.together : Self.patience.alone)
         let (answers, belief): ([Inclusion], String)
         do {
             (answers, belief) = try await quorum.ask(
@@ -110,7 +114,11 @@ struct ResultCheck: Sendable {
                     let found = try await node.genesisHash()
                     guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
                     for _ in 0..<patience {
-                        do throws(RPCError) { return try await node.inclusion(of: extrinsic, in: block) } catch {
+                        do throws(RPCError) {
+                            let found = try await node.inclusion(of: extrinsic, in: block)
+                            // A block that a host has and does not call final may still be replaced, and its result with it.
+                            if found.isFinal || !together { return found }
+                        } catch {
                             guard case .noSuchBlock = error else { throw error }
                         }
                         try await Task.sleep(for: .seconds(1))
@@ -122,6 +130,12 @@ struct ResultCheck: Sendable {
         }
         Console.endProgress()
         let answer = answers[0]
+        if together {
+            // The answers agree in this too, so one of them tells for all. The node that called the block final need not be among them.
+            guard answer.isFinal, answer.canonical == block else { throw HotError.notFinal(block: block) }
+            Console.print(Submission.finalized(block))
+            Console.note(Escape.terminal("finality \(belief)"))
+        }
         guard answer.canonical == block else { return try unknown("the node has another block \(answer.number)") }
         guard answer.places.count == 1 else {
             return try unknown("the block has the transaction \(Sentence.count(answer.places.count, "time"))")
