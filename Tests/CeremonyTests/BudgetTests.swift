@@ -230,6 +230,16 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(excess.spent == .amount(60) && excess.amount == 60 && excess.frees.utf8Equals("2023-11-15 23:00 UTC"))
     }
 
+    @Test func `a clock that is far ahead is told of a bulk as of each of its transactions`() throws {
+        let fixture = try BudgetRule(window: .day, approves: false).fixture()
+        let bulk = try Payload(Self.bulk([fixture.transfer(1), fixture.transfer(2, nonce: 1)]))
+        #expect(ReviewSummary(whole: try fixture.vault.device.preview(SignPayload(bulk)).shown.map(ReviewSummary.init)).clockJump == nil)
+        fixture.vault.restart(after: 9 * Self.day)
+        let parts = try fixture.vault.device.preview(SignPayload(bulk)).shown.map(ReviewSummary.init)
+        #expect(parts.map(\.clockJump) == [fixture.vault.now, fixture.vault.now])
+        #expect(ReviewSummary(whole: parts).clockJump == fixture.vault.now)
+    }
+
     /// An intruder who takes a counter out of the store, or writes a smaller one.
     @Test(arguments: ["DELETE FROM history", "UPDATE history SET value = X'00' WHERE substr(key, 1, 1) = X'09'"])
     func `a counter that was edited is refused`(sql: String) throws {

@@ -285,6 +285,20 @@ import Vault
         #expect(throws: StoreError.missing) { _ = try fixture.device.store() }
     }
 
+    @Test func `nobody types a passphrase for a vault that another program holds`() throws {
+        let fixture = try CeremonyFixture()
+        let holder = try fixture.session()
+        var isAsked = false
+        #expect(throws: VaultError.inUse) {
+            _ = try fixture.device.unlock {
+                isAsked = true
+                return CeremonyFixture.passphrase
+            }
+        }
+        #expect(!isAsked)
+        withExtendedLifetime(holder) {}
+    }
+
     @Test func `a wrong passphrase is told where no store can keep it`() throws {
         let fixture = try CeremonyFixture()
         fixture.remove("store.sqlite")

@@ -400,16 +400,19 @@ import Vault
     }
 
     /// Under a right seal, so that only the reader of rows can notice.
-    @Test(arguments: [
-        "DELETE FROM group_account", "UPDATE key SET seed = 'alice' WHERE seed = ''", "UPDATE key SET seed = '' WHERE seed = 'alice'",
-        "UPDATE key SET has_password = 1 WHERE seed = ''", "UPDATE held_group SET is_compared = 2",
-        "UPDATE host_contact SET host_key = x'01'",
-        "UPDATE group_offer SET request = x'01'", "UPDATE group_making SET host_index = -1",
-    ])
-    func `a row that cannot be is not read`(sql: String) throws {
+    @Test(
+        arguments: [
+            ("DELETE FROM group_account", "key"), ("UPDATE key SET seed = 'alice' WHERE seed = ''", "key"),
+            ("UPDATE key SET seed = '' WHERE seed = 'alice'", "key"), ("UPDATE key SET has_password = 1 WHERE seed = ''", "key"),
+            ("UPDATE held_group SET is_compared = 2", "held_group"), ("UPDATE host_contact SET host_key = x'01'", "host_contact"),
+            ("UPDATE group_offer SET request = x'01'", "group_offer"), ("UPDATE group_making SET host_index = -1", "group_making"),
+            ("UPDATE contact SET networks = x'01'", "contact"), ("UPDATE contact SET account = x'01'", "contact"),
+            ("UPDATE contact SET scheme = 256", "contact"), ("UPDATE list_signer SET scheme = 9", "list_signer"),
+        ])
+    func `a row that cannot be is not read`(sql: String, table: String) throws {
         let folder = Folder()
         try makeStore(folder)
         Intruder(folder).run(sql)
-        #expect(throws: StoreError.self) { try TrustStore(directory: folder.path).uncheckedTrust() }
+        #expect(throws: StoreError.unreadable(table: table)) { try TrustStore(directory: folder.path).uncheckedTrust() }
     }
 }

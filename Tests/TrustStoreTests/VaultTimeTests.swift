@@ -107,6 +107,17 @@ import Testing
         #expect(right.settled(time, era: era).time == time && era == right.era)
     }
 
+    @Test func `the newest 32 corrections are kept`() {
+        var time = Self.first
+        for day in 1...40 { time = time.corrected(to: Self.start + UInt64(day) * Self.day, at: Self.reading(Self.start)) }
+        // Before the vector stand seconds, the boot id, its seconds, no unsure time and the era.
+        let place = 8 + 2 + 8 + 1 + 4
+        #expect(time.encoded[place] == 32 << 2 && VaultTime.correctionLimit == 32)
+        // Each correction to a later date is one back for what was counted after it; the first eight are forgotten, oldest first.
+        let back = time.corrected(to: Self.start, at: Self.reading(Self.start))
+        #expect(back.settled(Self.start + 99 * Self.day, era: 0).time == Self.start)
+    }
+
     @Test func `a restore counts until the window has passed by vault time`() {
         let restored = Self.first.restored(at: Self.reading(Self.start, 100))
         #expect(Self.first.restoredUntil(window: 10) == nil)

@@ -112,6 +112,18 @@ import UOS
         #expect(Self.refusal(try Self.payload(1, [], by: 2), trust) == nil)
     }
 
+    @Test func `what is kept of a list is a number and a hash, and nothing longer or shorter`() throws {
+        var trust = Self.trust()
+        let key = Self.pair(1).publicKey
+        Self.apply(try ContactListPlan(try Self.payload(5, [(5, "Ana")]), in: trust), to: &trust)
+        let (name, value) = Array(trust.settings)[0]
+        #expect(trust.lastList(of: key)?.number == 5 && value.count == 36)
+        for wrong in [value + [0], Array(value.dropLast()), []] {
+            trust.settings[name] = wrong
+            #expect(trust.lastList(of: key) == nil)
+        }
+    }
+
     @Test func `additions, changes and removals are told apart`() throws {
         var trust = Self.trust()
         Self.apply(try ContactListPlan(try Self.payload(1, [(5, "Ana"), (6, "Bob"), (7, "Cid")]), in: trust), to: &trust)

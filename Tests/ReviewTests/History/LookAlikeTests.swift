@@ -192,6 +192,21 @@ import TrustStore
         let alike = LookAlike(text: text, other: other, start: place, end: 41 - place)
         #expect(alike.word.utf8.count == 6 && alike.word.utf8.contains(UInt8(ascii: "b")))
     }
+
+    @Test(arguments: [6, 7, 12, 42, 48])
+    func `the word is the one nearest to the middle that reaches into what differs`(length: Int) throws {
+        // Each character stands once, so that a word tells its place.
+        let text = String(decoding: (0..<length).map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
+        let middle = (length - 6) / 2
+        for start in 0..<length {
+            for end in 0..<length - start {
+                let word = LookAlike(text: text, other: text, start: start, end: end).word
+                let place = Int(try #require(word.utf8.first) - UInt8(ascii: "0"))
+                let fitting = (0...length - 6).filter { $0 + 6 > start && $0 < length - end }
+                #expect(fitting.contains(place) && abs(place - middle) == fitting.map { abs($0 - middle) }.min(), "\(start) \(end)")
+            }
+        }
+    }
 }
 
 @Suite struct UTCDateTests {

@@ -9,8 +9,11 @@ A fault that no check can notice stands in tools/mutants/equivalents, with the r
 """
 import argparse
 import collections
+import concurrent.futures
+import os
 import pathlib
 import re
+import time
 
 from ..common import ROOT
 from .places import equivalents
@@ -18,6 +21,7 @@ from .scratch import Scratch
 from .trial import Checks
 
 NEEDED = 90
+ROUNDS = "own tests", "unit", "sessions"
 
 
 def numbers(text):
@@ -33,6 +37,8 @@ def configure(parser):
     parser.add_argument("--count", type=int, default=100, help="faults that compile (default: 100)")
     parser.add_argument("--within", default="", metavar="TEXT", help="draw from the files whose path has this text (default: all)")
     parser.add_argument("--only", type=numbers, metavar="N,…", help="try these faults of the draw only")
+    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="N",
+                        help="begin no trial later than this; a fault without an answer then counts as not noticed (default: no limit)")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build-mutants", help="folder of the copy (default: .build-mutants)")
     parser.add_argument("--list", action="store_true", help="build, and print the faults instead of trying them")
     parser.add_argument("--write", type=argparse.FileType("w"), metavar="FILE", help="write the table into a file, too")
@@ -44,25 +50,35 @@ def line_of(number, place, kind, detail=""):
     return f"{number:3d}  {kind:<10} {detail[:60]:<60} {place.file}:{place.line}  {place.operator}: {changed[:160]}"
 
 
-def try_all(checks, places, outcomes):
+def tried_once(checks, number, place, turn):
+    """How the trial of a fault ends with this round; None where a later round decides."""
+    rounds = checks.rounds(number, place)
+    failed = rounds[turn] and checks.trial(number, rounds[turn])
+    if failed:
+        return "killed", f"{ROUNDS[turn]}: {failed}"
+    return None if any(rounds[turn + 1 :]) else ("survived", f"{sum(map(len, rounds))} checks come here")
+
+
+def try_all(checks, places, outcomes, until):
     """The quick checks of all faults come first, so that what survives them is known early."""
     left = dict(places)
-    for turn, name in enumerate(("own tests", "unit", "sessions")):
-        for number, place in list(left.items()):
-            rounds = checks.rounds(number, place)
-            failed = rounds[turn] and checks.trial(number, rounds[turn])
-            if failed:
-                outcomes[number] = "killed", f"{name}: {failed}"
-            elif not any(rounds[turn + 1 :]):
-                outcomes[number] = "survived", f"{sum(map(len, rounds))} checks come here"
-            else:
-                continue
-            del left[number]
-            print(line_of(number, place, *outcomes[number]), flush=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for turn in range(len(ROUNDS)):
+            def trial(number, turn=turn):
+                found = tried_once(checks, number, places[number], turn) if time.monotonic() < until else None
+                if found:
+                    print(line_of(number, places[number], *found), flush=True)
+                return found
+
+            ended = {number: found for number, found in zip(left, pool.map(trial, left)) if found}
+            outcomes |= ended
+            left = {number: place for number, place in left.items() if number not in ended}
+    outcomes |= dict.fromkeys(left, ("undecided", "the time was over"))
 
 
 def run(options):
     """0 when enough faults were noticed."""
+    until = time.monotonic() + 60 * options.minutes
     scratch = Scratch(options.scratch.resolve(), options.seed, options.recent, options.count, options.within)
     scratch.folder.mkdir(parents=True, exist_ok=True)
     scratch.build(scratch.folder / "build.log")
@@ -73,13 +89,13 @@ def run(options):
             print(line_of(number, place, "equivalent" if place.key in known else ""))
         return 0
     outcomes = {number: ("equivalent", known[place.key]) for number, place in tried.items() if place.key in known}
-    try_all(Checks(scratch), {number: place for number, place in tried.items() if number not in outcomes}, outcomes)
+    try_all(Checks(scratch), {number: place for number, place in tried.items() if number not in outcomes}, outcomes, until)
     rows = [line_of(number, place, *outcomes[number]) for number, place in tried.items()]
     tally = collections.Counter(kind for kind, _ in outcomes.values())
     counted = len(tried) - tally["equivalent"]
     score = 100 * tally["killed"] / counted if counted else 0
     drawn = f"seed {options.seed}, recent {options.recent}, {len(tried)} faults"
-    rows.append(f"mutants: {drawn}, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
+    rows.append(f"mutants: {drawn}, {tally['equivalent']} equivalent, {tally['undecided']} undecided, {tally['killed']} of {counted} killed: {score:.1f} %")
     print("\n".join(rows))
     if options.write:
         options.write.write("\n".join(rows) + "\n")
