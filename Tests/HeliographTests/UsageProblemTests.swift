@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import SubstratePrimitives
 import Testing
 
 @testable import heliograph
@@ -55,6 +56,21 @@ import Testing
         }
         walk(Heliograph.self, [])
         #expect(told > 100)
+    }
+
+    /// The list says each name a second time, so that a word finds its command without the types of the others.
+    @Test func `every command answers to its name in the list and has no other`() {
+        for row in CommandList.rows {
+            let configuration = row.command().configuration
+            #expect(row.name.utf8Equals(row.command()._commandName))
+            let named = Self.tree.named([row.name]).command == row.command()
+            #expect(named, "\(row.name)")
+            #expect(configuration.aliases.isEmpty && configuration.subcommands.allSatisfy { $0.configuration.aliases.isEmpty })
+        }
+        #expect(Set(CommandList.rows.map(\.name)).count == CommandList.rows.count)
+        let isBelow = Self.tree.named(["seed", "new"]).command == SeedNew.self
+        #expect(isBelow)
+        #expect(CommandList.command(named: "stat") == nil && CommandList.command(named: "") == nil)
     }
 
     @Test func `a topic of help that is none is refused`() {

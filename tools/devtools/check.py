@@ -20,9 +20,9 @@ from .common import DEV, HOT, ROOT, SHARED, SHIPPED, STRICT, binary_folder, shar
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["needs", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield", "secrets",
-             "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold", "raptorq",
-             "decode", "frozen", "fuzz", "appliance", "release"]
+SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
+             "secrets", "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
+             "raptorq", "decode", "frozen", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
@@ -61,6 +61,7 @@ def steps():
         "format": lambda: [["swift", "format", "lint", "--strict", "--recursive", *FORMATTED]],
         "lint": lambda: [dev("lint")],
         "build": lambda: [[*shipped, product] for product in BUILT],
+        "start": lambda: [dev("bench", "start", "--bin", cold())],
         "laws": lambda: [dev("laws", cold())],
         "sockets": lambda: [dev("sockets", cold())],
         "sessions": lambda: [dev("sessions", cold())],

@@ -56,6 +56,7 @@ COMMANDS = {
         "proofs": ("bench.proofs", "Print the sizes of metadata proofs on real metadata"),
         "raptorq": ("bench.raptorq", "Measure RaptorQ beside the Rust crate"),
         "sign": ("bench.sign", "Measure heliograph-hot sign and what a hostile node costs it"),
+        "start": ("bench.start", "Measure what every command pays before its own work"),
         "threshold": ("bench.threshold", "Measure the steps of threshold groups"),
     }),
     "conformance": ("Compare random cases with independent programs", {

@@ -116,12 +116,14 @@ for line in sys.stdin:
     start = time.perf_counter()
     child = subprocess.Popen(json.loads(line), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
-    print(json.dumps([status, (time.perf_counter() - start) * 1000, (usage.ru_utime + usage.ru_stime) * 1000, usage.ru_maxrss / 1024]), flush=True)
+    print(json.dumps([status, (time.perf_counter() - start) * 1000, (usage.ru_utime + usage.ru_stime) * 1000, usage.ru_maxrss / 1024,
+                      usage.ru_minflt]), flush=True)
 """
 
 
 class Programs:
-    """Runs programs: milliseconds (median, minimum) and the largest peak of a process in MB; `processor` is the minimum processor time of the last call."""
+    """Runs programs: milliseconds (median, minimum) and the largest peak of a process in MB; `processor` and `faults` are the minimum
+    processor time and page faults of the last call."""
 
     RUNS = 9
 
@@ -129,14 +131,14 @@ class Programs:
         self.launcher = subprocess.Popen([sys.executable, "-S", "-c", LAUNCHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __call__(self, *words, expected=(0,)):
-        times, peak, self.processor = [], 0, float("inf")
+        times, peak, self.processor, self.faults = [], 0, float("inf"), float("inf")
         for _ in range(self.RUNS):
             self.launcher.stdin.write(json.dumps([str(w) for w in words]) + "\n")
             self.launcher.stdin.flush()
-            status, milliseconds, processor, megabytes = json.loads(self.launcher.stdout.readline())
+            status, milliseconds, processor, megabytes, faults = json.loads(self.launcher.stdout.readline())
             if os.waitstatus_to_exitcode(status) not in expected:
                 raise SystemExit(f"bench: {' '.join(map(str, words))} ended with {os.waitstatus_to_exitcode(status)}")
             times.append(milliseconds)
             peak = max(peak, megabytes)
-            self.processor = min(self.processor, processor)
+            self.processor, self.faults = min(self.processor, processor), min(self.faults, faults)
         return statistics.median(times), min(times), peak

@@ -14,8 +14,8 @@ public struct WellKnownChain: Sendable {
     public let unit: String
     /// How the accounts of the chain's wallets sign: sr25519, or ethereum where an account is 20 bytes.
     public let scheme: SignatureScheme
-    /// Which sources give each value; a value that none of them gave has an empty set.
-    let sources: [Field: Set<Source>]
+    /// The letters of a row. They are read where a network is listed or checked, not for every command that knows the chains by name.
+    let letters: String
 
     private static let byGenesis = Dictionary(uniqueKeysWithValues: all.map { ($0.genesisHash, $0) })
 
@@ -86,6 +86,9 @@ extension WellKnownChain {
         }
     }
 
+    /// Which sources give each value; a value that none of them gave has an empty set.
+    var sources: [Field: Set<Source>] { Self.sources(letters) ?? [:] }
+
     /// A group of letters for each field, as a row has them: `AC AC CS ACS ACS`, with `-` for no source.
     /// - Returns: nil for an unknown or repeated letter, or another number of groups.
     static func sources(_ text: String) -> [Field: Set<Source>]? {
@@ -104,7 +107,8 @@ extension WellKnownChain {
     /// Values that fewer than two publishers give, in the order of the fields. One source may be wrong, or have been made to say something, and
     /// nothing would contradict it.
     public var unconfirmed: [Field] {
-        Field.allCases.filter { field in Set((sources[field] ?? []).map(\.publisher)).count < 2 }
+        let sources = sources
+        return Field.allCases.filter { field in Set((sources[field] ?? []).map(\.publisher)).count < 2 }
     }
 
     /// Whether two publishers give each value.

@@ -269,10 +269,10 @@ extension WellKnownChain {
 }
 
 private func row(
-    _ name: String, _ specName: String, _ genesisHash: String, _ prefix: UInt16, _ decimals: UInt8, _ unit: String, by sources: String,
+    _ name: String, _ specName: String, _ genesisHash: String, _ prefix: UInt16, _ decimals: UInt8, _ unit: String, by letters: String,
     _ scheme: SignatureScheme = .sr25519
 ) -> WellKnownChain {
     WellKnownChain(
         name: name, specName: specName, genesisHash: GenesisHash(hex: genesisHash)!, base58Prefix: prefix, decimals: decimals,
-        unit: unit, scheme: scheme, sources: WellKnownChain.sources(sources)!)
+        unit: unit, scheme: scheme, letters: letters)
 }

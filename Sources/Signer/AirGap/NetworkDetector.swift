@@ -61,11 +61,11 @@ public struct NetworkDetector: Sendable {
     private func readCounters() -> [String: ShieldReport.Traffic]? {
         guard let text = read("/proc/self/net/dev") else { return nil }
         var all: [String: ShieldReport.Traffic] = [:]
-        for line in text.split(separator: "\n").dropFirst(2) {
-            guard let colon = line.lastIndex(of: ":") else { return nil }
-            let name = String(line[..<colon].drop { $0 == " " })
-            let numbers = line[line.index(after: colon)...].split(separator: " ").map { UInt64($0) }
-            guard numbers.count >= 16, let received = numbers[0], let sent = numbers[8] else { return nil }
+        for line in lines(text).dropFirst(2) {
+            guard let colon = line.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+            let name = String(Substring(line[..<colon].drop { $0 == UInt8(ascii: " ") }))
+            let numbers = words(line[line.index(after: colon)...])
+            guard numbers.count >= 16, let received = number(numbers[0]), let sent = number(numbers[8]) else { return nil }
             all[name] = ShieldReport.Traffic(interface: name, received: received, sent: sent)
         }
         return all
@@ -107,10 +107,12 @@ public struct NetworkDetector: Sendable {
     /// Two lines of `/proc/self/net/netstat` begin with `IpExt:`: the names, then their numbers.
     private func octetsOfVersionFour() throws(Unread) -> (received: UInt64, sent: UInt64) {
         let path = "/proc/self/net/netstat"
-        let lines = (read(path) ?? "").split(separator: "\n").filter { $0.hasPrefix("IpExt:") }.map { $0.split(separator: " ") }
+        let lines = lines(read(path) ?? "").filter { $0.starts(with: "IpExt:".utf8) }.map(words)
         guard lines.count == 2, lines[0].count == lines[1].count else { throw Unread(path: path) }
-        let numbers = Dictionary(zip(lines[0], lines[1].map { UInt64($0) }), uniquingKeysWith: { first, _ in first })
-        guard let received = numbers["InOctets"] ?? nil, let sent = numbers["OutOctets"] ?? nil else { throw Unread(path: path) }
+        func number(_ name: String) -> UInt64? {
+            lines[0].firstIndex { $0.elementsEqual(name.utf8) }.flatMap { self.number(lines[1][$0]) }
+        }
+        guard let received = number("InOctets"), let sent = number("OutOctets") else { throw Unread(path: path) }
         return (received, sent)
     }
 
@@ -118,8 +120,11 @@ public struct NetworkDetector: Sendable {
     private func octetsOfVersionSix() throws(Unread) -> (received: UInt64, sent: UInt64) {
         let path = "/proc/self/net/snmp6"
         guard exists(path) else { return (0, 0) }
-        let lines = (read(path) ?? "").split(separator: "\n").map { $0.split { $0 == " " || $0 == "\t" } }
-        func number(_ name: Substring) -> UInt64? { lines.first { $0.count == 2 && $0[0] == name }.flatMap { UInt64($0[1]) } }
+        let lines = lines(read(path) ?? "")
+        func number(_ name: String) -> UInt64? {
+            let named = lines.lazy.filter { $0.starts(with: name.utf8) }.map(words)
+            return named.first { $0.count == 2 && $0[0].elementsEqual(name.utf8) }.flatMap { self.number($0[1]) }
+        }
         guard let received = number("Ip6InOctets"), let sent = number("Ip6OutOctets") else { throw Unread(path: path) }
         return (received, sent)
     }
@@ -137,19 +142,21 @@ public struct NetworkDetector: Sendable {
         var findings: [ShieldReport.Finding] = []
         if let text = read("/proc/self/net/route") {
             // Interface, destination, gateway, flags, three counters, mask; addresses as 8 hex digits.
-            for line in text.split(separator: "\n").dropFirst() {
-                let fields = line.split { $0 == "\t" || $0 == " " }
+            for line in lines(text).dropFirst() {
+                let fields = words(line).map { String(Substring($0)) }
                 guard fields.count >= 8 else { continue }
-                if fields[1] == "00000000", fields[7] == "00000000", fields[0] != "lo" { interfaces.insert(String(fields[0])) }
+                if fields[1] == "00000000", fields[7] == "00000000", fields[0] != "lo" { interfaces.insert(fields[0]) }
             }
         } else {
             findings.append(.undetermined("/proc/self/net/route"))
         }
         // A kernel without IPv6 has no such file.
-        for line in (read("/proc/self/net/ipv6_route") ?? "").split(separator: "\n") {
-            let fields = line.split(separator: " ")
-            guard fields.count >= 10, fields[0].allSatisfy({ $0 == "0" }), fields[1] == "00", fields[9] != "lo" else { continue }
-            interfaces.insert(String(fields[9]))
+        for line in lines(read("/proc/self/net/ipv6_route") ?? "") {
+            let fields = words(line).map { String(Substring($0)) }
+            guard fields.count >= 10, fields[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), fields[1] == "00", fields[9] != "lo" else {
+                continue
+            }
+            interfaces.insert(fields[9])
         }
         return findings + interfaces.sorted().map { .defaultRoute($0) }
     }
@@ -202,6 +209,15 @@ public struct NetworkDetector: Sendable {
     }
 
     // MARK: Files
+
+    // The kernel's tables are split as bytes: in characters that takes as long as to decode a transaction.
+    private func lines(_ text: String) -> [Substring.UTF8View] { text.utf8.split(separator: UInt8(ascii: "\n")) }
+
+    private func words(_ line: Substring.UTF8View) -> [Substring.UTF8View] {
+        line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+
+    private func number(_ word: Substring.UTF8View) -> UInt64? { UInt64(Substring(word)) }
 
     private func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
 

@@ -6,6 +6,7 @@ import time
 
 from .. import real_data as real
 from ..common import ROOT, Programs, shared_data
+from . import start
 
 
 def line(name, ours, peer, peer_name):
@@ -17,17 +18,18 @@ def peer_animation(data):
     """The same job by zxing-cpp, the raptorq crate and schnorrkel, in one Python process, pictures decoded by Pillow."""
     import sr25519
 
-    start = time.perf_counter()
+    began = time.perf_counter()
     payload, _ = real.animation_payload(data / "qr/polkadot_metadata_9190.apng")
     signed, signature, key = payload[35:-64], payload[-64:], payload[3:35]
     assert sr25519.verify(signature, signed, key)
-    return (time.perf_counter() - start) * 1000, payload
+    return (time.perf_counter() - began) * 1000, payload
 
 
 def measure(binaries, data):
     """Prints a line for each job."""
     heliograph = pathlib.Path(binaries) / "heliograph"
     program = Programs()
+    print(start.told(*start.measured(program, heliograph)))
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         signer = real.Signer(str(binaries), work / "vault")
@@ -41,10 +43,10 @@ def measure(binaries, data):
         code, _, err = signer.run("scan", data / "qr/polkadot_metadata_9190.apng", "--approve", secrets=secrets)
         assert code == 0, err
         blob = payload[35:-96][4:]
-        start = time.perf_counter()
+        began = time.perf_counter()
         runtime = real.Runtime(blob, 0)
         call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + real.BOB, value=12_345_678_901)
-        peer = (time.perf_counter() - start) * 1000
+        peer = (time.perf_counter() - began) * 1000
         transfer, _ = real.transaction(call, 9190, 12)
         ours, minimum, peak = program(heliograph, "inspect", "--hex", transfer.hex(), "--vault", work / "vault")
         line("inspect of a transfer, metadata loaded from the vault", ours, peer, "scalecodec: load metadata, 1 call")

@@ -55,10 +55,14 @@ struct CommandRunner {
     /// Help, and words that it does not take, are for the parser of all commands, which knows what to say of them.
     private func parse(_ words: [String]) throws -> any ParsableCommand {
         let (command, names) = tree.named(words)
-        if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(words.dropFirst(names.count))) {
+        if command.configuration.subcommands.isEmpty, let parsed = Self.alone(command, Array(words.dropFirst(names.count))) {
             return parsed
         }
         return try program.parseAsRoot(words)
+    }
+
+    private static func alone<Only: ParsableCommand>(_: Only.Type, _ words: [String]) -> (any ParsableCommand)? {
+        (try? Alone<Only>.parseAsRoot(words) as? Alone<Only>)?.command
     }
 
     /// After the command, because only then is it known; with a refusal of the command, too.
@@ -96,4 +100,21 @@ struct CommandRunner {
     }
 
     private var tree: CommandTree { CommandTree(program: program) }
+}
+
+/// One command without what the parser offers besides: help, and scripts for completion. Before it reads the words of a command that could be
+/// the whole program, it parses them twice in search of a request for such a script, and builds the names of help twice, which together took
+/// longer than all else before the command ran. Such words are refused here, and the parser of all commands answers them.
+private struct Alone<Only: ParsableCommand>: ParsableCommand, CustomReflectable {
+    static var configuration: CommandConfiguration { CommandConfiguration(_superCommandName: "heliograph", helpNames: []) }
+
+    private(set) var command: Only
+
+    init() { command = Only() }
+    init(from decoder: any Decoder) throws { command = try Only(from: decoder) }
+
+    mutating func validate() throws { try command.validate() }
+
+    /// The parser finds the options of a command in its mirror.
+    var customMirror: Mirror { Mirror(reflecting: command) }
 }

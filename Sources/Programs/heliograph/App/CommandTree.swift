@@ -11,7 +11,7 @@ struct CommandTree {
         var command = program
         var found: [String] = []
         for word in words {
-            guard let next = command.configuration.subcommands.first(where: { Self.answers($0, to: word) }) else { break }
+            guard let next = Self.command(word, of: command) else { break }
             command = next
             found.append(word)
         }
@@ -52,7 +52,9 @@ struct CommandTree {
         return isOverview && !words.contains { !named([$0]).names.isEmpty } ? [Overview._commandName] + words : words
     }
 
-    private static func answers(_ command: any ParsableCommand.Type, to word: String) -> Bool {
-        command._commandName.utf8Equals(word) || command.configuration.aliases.containsUTF8(of: word)
+    /// No command has an alias.
+    private static func command(_ word: String, of group: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+        if group == Heliograph.self { return CommandList.command(named: word) }
+        return group.configuration.subcommands.first { $0._commandName.utf8Equals(word) }
     }
 }

@@ -24,13 +24,7 @@ struct CommandGrammar {
 
     /// The command that the first of `words` name, and how many of them that takes. Hidden commands are found, and not listed.
     static func of(_ words: [String], in program: any ParsableCommand.Type) -> (grammar: CommandGrammar, count: Int) {
-        var command = program
-        var path: [String] = []
-        for word in words {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName.utf8Equals(word) }) else { break }
-            command = next
-            path.append(word)
-        }
+        let (command, path) = CommandTree(program: program).named(words)
         let listed = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         let commands = listed.map { (name: $0._commandName, abstract: $0.configuration.abstract) }
         // The parser states a command with all below it, which takes long for the program itself.

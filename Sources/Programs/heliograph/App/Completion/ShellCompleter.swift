@@ -23,7 +23,7 @@ struct ShellCompleter {
     static func isCommand(_ words: [String], of program: any ParsableCommand.Type) -> Bool {
         guard let first = words.first else { return false }
         if (ownCommands + ["help", "heliograph"]).containsUTF8(of: first) { return true }
-        return program.configuration.subcommands.contains { $0._commandName.utf8Equals(first) }
+        return !CommandTree(program: program).named([first]).names.isEmpty
     }
 
     /// Puts the only candidate in the place of the word; of several, what they have in common, or else all of them below the line.
