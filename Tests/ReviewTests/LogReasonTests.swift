@@ -34,7 +34,7 @@ import TrustStore
                 "group-not-confirmed", "group-active", "group-account-held", "group-wrong-share", "group-member-name",
                 "group-request",
                 "group-not-a-signer", "group-unknown-request", "group-bad-share", "group-own-commitment", "group-incomplete",
-                "group-nonces-spent", "group-nonces-gone", "group-too-many-open", "group-invalid", "group-member",
+                "group-nonces-spent", "group-share-not-stored", "group-nonces-gone", "group-too-many-open", "group-invalid", "group-member",
                 "store-missing", "store-exists", "store-busy", "store-damaged", "store-unreadable", "input-output",
                 "seal-broken", "rolled-back", "vault-replaced", "content-broken", "conflict", "other",
             ])

@@ -28,6 +28,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case content
     /// The request names a member that the group does not have, or fewer signers than it needs.
     case signers
+    /// Commitments or shares of these members, whom the request does not ask.
+    case notAsked(members: [String])
     /// No member of the group has this name.
     case unknownMember(String)
     /// The proposal cannot become a group.
@@ -77,7 +79,7 @@ extension GroupCollectError: DiagnosticError {
         case .proposalMissing, .recordMissing, .requestMissing: .missing
         case .otherGroup, .otherAccount, .content, .signers, .unknownMember: .request
         case .proposal, .record: .group
-        case .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .member
+        case .notAsked, .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .member
         }
     }
 
@@ -95,6 +97,7 @@ extension GroupCollectError: DiagnosticError {
         case .otherAccount: "the payload in the request is for another account than the one at its path"
         case .content: "the payload in the request cannot be read"
         case .signers: "the signers of the request do not fit the group"
+        case .notAsked(let members): "the request does not ask \(Self.list(members))"
         case .unknownMember(let name): "no member of the group is called \(Self.name(name))"
         case .proposal: "the group proposal is invalid"
         case .record(let members) where members.isEmpty: "the group record is invalid"
@@ -116,7 +119,8 @@ extension GroupCollectError: DiagnosticError {
         [
             .nothing, .unexpected(kind: "group_host"), .twoPurposes, .severalRuns,
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing, .requestMissing,
-            .otherGroup, .otherAccount, .content, .signers, .unknownMember("Eve"), .proposal(.badHostKey), .record(members: []),
+            .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"), .proposal(.badHostKey),
+            .record(members: []),
             .record(members: ["Ana"]),
             .hostSignature(kind: "group_share", members: ["Ana", "Bo"]), .contradiction(kind: "group_contribution", member: "Ana"),
             .contribution(members: ["Ana"]), .confirmation(members: ["Ana"]), .commitment(members: ["Ana"]), .package(members: ["Ana"]),

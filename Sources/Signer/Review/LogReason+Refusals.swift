@@ -151,6 +151,7 @@ extension LogReason {
             case .ownEntryDiffers: .groupOwnCommitment
             case .commitmentsMissing, .sharesMissing: .groupIncomplete
             case .spent, .dropped, .ended: .groupNoncesSpent
+            case .notStored: .groupShareNotStored
             case .noncesGone, .noncesBroken: .groupNoncesGone
             case .tooManyOpen: .groupTooManyOpen
             case .selfCheck: .selfCheck
@@ -163,7 +164,7 @@ extension LogReason {
         self =
             switch error {
             case .proposal, .record: .groupInvalid
-            case .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .groupMember
+            case .notAsked, .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .groupMember
             // Of what is collected, which leaves no line.
             case .nothing, .unexpected, .twoPurposes, .severalRuns, .otherRun, .proposalMissing, .recordMissing, .requestMissing,
                 .otherGroup,

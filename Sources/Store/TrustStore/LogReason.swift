@@ -130,6 +130,8 @@ public enum LogReason: String, Sendable, CaseIterable {
     case groupIncomplete = "group-incomplete"
     /// The nonces of the request are spent.
     case groupNoncesSpent = "group-nonces-spent"
+    /// The nonces are spent, and the share that was made of them could not be stored.
+    case groupShareNotStored = "group-share-not-stored"
     case groupNoncesGone = "group-nonces-gone"
     case groupTooManyOpen = "group-too-many-open"
     /// A proposal or a record that is wrong, or not signed by all members.

@@ -34,6 +34,8 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case dropped
     /// The request was spent, and its share is not here: something failed between the two.
     case ended
+    /// The request was just spent, and its share could not be stored, for this reason. So there is no share, and there will be none.
+    case notStored(String)
     /// A commitment was shown, and its nonces are gone: the machine or the shell was started again, or a backup restored.
     case noncesGone
     /// What waits in memory is not what belongs to the commitment.
@@ -76,6 +78,8 @@ extension GroupSigningRefusal: DiagnosticError {
         case incomplete = "group-request-incomplete"
         /// The nonces are spent.
         case spent = "group-nonces-spent"
+        /// The share could not be stored.
+        case notStored = "group-share-not-stored"
         /// The nonces are gone.
         case noncesGone = "group-nonces-gone"
         /// Too many open requests.
@@ -101,6 +105,7 @@ extension GroupSigningRefusal: DiagnosticError {
         case .ownEntryDiffers: .ownEntry
         case .commitmentsMissing, .sharesMissing: .incomplete
         case .spent, .dropped, .ended: .spent
+        case .notStored: .notStored
         case .noncesGone, .noncesBroken: .noncesGone
         case .tooManyOpen: .tooManyOpen
         case .noSuchOffer: .noSuchOffer
@@ -127,6 +132,7 @@ extension GroupSigningRefusal: DiagnosticError {
         case .spent: "this machine gave its share for this request already, and its nonces are spent"
         case .dropped: "this request was dropped on this machine, and its nonces are gone"
         case .ended: "this request has ended on this machine: its nonces are spent, and its share was not stored"
+        case .notStored(let reason): "this request has ended: its nonces are spent, and its share could not be stored (\(reason))"
         case .noncesGone: "the nonces of this request are gone: they live in memory until they are used, or the machine or the shell ends"
         case .noncesBroken: "what waited in memory for this request is not what this machine put there"
         case .tooManyOpen(let group): "group \(group) has as many open requests as this machine keeps"
@@ -139,8 +145,9 @@ extension GroupSigningRefusal: DiagnosticError {
         [
             .unknownGroup, .otherAccount(group: "office"), .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
             .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"), .otherPackage("bob"), .ownEntryDiffers,
-            .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended, .noncesGone, .noncesBroken,
-            .tooManyOpen(group: "office"), .noSuchOffer("abandon"), .selfCheck,
+            .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended,
+            .notStored("no space is left on the disk"), .noncesGone, .noncesBroken, .tooManyOpen(group: "office"), .noSuchOffer("abandon"),
+            .selfCheck,
         ]
     }
 }

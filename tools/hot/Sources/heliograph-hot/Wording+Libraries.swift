@@ -69,9 +69,8 @@ extension GroupCollectError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .nothing, .unexpected, .twoPurposes, .severalRuns, .otherRun, .proposalMissing, .recordMissing, .requestMissing: .badInput
-        case .otherGroup, .otherAccount, .content, .signers, .unknownMember, .proposal, .record, .hostSignature, .contradiction,
-            .contribution,
-            .confirmation, .commitment, .package, .share:
+        case .otherGroup, .otherAccount, .content, .signers, .notAsked, .unknownMember, .proposal, .record, .hostSignature,
+            .contradiction, .contribution, .confirmation, .commitment, .package, .share:
             .refused
         }
     }
@@ -88,6 +87,7 @@ extension GroupCollectError: ProgramError {
         case .otherAccount: "name the path of the payload's account"
         case .unknownMember: "name a member as the group record does"
         case .content, .signers: "make the request again"
+        case .notAsked: "name the answers of the signers that the request asks"
         case .proposal, .record: "ask for the message again"
         case .hostSignature, .contribution, .confirmation, .commitment: "ask that member for the message again"
         // A machine answers one package, and shows the same share for ever.

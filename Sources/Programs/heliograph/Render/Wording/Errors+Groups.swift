@@ -46,7 +46,7 @@ extension GroupSigningRefusal: ProgramError {
         case .unknownGroup, .accountNotDerived, .notASigner, .unknownRequest, .otherPackage, .ownEntryDiffers, .commitmentsMissing,
             .sharesMissing, .spent, .dropped, .ended, .noncesGone, .noncesBroken, .tooManyOpen, .noSuchOffer:
             .refused
-        case .selfCheck: .inputOutput
+        case .notStored, .selfCheck: .inputOutput
         }
     }
 
@@ -62,7 +62,7 @@ extension GroupSigningRefusal: ProgramError {
         case .otherPackage, .ownEntryDiffers:
             "compare with the other signers what each of them was shown, and start again with a new request"
         case .commitmentsMissing, .sharesMissing: "heliograph group collect puts them together"
-        case .spent, .dropped, .ended, .noncesGone, .noncesBroken: "start again with a new request: heliograph group request"
+        case .spent, .dropped, .ended, .notStored, .noncesGone, .noncesBroken: "start again with a new request: heliograph group request"
         case .tooManyOpen: "heliograph group drop REQUEST; heliograph group requests lists them"
         case .selfCheck: "heliograph self-test"
         }
