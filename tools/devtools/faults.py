@@ -21,7 +21,7 @@ import subprocess
 import tempfile
 
 from .common import ROOT, secret_lines
-from .group_faults import KILLED, Group, GroupWalk, answers, every_fault
+from .group_faults import KILLED, Group, GroupWalk, ShellWalk, answers, every_fault
 
 PASS, NEW = "correct horse", "battery staple"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -42,18 +42,23 @@ class Vaults:
         source = ROOT / "tools/peers/disk-faults.c"
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", self.library, source, "-ldl"], check=True)
 
-    def run(self, vault, words, lines, faults=None, more=None):
-        """Runs a command; with `faults`, the environment of the preloaded object, and always with `more`. Returns the process and the steps that it took."""
+    def run(self, vault, words, lines, faults=None, more=None, commands=""):
+        """Runs a command; with `faults`, the environment of the preloaded object, and always with `more`; `commands` are what a shell reads. Returns the
+        process and the steps that it took."""
         environment = {**os.environ, "TZ": "UTC", **(more or {})}
         with secret_lines(lines) as (options, descriptors):
             reading, writing = os.pipe()
             if faults is not None:
                 environment |= {"LD_PRELOAD": str(self.library), "FAULTS_BELOW": str(vault), "FAULTS_TRACE": str(writing), **faults}
                 descriptors = [*descriptors, writing]
+            typed, typing = os.pipe()
+            os.write(typing, commands.encode())
+            os.close(typing)
             child = subprocess.Popen(
-                [self.program, *words, "--vault", vault, *options], env=environment, pass_fds=descriptors, stdin=subprocess.DEVNULL,
+                [self.program, *words, "--vault", vault, *options], env=environment, pass_fds=descriptors, stdin=typed,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             os.close(writing)
+            os.close(typed)
             with os.fdopen(reading, "rb") as trace:
                 steps = trace.read().decode().splitlines() if faults is not None else []
             out, err = child.communicate()
@@ -224,6 +229,9 @@ def walks(vaults, options):
         found[operation.name] = Making(vaults, chooser(operation.name), options.sample), operation
     for answer in answers(group):
         found[answer.name] = GroupWalk(group, scratch / answer.name.replace(" ", "-"), chooser(answer.name), options.sample), answer
+        if answer.other:
+            name = f"{answer.name} in a shell"
+            found[name] = ShellWalk(group, scratch / name.replace(" ", "-"), chooser(name), options.sample), answer
     return {name: pair for name, pair in found.items() if not options.only or options.only in name}
 
 
@@ -238,7 +246,7 @@ def run(options):
             steps = dict(zip(chosen, pool.map(lambda pair: pair[0].walk(pair[1]), chosen.values())))
     failures, counts = [], {}
     for name, (walk, _) in chosen.items():
-        print(f"{name:<19} {steps[name]:3d} steps, {len(walk.failures)} failures")
+        print(f"{name:<31} {steps[name]:3d} steps, {len(walk.failures)} failures")
         failures += walk.failures
         for kind, count in walk.counts.items():
             counts[kind] = counts.get(kind, 0) + count

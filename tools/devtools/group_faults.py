@@ -5,8 +5,11 @@ member that gave its share, or finished a signature, gives nothing for another p
 that gave nothing still can, unless it ended after its nonces left the RAM folder: then it gives nothing at all. Each run begins with a copy of vault and RAM
 folder from before the command.
 """
+import hashlib
+import re
 import secrets
 import shutil
+import sqlite3
 import subprocess
 
 from .common import FIXTURES
@@ -56,11 +59,11 @@ class Member:
         (folder / "run").chmod(0o700)
         return Member(self.vaults, folder, self.passphrase)
 
-    def tried(self, *words, more=None, faults=None):
+    def tried(self, *words, more=None, faults=None, commands=""):
         """Exit code, what went to standard error, and the steps of a command."""
         faults = faults if faults is None else {"FAULTS_BELOW": str(self.folder), **faults}
         lines = {"--passphrase-fd": self.passphrase, **(more or {})}
-        code, _, err, steps = self.vaults.run(self.folder / "vault", words, lines, faults, {"XDG_RUNTIME_DIR": str(self.folder / "run")})
+        code, _, err, steps = self.vaults.run(self.folder / "vault", words, lines, faults, {"XDG_RUNTIME_DIR": str(self.folder / "run")}, commands)
         return code, err, steps
 
     def run(self, *words, more=None):
@@ -236,4 +239,77 @@ class GroupWalk:
             self.failures.append(f"{answer.name}: nothing was done to the RAM folder")
         for kind, at in every_fault(len(steps), self.choose, self.sample):
             self.fault(answer, kind, at)
+        return len(steps)
+
+
+class ShellWalk(GroupWalk):
+    """A shell that goes on when the disk is full or breaks: it is asked about the first package, about the other, and about the first again, while a second
+    reader keeps the write-ahead log from being emptied. The owner of the disk then reads every byte of the member's files, and asks again on a whole disk:
+    in all he sees one share."""
+
+    def shell(self, answer, member, faults):
+        """Exit code, standard error, the shares that were shown, and the steps."""
+        outs = [self.place / f"shell-{number}.hex" for number in range(3)]
+        for out in outs:
+            out.unlink(missing_ok=True)
+        messages = [self.group.file(name) for name in (answer.first, answer.other, answer.first)]
+        commands = "".join(f"scan --hex @{message} --approve --out {out}\n" for message, out in zip(messages, outs))
+        code, err, steps = member.tried("shell", self.group.folder, self.place, faults=faults, commands=commands)
+        return code, err, set().union(*(self.shares(bytes.fromhex(out.read_text())) for out in outs if out.exists())), steps
+
+    def shares(self, data):
+        """The scalar z of each b9 of the request in these bytes."""
+        tag, request = b"request", bytes.fromhex(self.group.file("request").read_text())
+        rid = hashlib.sha512(b"HELIOGRAPH-GROUP-v1" + bytes([len(tag)]) + tag + request).digest()[:32]
+        starts = (match.end() for match in re.finditer(re.escape(bytes.fromhex("5301b901") + rid), data))
+        # After the member's number, two points, a signature and the hash of the package.
+        return {data[start + 161:start + 193] for start in starts}
+
+    def on_disk(self, member):
+        """The shares in all files of the vault and of the RAM folder."""
+        return set().union(*(self.shares(path.read_bytes()) for path in member.folder.rglob("*") if path.is_file()))
+
+    def reader(self, member):
+        """A second program in the middle of a look at the store."""
+        reader = sqlite3.connect(member.folder / "vault/store.sqlite", isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM log").fetchall()
+        return reader
+
+    def fault(self, answer, kind, at):
+        """One shell with a fault, and what its member says on a whole disk."""
+        member = answer.member.copied(self.place / "member")
+        reader = self.reader(member)
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        try:
+            code, err, shown, _ = self.shell(answer, member, {"FAULTS_KIND": kind, "FAULTS_AT": str(at)})
+            assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
+            found = shown | self.on_disk(member)
+            for name in (answer.other, answer.first):
+                out = self.place / "after.hex"
+                _, _, told, _ = member.answer(self.group.file(name), out)
+                found |= self.shares(bytes.fromhex(told.decode())) if told else set()
+                found |= self.on_disk(member)
+            assert len(found) <= 1, f"{len(found)} shares for one request"
+            self.over += not found
+        except AssertionError as error:
+            self.failures.append(f"{answer.name} in a shell, {kind} at {at}: {error}")
+        finally:
+            reader.close()
+
+    def walk(self, answer):
+        """A full disk from every step on, and the others at a sample of them; how many steps there are."""
+        member = answer.member.copied(self.place / "member")
+        reader = self.reader(member)
+        code, err, shown, steps = self.shell(answer, member, {})
+        # A finished signature is shown in the place of the share. What is stored is found, or the search would prove nothing.
+        stored = self.on_disk(member)
+        if len(stored) != 1 or not shown <= stored or not is_spent(err):
+            raise SystemExit(f"faults: {answer.name} in a shell stores {len(stored)} shares without a fault: exit {code}: {err}")
+        reader.close()
+        for at in range(1, len(steps) + 1):
+            self.fault(answer, "full", at)
+        for kind in ("eio", "rofs"):
+            for at in sorted(self.choose.sample(range(1, len(steps) + 1), min(self.sample, len(steps)))):
+                self.fault(answer, kind, at)
         return len(steps)
