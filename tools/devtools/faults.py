@@ -42,23 +42,18 @@ class Vaults:
         source = ROOT / "tools/peers/disk-faults.c"
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", self.library, source, "-ldl"], check=True)
 
-    def run(self, vault, words, lines, faults=None, more=None, commands=""):
-        """Runs a command; with `faults`, the environment of the preloaded object, and always with `more`; `commands` are what a shell reads. Returns the
-        process and the steps that it took."""
+    def run(self, vault, words, lines, faults=None, more=None):
+        """Runs a command; with `faults`, the environment of the preloaded object, and always with `more`. Returns the process and the steps that it took."""
         environment = {**os.environ, "TZ": "UTC", **(more or {})}
         with secret_lines(lines) as (options, descriptors):
             reading, writing = os.pipe()
             if faults is not None:
                 environment |= {"LD_PRELOAD": str(self.library), "FAULTS_BELOW": str(vault), "FAULTS_TRACE": str(writing), **faults}
                 descriptors = [*descriptors, writing]
-            typed, typing = os.pipe()
-            os.write(typing, commands.encode())
-            os.close(typing)
             child = subprocess.Popen(
-                [self.program, *words, "--vault", vault, *options], env=environment, pass_fds=descriptors, stdin=typed,
+                [self.program, *words, "--vault", vault, *options], env=environment, pass_fds=descriptors, stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             os.close(writing)
-            os.close(typed)
             with os.fdopen(reading, "rb") as trace:
                 steps = trace.read().decode().splitlines() if faults is not None else []
             out, err = child.communicate()

@@ -6,13 +6,14 @@ that gave nothing still can, unless it ended after its nonces left the RAM folde
 folder from before the command.
 """
 import hashlib
+import os
 import re
 import secrets
 import shutil
 import sqlite3
 import subprocess
 
-from .common import FIXTURES
+from .common import FIXTURES, secret_lines
 
 PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely fit walk",
            "ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
@@ -59,11 +60,11 @@ class Member:
         (folder / "run").chmod(0o700)
         return Member(self.vaults, folder, self.passphrase)
 
-    def tried(self, *words, more=None, faults=None, commands=""):
+    def tried(self, *words, more=None, faults=None):
         """Exit code, what went to standard error, and the steps of a command."""
         faults = faults if faults is None else {"FAULTS_BELOW": str(self.folder), **faults}
         lines = {"--passphrase-fd": self.passphrase, **(more or {})}
-        code, _, err, steps = self.vaults.run(self.folder / "vault", words, lines, faults, {"XDG_RUNTIME_DIR": str(self.folder / "run")}, commands)
+        code, _, err, steps = self.vaults.run(self.folder / "vault", words, lines, faults, {"XDG_RUNTIME_DIR": str(self.folder / "run")})
         return code, err, steps
 
     def run(self, *words, more=None):
@@ -244,18 +245,37 @@ class GroupWalk:
 
 class ShellWalk(GroupWalk):
     """A shell that goes on when the disk is full or breaks: it is asked about the first package, about the other, and about the first again, while a second
-    reader keeps the write-ahead log from being emptied. The owner of the disk then reads every byte of the member's files, and asks again on a whole disk:
-    in all he sees one share."""
+    reader keeps the write-ahead log from being emptied. After each of them the owner of the disk reads every byte of the member's files, and in the end he
+    asks again on a whole disk: in all he sees one share."""
 
     def shell(self, answer, member, faults):
-        """Exit code, standard error, the shares that were shown, and the steps."""
-        outs = [self.place / f"shell-{number}.hex" for number in range(3)]
-        for out in outs:
-            out.unlink(missing_ok=True)
-        messages = [self.group.file(name) for name in (answer.first, answer.other, answer.first)]
-        commands = "".join(f"scan --hex @{message} --approve --out {out}\n" for message, out in zip(messages, outs))
-        code, err, steps = member.tried("shell", self.group.folder, self.place, faults=faults, commands=commands)
-        return code, err, set().union(*(self.shares(bytes.fromhex(out.read_text())) for out in outs if out.exists())), steps
+        """All shares that were shown or lay in a file after one of the commands, standard error, and the number of steps."""
+        out, found, told = self.place / "shell.hex", set(), ""
+        environment = {**os.environ, "TZ": "UTC", "XDG_RUNTIME_DIR": str(member.folder / "run"), "LD_PRELOAD": str(self.group.vaults.library),
+                       "FAULTS_BELOW": str(member.folder), **faults}
+        with secret_lines({"--passphrase-fd": member.passphrase}) as (options, descriptors):
+            reading, writing = os.pipe()
+            words = [self.group.vaults.program, "shell", self.group.folder, self.place, "--vault", member.folder / "vault", *options]
+            child = subprocess.Popen(
+                words, env={**environment, "FAULTS_TRACE": str(writing)}, pass_fds=[*descriptors, writing], stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            os.close(writing)
+            for name in (answer.first, answer.other, answer.first):
+                out.unlink(missing_ok=True)
+                # The second line is no command: what is said of it tells that the first one has ended.
+                child.stdin.write(f"scan --hex @{self.group.file(name)} --approve --out {out}\n{self.MARK}\n")
+                child.stdin.flush()
+                for line in child.stderr:
+                    told += line
+                    if self.MARK in line:
+                        break
+                found |= self.on_disk(member) | (self.shares(bytes.fromhex(out.read_text())) if out.exists() else set())
+            told += child.communicate()[1]
+            with os.fdopen(reading, "rb") as trace:
+                steps = len(trace.read().splitlines())
+        return found, told, steps
+
+    MARK = "end-of-command"
 
     def shares(self, data):
         """The scalar z of each b9 of the request in these bytes."""
@@ -266,7 +286,7 @@ class ShellWalk(GroupWalk):
         return {data[start + 161:start + 193] for start in starts}
 
     def on_disk(self, member):
-        """The shares in all files of the vault and of the RAM folder."""
+        """The member's shares in all files of the vault and of the RAM folder."""
         return set().union(*(self.shares(path.read_bytes()) for path in member.folder.rglob("*") if path.is_file()))
 
     def reader(self, member):
@@ -282,34 +302,28 @@ class ShellWalk(GroupWalk):
         reader = self.reader(member)
         self.counts[kind] = self.counts.get(kind, 0) + 1
         try:
-            code, err, shown, _ = self.shell(answer, member, {"FAULTS_KIND": kind, "FAULTS_AT": str(at)})
-            assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
-            found = shown | self.on_disk(member)
+            found, err, _ = self.shell(answer, member, {"FAULTS_KIND": kind, "FAULTS_AT": str(at)})
+            assert "Fatal error" not in err, err
             for name in (answer.other, answer.first):
-                out = self.place / "after.hex"
-                _, _, told, _ = member.answer(self.group.file(name), out)
-                found |= self.shares(bytes.fromhex(told.decode())) if told else set()
-                found |= self.on_disk(member)
+                _, _, told, _ = member.answer(self.group.file(name), self.place / "after.hex")
+                found |= self.on_disk(member) | (self.shares(bytes.fromhex(told.decode())) if told else set())
             assert len(found) <= 1, f"{len(found)} shares for one request"
-            self.over += not found
         except AssertionError as error:
             self.failures.append(f"{answer.name} in a shell, {kind} at {at}: {error}")
         finally:
             reader.close()
 
     def walk(self, answer):
-        """A full disk from every step on, and the others at a sample of them; how many steps there are."""
+        """A disk that lets no file grow from every step on, and the others at a sample of them; how many steps there are."""
         member = answer.member.copied(self.place / "member")
         reader = self.reader(member)
-        code, err, shown, steps = self.shell(answer, member, {})
-        # A finished signature is shown in the place of the share. What is stored is found, or the search would prove nothing.
-        stored = self.on_disk(member)
-        if len(stored) != 1 or not shown <= stored or not is_spent(err):
-            raise SystemExit(f"faults: {answer.name} in a shell stores {len(stored)} shares without a fault: exit {code}: {err}")
+        found, err, steps = self.shell(answer, member, {})
         reader.close()
-        for at in range(1, len(steps) + 1):
-            self.fault(answer, "full", at)
-        for kind in ("eio", "rofs"):
-            for at in sorted(self.choose.sample(range(1, len(steps) + 1), min(self.sample, len(steps)))):
+        # What is stored is found, or the search would prove nothing; and the other package was refused.
+        if len(found) != 1 or self.on_disk(member) != found or not is_spent(err):
+            raise SystemExit(f"faults: {answer.name} in a shell gives {len(found)} shares without a fault: {err}")
+        for kind in ("grow", "full", "eio", "rofs"):
+            places = range(1, steps + 1)
+            for at in places if kind == "grow" else sorted(self.choose.sample(places, min(self.sample, steps))):
                 self.fault(answer, kind, at)
-        return len(steps)
+        return steps
