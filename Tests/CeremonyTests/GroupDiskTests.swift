@@ -83,12 +83,22 @@ import UOS
                 } catch let failure {
                     error = failure
                 }
-                if error as? GroupSigningRefusal == .ended { outcome = .ended }
+                switch error as? GroupSigningRefusal {
+                case .ended, .notStored: outcome = .ended
+                default: break
+                }
                 let left = try onDisk(machine, shares)
                 // Before the commit that spends the request no page has the share.
                 if !left.isEmpty { #expect(try machine.state.groupOffers.isEmpty, "\(room): a share on the disk, and the request is open") }
                 found.formUnion(left)
             }
+        }
+        // What the log says is what happened, wherever the disk was full.
+        let rounds = try machine.events.map(\.kind).filter { [.groupSpent, .groupShared].contains($0) }
+        switch outcome {
+        case .nothing: #expect(rounds.isEmpty, "\(room)")
+        case .ended: #expect(rounds == [.groupSpent], "\(room)")
+        case .shared: #expect(rounds == [.groupSpent, .groupShared], "\(room)")
         }
         for package in packages {
             if let share = try? again(package) { found.insert(share.share) }

@@ -18,7 +18,7 @@ import UOS
 
 /// Memory for nonces in which a test can look, take things away, and let acts fail.
 final class SwitchableNonces: NonceKeeper {
-    enum Fault { case none, keep, take, wipe }
+    enum Fault { case none, prepare, keep, take, wipe }
 
     let memory = Mutex(NonceMemory())
     private let fault = Mutex(Fault.none)
@@ -40,6 +40,7 @@ final class SwitchableNonces: NonceKeeper {
         if fault.withLock({ $0 }) == one { throw .notInMemory("test") }
     }
 
+    func prepare() throws(NonceError) { try failsIf(.prepare) }
     func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError) {
         try failsIf(.keep)
         kept.withLock { $0[request] = box }
@@ -65,7 +66,8 @@ struct GroupSigningFixture {
     let record: UOS.GroupRecord
     let key: PublicKey
 
-    init(threshold: Int = 2, scheme: SignatureScheme = .sr25519, policy: String? = nil) throws {
+    /// - Parameter isKnown: whether the machines have the network; else the group's key belongs to another one, and only a proof describes this.
+    init(threshold: Int = 2, scheme: SignatureScheme = .sr25519, policy: String? = nil, isKnown: Bool = true) throws {
         making = try GroupFixture(threshold: threshold, scheme: scheme)
         record = try making.made()
         key = PublicKey(scheme: scheme, bytes: record.groupKey)!
@@ -74,6 +76,10 @@ struct GroupSigningFixture {
         for machine in making.machines {
             try machine.act(ActivateGroup(record, name: nil))
             try machine.act(CompareGroup("office"))
+            guard isKnown else {
+                try machine.session().store.change([.allowKey(key, polkadot.genesisHash)], events: [])
+                continue
+            }
             var changes: [TrustChange] = [
                 .setVerifier(Self.runtime.genesisHash, .custom(SigningFixture.verifier)), .putNetwork(specs),
                 .addMetadata(Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),

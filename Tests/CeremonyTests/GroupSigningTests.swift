@@ -19,6 +19,9 @@ import UOS
 
 /// Round one, round two, and what is refused between them: section by section of the two tables that the format page of group messages has.
 @Suite struct GroupSigningLaws {
+    /// What a member's log says of one request, in this order.
+    private static let rounds: [LogEvent.Kind] = [.groupOffered, .groupSpent, .groupShared]
+
     // MARK: A whole signature
 
     @Test(arguments: [SignatureScheme.sr25519, .ed25519])
@@ -39,7 +42,7 @@ import UOS
         #expect(throws: GroupSigningRefusal.sharesMissing(["carol"])) { try group.sign(.share(shares[1]), group.alice) }
         for machine in group.making.machines {
             #expect(try machine.state.groupOffers.isEmpty && machine.nonces.requests(of: machine.device.vault().id).isEmpty)
-            #expect(try machine.events.map(\.kind).filter { [.groupOffered, .groupShared].contains($0) } == [.groupOffered, .groupShared])
+            #expect(try machine.events.map(\.kind).filter { Self.rounds.contains($0) } == Self.rounds)
         }
     }
 
@@ -114,6 +117,21 @@ import UOS
         let request = try group.request()
         #expect(throws: NonceError.notInMemory("test")) { try group.commitment(request, group.alice) }
         #expect(try group.alice.state.groupOffers.isEmpty)
+    }
+
+    /// Before anybody reads cards, says yes and types a passphrase; and only where nonces would have to wait.
+    @Test func `a first round is refused at its preview where nonces cannot wait`() throws {
+        let group = try GroupSigningFixture()
+        let (one, two) = (try group.request(salt: 1), try group.request(salt: 2))
+        let own = try group.commitment(one, group.alice)
+        group.alice.nonces.fail(.prepare)
+        let error = NonceError.notInMemory("test")
+        #expect(throws: error) { try group.alice.device.preview(SignForGroup(.request(two))!) }
+        #expect(throws: error) { try group.alice.session().preview(SignForGroup(.request(two))!) }
+        // What was offered before, and an answer at once, keep nothing.
+        #expect(try group.commitment(one, group.alice) == own)
+        let package = try group.package(two, [try group.foreign(2, two, fill: 1)])
+        _ = try group.share(package, group.alice)
     }
 
     /// Killed between the nonces and their row: what waits was never shown.
@@ -264,7 +282,7 @@ import UOS
         #expect(try group.share(packages[1], group.bobs) == share)
     }
 
-    /// Between the commit that spends the request and the one that stores the share. The second one logs the signature, which cannot be written here.
+    /// Between the commit that spends the request and the one that stores the share: the log has a line for each, and the second cannot be written here.
     @Test func `a share that could not be stored ends its request`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
@@ -275,9 +293,14 @@ import UOS
             let session = try group.alice.session()
             let approval = try group.alice.device.preview(SignForGroup(message)!).confirm()
             try group.alice.blockLog(after: 1)
-            #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
+            let reason = StoreError.conflict(table: "constraint").sentence
+            #expect(throws: GroupSigningRefusal.notStored(reason)) { try session.perform(approval) }
             try group.alice.unblockLog()
-            #expect(try group.alice.events.suffix(1).map(\.kind) == [.groupShared] && group.alice.state.groupOffers.isEmpty)
+            // The log says that the nonces are used up, and for what; it does not say that a share was given.
+            let last = try #require(try group.alice.events.last)
+            #expect(last.kind == .groupSpent && last["request"] == request.id.hex && last["package_hash"] != nil)
+            #expect(try group.alice.events.map(\.kind).filter { Self.rounds.contains($0) } == [.groupOffered, .groupSpent])
+            #expect(try group.alice.state.groupOffers.isEmpty)
             // No message brings the share back: neither a yes from before, nor in the same session, as in a shell, nor in another one.
             #expect(throws: GroupSigningRefusal.ended) { try session.preview(SignForGroup(message)!) }
             #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
@@ -291,6 +314,8 @@ import UOS
         #expect(throws: GroupSigningRefusal.ended) { try group.sign(other, group.alice) }
         _ = try group.alice.session()
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
+        #expect(try group.alice.events.filter { $0["reason"] == "group-share-not-stored" }.count == 1)
+        #expect(try group.alice.events.allSatisfy { $0.kind != .groupShared && $0.kind != .groupSigned })
     }
 
     /// Killed at any step of round two, and then an older copy of the vault's folder is put back: a share that was stored may be read from the newer one.
@@ -565,6 +590,58 @@ import UOS
         _ = try group.share(package, machine)
     }
 
+    /// Nobody knows whether its members can sign for it: money for it is money for a stranger, in the names of a card as in what was paid before.
+    @Test func `a payment to a group's address that nobody compared is one to a stranger`() throws {
+        let group = try GroupSigningFixture()
+        let (machine, runtime) = (group.alice, GroupSigningFixture.runtime)
+        let payer = try #require(try machine.derive("//pay", seed: "alice", network: "heliotest").first)
+        let call = runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(group.key.bytes), FixtureValue.compact(60)])
+        let payload = try Payload(runtime.transactionPayload(signer: payer.bytes, call: call, FixtureExtensionValues()))
+        func recipient() throws -> ReviewSummary.Recipient {
+            try #require(ReviewSummary(machine.device.preview(SignPayload(payload)).shown[0]).recipients.first)
+        }
+        let own = try recipient()
+        #expect(own.relation == .group("office", path: "") && own.history == .named())
+        var held = try machine.state.heldGroup(named: "office")
+        held.isCompared = false
+        try machine.session().store.change([.putGroup(held)], events: [])
+        let stranger = try recipient()
+        #expect(stranger.relation == .stranger)
+        guard case .notPaid? = stranger.history else {
+            Issue.record("known by its history: \(String(describing: stranger.history))")
+            return
+        }
+    }
+
+    /// Each act by itself: what is signed for a network that stays unknown is signed with a key of two networks.
+    @Test func `a group's key of another network needs the word for one that only a proof describes, in both rounds`() throws {
+        let group = try GroupSigningFixture(isKnown: false)
+        let runtime = GroupSigningFixture.runtime
+        let call = runtime.call("System", "remark", [FixtureValue.bytes([1])])
+        let request = try group.request(try Payload(runtime.provedPayload(signer: group.key.bytes, call: call)))
+        func answer(_ message: GroupMessage, _ machine: CeremonyFixture, _ word: String?) throws -> SignForGroup.Answer {
+            var additions = TransactionReview.Additions()
+            additions.acceptsProvedNetwork = true
+            let person = Answers(word: word.map { .typed($0) })
+            let answer = try machine.act(SignForGroup(message, additions: additions)!, asking: person).answer
+            #expect(person.shownReuse.map { $0.map(\.key) } == [[group.key]])
+            return answer
+        }
+        #expect(throws: CeremonyError.keyOnTwoNetworks(1)) { try answer(.request(request), group.alice, nil) }
+        #expect(try group.alice.state.groupOffers.isEmpty)
+        guard case .commitment(let bytes) = try answer(.request(request), group.alice, "reuse key"),
+            case .group(.commitment(let own)) = try Payload(bytes).content
+        else { throw GroupSigningRefusal.unknownRequest }
+        let package = try group.package(request, [own])
+        #expect(throws: CeremonyError.keyOnTwoNetworks(1)) { try answer(package, group.bobs, nil) }
+        guard case .share(let bytes) = try answer(package, group.bobs, "reuse key"),
+            case .group(.share(let share)) = try Payload(bytes).content
+        else { throw GroupSigningRefusal.unknownRequest }
+        // The store keeps nothing of it.
+        #expect(try group.bobs.state.key(group.key)?.networks == [polkadot.genesisHash])
+        _ = try answer(.share(share), group.alice, "reuse key")
+    }
+
     @Test func `what open requests reserve is missing in what is left of a budget`() throws {
         let group = try GroupSigningFixture(policy: #"{"maximum_per_day": "100"}"#)
         let machine = group.alice
@@ -825,6 +902,42 @@ import UOS
         try shell.keep([2], for: other, of: vault)
         for one in [request, other] { try shell.wipe(one, of: vault) }
         #expect(try folder.requests(of: vault).isEmpty && shell.requests(of: vault).isEmpty)
+    }
+
+    /// A shell's own memory is the way out that the refusals of a folder name.
+    @Test func `a shell needs no folder, and believes none that is on a disk or open to others`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        var folders = [NonceFolder(directory.path + "/open"), NonceFolder(directory.path + "/none/none")]
+        #expect(mkdir(folders[0].path, 0o755) == 0)
+        if try !Self.isInMemory("/var/tmp") {
+            folders.append(NonceFolder("/var/tmp/heliograph-nonces-shell-\(getpid())"))
+            #expect(mkdir(folders[2].path, 0o700) == 0)
+        }
+        defer { for folder in folders { rmdir(folder.path) } }
+        for folder in folders.map({ $0.checked() }) {
+            let refusal = try #require(folder.refusal)
+            #expect(throws: refusal) { try folder.prepare() }
+            #expect(throws: refusal) { try folder.keep([1], for: request, of: vault) }
+            #expect(try folder.requests(of: vault).isEmpty && folder.take(request, of: vault) == nil)
+            let shell = ShellNonces(memory: NonceMemory(), folder: folder)
+            shell.prepare()
+            try shell.keep([2], for: request, of: vault)
+            #expect(throws: NonceError.kept) { try shell.keep([3], for: request, of: vault) }
+            #expect(try shell.requests(of: vault) == [request])
+            #expect(try shell.take(request, of: vault) == [2] && shell.take(request, of: vault) == nil)
+            try shell.keep([4], for: request, of: vault)
+            try shell.wipe(request, of: vault)
+            #expect(try shell.requests(of: vault).isEmpty)
+        }
+        // A file that others may read, in a folder that is this user's, is no reason to go on as if it were not there.
+        let real = NonceFolder(directory.path + "/real").checked()
+        #expect(real.refusal == nil)
+        try real.keep([1], for: request, of: vault)
+        let file = real.path + "/\(Hex.encode(vault))-\(request.hex)"
+        #expect(chmod(file, 0o644) == 0)
+        let shell = ShellNonces(memory: NonceMemory(), folder: real)
+        #expect(throws: NonceError.notPrivate(file)) { try shell.keep([2], for: request, of: vault) }
+        #expect(throws: NonceError.notPrivate(file)) { try shell.take(request, of: vault) }
     }
 
     @Test func `the folder is the system's for this user, or one in memory with the user's number`() {

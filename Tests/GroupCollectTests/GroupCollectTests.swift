@@ -125,6 +125,83 @@ import UOS
         }
     }
 
+    @Test func `a number that no member has is named as a number, and a dealer only where there is one`() throws {
+        for (group, numbers) in [(GroupVectors.groups[0], [4, 16]), (GroupVectors.groups[2], [0])] {
+            let name = try proposal(group).name(of: 0)
+            #expect(name.utf8Equals(group.kind.utf8Equals("dealer") ? "dealer" : "member 0"))
+            for number in numbers {
+                var stranger = GroupVectors.bytes(group.contributions[0].message)
+                stranger[36] = UInt8(number)
+                stranger[stranger.count - 1] ^= 1
+                #expect(
+                    throws: GroupCollectError.hostSignature(
+                        kind: "group_contribution", members: [number == 0 ? name : "member \(number)"])
+                ) { try collect([group.proposal, Hex.encode(stranger)]) }
+            }
+        }
+    }
+
+    /// Only the package that misses one signer alone is of use, and to that one.
+    @Test func `of commitments that are not complete there is a package for the last signer, and nothing else`() throws {
+        let group = GroupVectors.groups[0]
+        let signing = try #require(group.signing.first { $0.signers == [1, 2, 3] })
+        let rounds = try ["1", "2", "3"].map { try #require(signing.participants[$0]?.commitment_message) }
+        for some in [[rounds[0]], [rounds[2]], []] {
+            let progress = try collect([group.record, signing.request] + some)
+            #expect(progress.stage == .commitments && progress.output == .nothing && progress.missing.count == 3 - some.count)
+        }
+        for last in 0..<3 {
+            let two = rounds.indices.filter { $0 != last }
+            let progress = try collect([group.record, signing.request] + two.map { rounds[$0] })
+            #expect(progress.stage == .commitments && progress.missing.map(\.index) == [last + 1])
+            guard case .message(.package(let package)) = progress.output else {
+                Issue.record("no package for the last signer")
+                return
+            }
+            #expect(package.entries.map(\.index) == two.map { $0 + 1 } && package.request != nil)
+        }
+        let all = try collect([group.record, signing.request] + rounds)
+        #expect(all.isComplete && all.output != .nothing)
+    }
+
+    /// Its nonces are spent for another package: an answer to a package with them could never be put together with it.
+    @Test func `a share is no commitment for a package`() throws {
+        let group = GroupVectors.groups[0]
+        for signing in group.signing {
+            let shares = signing.signers.map { signing.participants[String($0)]!.share_message }
+            for count in 1..<shares.count {
+                let progress = try collect([group.record, signing.request] + shares.prefix(count))
+                #expect(progress.stage == .shares && progress.output == .nothing)
+                #expect(progress.collected.map(\.index) == Array(signing.signers.prefix(count)))
+                #expect(progress.missing.map(\.index) == Array(signing.signers.dropFirst(count)))
+            }
+            #expect(try collect([group.record, signing.request] + shares).isComplete)
+        }
+    }
+
+    @Test func `a broken record beside a good one is named, whichever comes first`() throws {
+        let group = GroupVectors.groups[0]
+        let names = try proposal(group).members.map(\.name)
+        let record = GroupVectors.bytes(group.record)
+        // Of one signature, and of what everybody signed.
+        for (offset, members) in [(record.count - 1, [names[2]]), (record.count - 64 * 3, [names[0]]), (record.count - 64 * 3 - 1, names)] {
+            var broken = record
+            broken[offset] ^= 1
+            for records in [[group.record, Hex.encode(broken)], [Hex.encode(broken), group.record]] {
+                #expect(throws: GroupCollectError.record(members: members)) { try collect(records + [group.signing[0].request]) }
+            }
+        }
+        // Signatures are randomised, so a record may come in two forms that are both right.
+        guard case .record(let good) = try read([group.record])[0] else { return }
+        let again = try signed(group, 1, good.confirmations[0].signedBytes)
+        let other = record.dropLast(64 * 3) + again + record.suffix(64 * 2)
+        #expect(Array(other) != record)
+        for records in [[group.record, Hex.encode(Array(other))], [Hex.encode(Array(other)), group.record]] {
+            let progress = try collect(records + [group.signing[0].package_with_request])
+            #expect(progress.isComplete)
+        }
+    }
+
     @Test func `every flipped bit of a record is refused`() throws {
         let group = GroupVectors.groups[3]
         let bytes = GroupVectors.bytes(group.record)
@@ -207,8 +284,13 @@ import UOS
         #expect(throws: GroupCollectError.hostSignature(kind: "group_commitment", members: [name])) {
             try collect([group.record, signing.package_with_request, Hex.encode(other)])
         }
-        other[36] = 2
-        #expect(throws: GroupCollectError.signers) { try collect([group.record, signing.package_with_request, Hex.encode(other)]) }
+        // Who is not asked is named by name, or by the number where nobody has it; a number is nobody else's fault.
+        for (index, named) in [(2, "bob"), (4, "member 4"), (16, "member 16")] {
+            other[36] = UInt8(index)
+            #expect(throws: GroupCollectError.notAsked(members: [named])) {
+                try collect([group.record, signing.package_with_request, Hex.encode(other)])
+            }
+        }
         let twice = try collect([group.record, signing.package_with_request, Hex.encode(one), Hex.encode(one)])
         #expect(twice.collected.map(\.index) == [1] && twice.missing.map(\.index) == [3])
     }
@@ -237,6 +319,12 @@ import UOS
             let name = try proposal(group).members[member - 1].name
             #expect(throws: GroupCollectError.package(members: [name])) {
                 try collect([group.record, signing.package_with_request, share(for: .blake2b(of: [1]))])
+            }
+            // Two shares of one pair of nonces, for two packages: that is the member's own doing, and gives its secret away.
+            #expect(throws: GroupCollectError.contradiction(kind: "group_share", member: name)) {
+                try collect([
+                    group.record, signing.package_with_request, share(for: .blake2b(of: [1])), share(for: right.packageHash),
+                ])
             }
             let same = try collect([group.record, signing.package_with_request, share(for: right.packageHash)])
             #expect(same.stage == .shares && same.collected.map(\.index) == [member])

@@ -21,7 +21,7 @@ import subprocess
 import tempfile
 
 from .common import ROOT, secret_lines
-from .group_faults import KILLED, Group, GroupWalk, answers, every_fault
+from .group_faults import KILLED, Group, GroupWalk, ShellWalk, answers, every_fault
 
 PASS, NEW = "correct horse", "battery staple"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -224,6 +224,9 @@ def walks(vaults, options):
         found[operation.name] = Making(vaults, chooser(operation.name), options.sample), operation
     for answer in answers(group):
         found[answer.name] = GroupWalk(group, scratch / answer.name.replace(" ", "-"), chooser(answer.name), options.sample), answer
+        if answer.other:
+            name = f"{answer.name} in a shell"
+            found[name] = ShellWalk(group, scratch / name.replace(" ", "-"), chooser(name), options.sample), answer
     return {name: pair for name, pair in found.items() if not options.only or options.only in name}
 
 
@@ -238,7 +241,7 @@ def run(options):
             steps = dict(zip(chosen, pool.map(lambda pair: pair[0].walk(pair[1]), chosen.values())))
     failures, counts = [], {}
     for name, (walk, _) in chosen.items():
-        print(f"{name:<19} {steps[name]:3d} steps, {len(walk.failures)} failures")
+        print(f"{name:<31} {steps[name]:3d} steps, {len(walk.failures)} failures")
         failures += walk.failures
         for kind, count in walk.counts.items():
             counts[kind] = counts.get(kind, 0) + count

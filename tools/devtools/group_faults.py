@@ -5,11 +5,15 @@ member that gave its share, or finished a signature, gives nothing for another p
 that gave nothing still can, unless it ended after its nonces left the RAM folder: then it gives nothing at all. Each run begins with a copy of vault and RAM
 folder from before the command.
 """
+import hashlib
+import os
+import re
 import secrets
 import shutil
+import sqlite3
 import subprocess
 
-from .common import FIXTURES
+from .common import FIXTURES, secret_lines
 
 PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely fit walk",
            "ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
@@ -237,3 +241,89 @@ class GroupWalk:
         for kind, at in every_fault(len(steps), self.choose, self.sample):
             self.fault(answer, kind, at)
         return len(steps)
+
+
+class ShellWalk(GroupWalk):
+    """A shell that goes on when the disk is full or breaks: it is asked about the first package, about the other, and about the first again, while a second
+    reader keeps the write-ahead log from being emptied. After each of them the owner of the disk reads every byte of the member's files, and in the end he
+    asks again on a whole disk: in all he sees one share."""
+
+    def shell(self, answer, member, faults):
+        """All shares that were shown or lay in a file after one of the commands, standard error, and the number of steps."""
+        out, found, told = self.place / "shell.hex", set(), ""
+        environment = {**os.environ, "TZ": "UTC", "XDG_RUNTIME_DIR": str(member.folder / "run"), "LD_PRELOAD": str(self.group.vaults.library),
+                       "FAULTS_BELOW": str(member.folder), **faults}
+        with secret_lines({"--passphrase-fd": member.passphrase}) as (options, descriptors):
+            reading, writing = os.pipe()
+            words = [self.group.vaults.program, "shell", self.group.folder, self.place, "--vault", member.folder / "vault", *options]
+            child = subprocess.Popen(
+                words, env={**environment, "FAULTS_TRACE": str(writing)}, pass_fds=[*descriptors, writing], stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            os.close(writing)
+            for name in (answer.first, answer.other, answer.first):
+                out.unlink(missing_ok=True)
+                # The second line is no command: what is said of it tells that the first one has ended.
+                child.stdin.write(f"scan --hex @{self.group.file(name)} --approve --out {out}\n{self.MARK}\n")
+                child.stdin.flush()
+                for line in child.stderr:
+                    told += line
+                    if self.MARK in line:
+                        break
+                found |= self.on_disk(member) | (self.shares(bytes.fromhex(out.read_text())) if out.exists() else set())
+            told += child.communicate()[1]
+            with os.fdopen(reading, "rb") as trace:
+                steps = len(trace.read().splitlines())
+        return found, told, steps
+
+    MARK = "end-of-command"
+
+    def shares(self, data):
+        """The scalar z of each b9 of the request in these bytes."""
+        tag, request = b"request", bytes.fromhex(self.group.file("request").read_text())
+        rid = hashlib.sha512(b"HELIOGRAPH-GROUP-v1" + bytes([len(tag)]) + tag + request).digest()[:32]
+        starts = (match.end() for match in re.finditer(re.escape(bytes.fromhex("5301b901") + rid), data))
+        # After the member's number, two points, a signature and the hash of the package.
+        return {data[start + 161:start + 193] for start in starts}
+
+    def on_disk(self, member):
+        """The member's shares in all files of the vault and of the RAM folder."""
+        return set().union(*(self.shares(path.read_bytes()) for path in member.folder.rglob("*") if path.is_file()))
+
+    def reader(self, member):
+        """A second program in the middle of a look at the store."""
+        reader = sqlite3.connect(member.folder / "vault/store.sqlite", isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM log").fetchall()
+        return reader
+
+    def fault(self, answer, kind, at):
+        """One shell with a fault, and what its member says on a whole disk."""
+        member = answer.member.copied(self.place / "member")
+        reader = self.reader(member)
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        try:
+            found, err, _ = self.shell(answer, member, {"FAULTS_KIND": kind, "FAULTS_AT": str(at)})
+            assert "Fatal error" not in err, err
+            for name in (answer.other, answer.first):
+                _, _, told, _ = member.answer(self.group.file(name), self.place / "after.hex")
+                found |= self.on_disk(member) | (self.shares(bytes.fromhex(told.decode())) if told else set())
+            assert len(found) <= 1, f"{len(found)} shares for one request"
+        except AssertionError as error:
+            self.failures.append(f"{answer.name} in a shell, {kind} at {at}: {error}")
+        finally:
+            reader.close()
+
+    def walk(self, answer):
+        """A disk that lets no file grow from every step on, and the others at a sample of them; how many steps there are."""
+        member = answer.member.copied(self.place / "member")
+        reader = self.reader(member)
+        found, err, steps = self.shell(answer, member, {})
+        reader.close()
+        # What is stored is found, or the search would prove nothing; and the other package was refused.
+        if len(found) != 1 or self.on_disk(member) != found or not is_spent(err):
+            raise SystemExit(f"faults: {answer.name} in a shell gives {len(found)} shares without a fault: {err}")
+        for kind in ("grow", "full", "eio", "rofs"):
+            places = range(1, steps + 1)
+            for at in places if kind == "grow" else sorted(self.choose.sample(places, min(self.sample, steps))):
+                self.fault(answer, kind, at)
+        return steps

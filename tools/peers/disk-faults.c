@@ -4,6 +4,7 @@
 // FAULTS_KIND what happens there:
 //   kill   the process ends before the step, as by SIGKILL: no handler runs, nothing is flushed
 //   full   this step and all later ones that need space fail with ENOSPC
+//   grow   from here on no file gets longer: ENOSPC; what it has may be written again, so that every attempt leaves something
 //   eio    this step and all later ones fail with EIO
 //   rofs   this step and all later ones fail with EROFS
 //   short  from here on a write takes one byte at most
@@ -22,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NONE, KILL, FULL, EIO_, ROFS, SHORT, EINTR_ };
+enum { NONE, KILL, FULL, EIO_, ROFS, SHORT, EINTR_, GROW };
 
 static char below[4096];
 static size_t below_length;
@@ -50,14 +51,20 @@ __attribute__((constructor)) static void start(void) {
     if ((value = getenv("FAULTS_AT"))) at = atoi(value);
     if ((value = getenv("FAULTS_CLOCK"))) clock_offset = atol(value);
     value = getenv("FAULTS_KIND");
-    static const char *const names[] = {"", "kill", "full", "eio", "rofs", "short", "eintr"};
-    for (int i = 1; value && i < 7; i++)
+    static const char *const names[] = {"", "kill", "full", "eio", "rofs", "short", "eintr", "grow"};
+    for (int i = 1; value && i < 8; i++)
         if (!strcmp(value, names[i])) kind = i;
     unsetenv("LD_PRELOAD");
 }
 
 static int is_below(const char *path) { return below_length && path && !strncmp(path, below, below_length); }
 static int is_inside(int fd) { return fd >= 0 && fd < (int)sizeof inside && inside[fd]; }
+
+// What a write needs: 2 where it makes the file longer, else 1.
+static int need(int fd, off64_t end) {
+    struct stat facts;
+    return fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && end > facts.st_size ? 2 : 1;
+}
 
 // What happens at this step: 0 to do it, 1 to fail with errno, 2 to write one byte only.
 static int next(const char *name, const char *path, int needs_space, int interruptible) {
@@ -72,6 +79,7 @@ static int next(const char *name, const char *path, int needs_space, int interru
     switch (kind) {
     case KILL: syscall(SYS_exit_group, 137); return 0;
     case FULL: if (!needs_space) return 0; errno = ENOSPC; return 1;
+    case GROW: if (needs_space < 2) return 0; errno = ENOSPC; return 1;
     case EIO_: errno = EIO; return 1;
     case ROFS: errno = EROFS; return 1;
     case SHORT: return 2;
@@ -158,13 +166,14 @@ TRUNCATE(ftruncate, off_t)
 TRUNCATE(ftruncate64, off64_t)
 
 ssize_t write(int fd, const void *bytes, size_t count) {
-    int result = is_inside(fd) ? next("write", 0, 1, 1) : 0;
+    int whence = fcntl(fd, F_GETFL) & O_APPEND ? SEEK_END : SEEK_CUR;
+    int result = is_inside(fd) ? next("write", 0, need(fd, lseek(fd, 0, whence) + count), 1) : 0;
     return result == 1 ? -1 : REAL(write)(fd, bytes, result == 2 && count ? 1 : count);
 }
 
 #define PWRITE(name, type)                                                                      \
     ssize_t name(int fd, const void *bytes, size_t count, type offset) {                        \
-        int result = is_inside(fd) ? next(#name, 0, 1, 1) : 0;                                     \
+        int result = is_inside(fd) ? next(#name, 0, need(fd, offset + count), 1) : 0;               \
         return result == 1 ? -1 : REAL(name)(fd, bytes, result == 2 && count ? 1 : count, offset); \
     }
 PWRITE(pwrite, off_t)

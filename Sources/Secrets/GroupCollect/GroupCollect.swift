@@ -108,9 +108,14 @@ public enum GroupCollect {
     // MARK: A signature
 
     private static func signing(_ messages: SortedMessages) throws(GroupCollectError) -> GroupProgress {
-        guard let certificate = messages.record else { throw .recordMissing }
+        guard let certificate = messages.records.first else { throw .recordMissing }
         let proposal = certificate.proposal
         let record = try certificate.checked()
+        // Each by itself, and then with the first: a broken record beside a good one is named whichever comes first, and none is taken for the other.
+        for other in messages.records.dropFirst() {
+            _ = try other.checked()
+            guard other.transcript == certificate.transcript else { throw .severalRuns }
+        }
         guard let request = messages.request else { throw .requestMissing }
         let account = try request.account(in: record)
         guard request.signers.indices.allSatisfy({ $0 <= proposal.members.count }), request.signers.count >= proposal.threshold else {
@@ -119,14 +124,23 @@ public enum GroupCollect {
         let message = try request.signedMessage()
         let commitments = try commitments(messages, request, proposal, record)
         let signers = request.signers.indices
-        let package = try? GroupPackage(
-            scheme: request.scheme, requestID: request.id, entries: commitments.map(\.nonces), request: request)
-        guard commitments.count == signers.count else {
-            return GroupProgress(
-                .commitments, of: proposal, needed: signers, here: commitments.map(\.nonces.index),
-                output: package.map { .message(.package($0)) } ?? .nothing)
+        let shares = try shares(messages, proposal, record)
+        // The package that misses one signer alone is whole for that one, who answers it at once with a share: nothing else is asked of anybody. Any
+        // other is no use to anyone. Nor is one with the commitment of a share: its nonces answered another package, and there is no second share.
+        let isForLast = commitments.count == signers.count - 1 && shares.isEmpty
+        guard commitments.count == signers.count || isForLast else {
+            let (stage, here): (GroupProgress.Stage, [Int]) =
+                shares.isEmpty ? (.commitments, commitments.map(\.nonces.index)) : (.shares, shares.map(\.nonces.index))
+            return GroupProgress(stage, of: proposal, needed: signers, here: here, output: .nothing)
         }
-        guard let package else { throw .signers }
+        guard
+            let package = try? GroupPackage(
+                scheme: request.scheme, requestID: request.id, entries: commitments.map(\.nonces), request: request)
+        else { throw .signers }
+        guard !isForLast else {
+            return GroupProgress(
+                .commitments, of: proposal, needed: signers, here: commitments.map(\.nonces.index), output: .message(.package(package)))
+        }
         let signing: SigningPackage
         do {
             signing = try SigningPackage(
@@ -140,10 +154,12 @@ public enum GroupCollect {
             }
             throw .commitment(members: [proposal.name(of: index)])
         }
-        let shares = try shares(messages, request, proposal, record, package)
         if shares.isEmpty {
             return GroupProgress(.commitments, of: proposal, needed: signers, here: signers, output: .message(.package(package)))
         }
+        // A share for other commitments says nothing of this package. Nonces that answered it are spent.
+        let other = shares.filter { $0.packageHash != package.hash }
+        guard other.isEmpty else { throw .package(members: names(other.map(\.nonces.index), proposal)) }
         let wrong = shares.filter { !signing.isValid($0.share, of: Identifier($0.nonces.index)) }
         guard wrong.isEmpty else { throw .share(members: names(wrong.map(\.nonces.index), proposal)) }
         guard shares.count == signers.count else {
@@ -166,7 +182,8 @@ public enum GroupCollect {
         }
         let strangers = all.filter { $0.request != id || $0.scheme != request.scheme }
         try refuse(strangers, .groupCommitment, proposal, index: \.nonces.index, isSigned: isSigned)
-        guard all.allSatisfy({ request.signers.contains($0.nonces.index) }) else { throw .signers }
+        let notAsked = all.map(\.nonces.index).filter { !request.signers.contains($0) }
+        guard notAsked.isEmpty else { throw .notAsked(members: names(notAsked, proposal)) }
         let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
             throw .hostSignature(kind: PayloadCode.groupCommitment.kind, members: names(wrong.map(\.nonces.index), proposal))
@@ -174,19 +191,18 @@ public enum GroupCollect {
         return try once(all, proposal, kind: .groupCommitment, index: \.nonces.index) { $0.signedBytes == $1.signedBytes }
     }
 
+    /// Those that are here, each once, ascending. Their commitments were checked, so each is of a signer.
     private static func shares(
-        _ messages: SortedMessages, _ request: GroupRequest, _ proposal: GroupProposal, _ record: Threshold.GroupRecord,
-        _ package: GroupPackage
+        _ messages: SortedMessages, _ proposal: GroupProposal, _ record: Threshold.GroupRecord
     ) throws(GroupCollectError) -> [GroupShare] {
         let all = messages.shares
         let wrong = all.filter { !record.generation.members[$0.nonces.index - 1].verify($0.signature, message: $0.signedBytes) }
         guard wrong.isEmpty else {
             throw .hostSignature(kind: PayloadCode.groupShare.kind, members: names(wrong.map(\.nonces.index), proposal))
         }
-        // A share for other commitments says nothing of this package. Nonces that answered it are spent.
-        let other = all.filter { $0.packageHash != package.hash }
-        guard other.isEmpty else { throw .package(members: names(other.map(\.nonces.index), proposal)) }
-        return try once(all, proposal, kind: .groupShare, index: \.nonces.index) { $0.share == $1.share }
+        return try once(all, proposal, kind: .groupShare, index: \.nonces.index) {
+            $0.share == $1.share && $0.packageHash == $1.packageHash
+        }
     }
 
     // MARK: Parts
@@ -222,12 +238,13 @@ public enum GroupCollect {
     }
 }
 
-/// The messages by what they are. Of proposals, records and requests there is one, however often it comes.
+/// The messages by what they are. Of proposals and requests there is one, however often it comes. Records that differ in their signatures alone may
+/// all be right, which only a check of each tells.
 private struct SortedMessages {
     private(set) var proposal: GroupProposal?
     private(set) var contributions: [GroupContribution] = []
     private(set) var confirmations: [GroupConfirmation] = []
-    private(set) var record: UOS.GroupRecord?
+    private(set) var records: [UOS.GroupRecord] = []
     private(set) var request: GroupRequest?
     private(set) var commitments: [GroupCommitment] = []
     private(set) var shares: [GroupShare] = []
@@ -244,8 +261,7 @@ private struct SortedMessages {
             case .contributions(let bundle): contributions += bundle.contributions
             case .confirmation(let next): confirmations.append(next)
             case .record(let next):
-                guard record == nil || record?.transcript == next.transcript else { throw .severalRuns }
-                record = next
+                if !records.contains(where: { $0.bytes == next.bytes }) { records.append(next) }
             case .request(let next): try add(next)
             case .commitment(let next): commitments.append(next)
             case .package(let package):
@@ -264,7 +280,7 @@ private struct SortedMessages {
     }
 
     var isMaking: Bool { proposal != nil || !contributions.isEmpty || !confirmations.isEmpty }
-    var isSigning: Bool { record != nil || request != nil || !commitments.isEmpty || !shares.isEmpty }
+    var isSigning: Bool { !records.isEmpty || request != nil || !commitments.isEmpty || !shares.isEmpty }
 }
 
 extension KeyGeneration {

@@ -28,6 +28,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case content
     /// The request names a member that the group does not have, or fewer signers than it needs.
     case signers
+    /// Commitments or shares of these members, whom the request does not ask.
+    case notAsked(members: [String])
     /// No member of the group has this name.
     case unknownMember(String)
     /// The proposal cannot become a group.
@@ -94,6 +96,10 @@ extension GroupCollectError: DiagnosticError {
             .refused(
                 "group-request", "the signers of the request do not fit the group",
                 hint: "make the request again")
+        case .notAsked(let members):
+            .refused(
+                "group-member", "the request does not ask \(Self.list(members))",
+                hint: "name the answers of the signers that the request asks")
         case .unknownMember(let name):
             .refused(
                 "group-request", "no member of the group is called \(Self.name(name))",
@@ -146,7 +152,8 @@ extension GroupCollectError: DiagnosticError {
         [
             .nothing, .unexpected(kind: "group_host"), .twoPurposes, .severalRuns,
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing, .requestMissing,
-            .otherGroup, .otherAccount, .content, .signers, .unknownMember("Eve"), .proposal(.badHostKey), .record(members: []),
+            .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"), .proposal(.badHostKey),
+            .record(members: []),
             .record(members: ["Ana"]),
             .hostSignature(kind: "group_share", members: ["Ana", "Bo"]), .contradiction(kind: "group_contribution", member: "Ana"),
             .contribution(members: ["Ana"]), .confirmation(members: ["Ana"]), .commitment(members: ["Ana"]), .package(members: ["Ana"]),

@@ -42,7 +42,8 @@ public struct GroupProgress: Sendable, Equatable {
     public let collected: [Member]
     /// Whose messages of this stage are missing, ascending.
     public let missing: [Member]
-    /// What to show next. Of commitments that are not complete it is the package so far, with the request: the last signer answers that at once.
+    /// What to show next. Where the commitment of one signer alone is missing it is the package of the others, with the request: that signer answers it
+    /// with a share at once.
     public let output: Output
 
     /// Whether all messages of the stage are here.
@@ -70,9 +71,11 @@ extension GroupProgress {
         case .message(.contributions): lines.append("next: show it to every member, and collect the confirmations")
         case .message(.record): lines.append("next: show it to every member, and compare the address on all screens")
         case .message(.package) where isComplete: lines.append("next: show it to every signer, and collect the shares")
-        case .message(.package) where missing.count == 1:
-            lines.append("next: show it to \(names(missing)), who answers with a share at once")
-        case .message: lines.append("next: collect the other commitments")
+        case .message(.package): lines.append("next: show it to \(names(missing)), who answers with a share at once")
+        // These are collected, and never put together.
+        case .message(.host), .message(.proposal), .message(.contribution), .message(.confirmation), .message(.request),
+            .message(.commitment), .message(.share):
+            break
         case .signature: lines.append("next: show the signature to the wallet")
         }
         return lines

@@ -77,6 +77,7 @@ public struct Device: Sendable {
         return VaultView(
             vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
             history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading), isLive: isLive(vault.id),
+            requireNonces: nonces.prepare,
             content: { try store.content($0) })
     }
 

@@ -88,6 +88,7 @@ extension Session {
             vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
             shield: device.shield(trust.state, store.store), history: store.history(trust), now: device.clock(),
             moment: VaultMoment(trust.state, at: device.reading), isLive: device.isLive(vault.id),
+            requireNonces: device.nonces.prepare,
             content: { [store] in try store.store.content($0) })
     }
 }

@@ -25,11 +25,13 @@ public struct VaultView {
     let moment: VaultMoment
     /// Whether the nonces of an offer still wait in memory.
     let isLive: (Hash32) throws -> Bool
+    /// Refuses where nonces cannot wait in memory.
+    let requireNonces: () throws -> Void
 
     init(
         vaultID: [UInt8], trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy,
         history: HistorySource?, now: UInt64, moment: VaultMoment, isLive: @escaping (Hash32) throws -> Bool,
-        content: @escaping (Hash32) throws -> [UInt8]
+        requireNonces: @escaping () throws -> Void, content: @escaping (Hash32) throws -> [UInt8]
     ) {
         self.vaultID = vaultID
         self.trust = trust
@@ -41,6 +43,7 @@ public struct VaultView {
         self.now = now
         self.moment = moment
         self.isLive = isLive
+        self.requireNonces = requireNonces
     }
 
     /// The chain data that a review of payloads reads.

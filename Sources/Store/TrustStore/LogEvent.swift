@@ -78,6 +78,8 @@ public struct LogEvent: Sendable, Equatable {
         case groupRestored = "group_restored"
         case groupRemoved = "group_removed"
         case groupOffered = "group_offered"
+        /// The nonces of a request are used up for one package. ``groupShared`` follows when the share is in the store.
+        case groupSpent = "group_spent"
         case groupShared = "group_shared"
         case groupSigned = "group_signed"
         case groupOfferDropped = "group_offer_dropped"
@@ -105,7 +107,7 @@ public struct LogEvent: Sendable, Equatable {
                 .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .contactAdded,
                 .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused, .listSignerRemoved,
                 .hostContactAdded, .hostContactRemoved, .groupContributed, .groupConfirmed, .groupActivated, .groupCompared, .groupOffered,
-                .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote:
+                .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote:
                 false
             }
         }
@@ -128,8 +130,8 @@ public struct LogEvent: Sendable, Equatable {
                 .contactRemoved,
                 .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .hostContactAdded, .hostContactRemoved,
                 .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared, .groupRestored, .groupRemoved,
-                .groupOffered,
-                .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote, .logCleared:
+                .groupOffered, .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote,
+                .logCleared:
                 false
             }
         }

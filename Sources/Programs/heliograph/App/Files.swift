@@ -81,10 +81,13 @@ enum Files {
     /// Writes a result that exists and is in the log. Where that fails although ``Access/requireOutputs()`` found nothing in its way, its text is
     /// printed: what was signed is never withheld.
     /// - Parameters:
-    ///   - text: the result for a program, line by line.
+    ///   - picture: what the file gets, unless its name ends with `.hex`: that one gets the text.
+    ///   - text: the result in hex for a program, line by line.
     ///   - page: where it is printed: beside the one document of `--json`.
-    static func deliver(_ bytes: () throws -> [UInt8], to path: String, text: [String], on page: Console) throws {
-        do { try write(bytes(), to: path) } catch {
+    static func deliver(_ picture: () throws -> [UInt8], to path: String, text: [String], on page: Console) throws {
+        do {
+            try write(path.utf8Ends(with: ".hex") ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path)
+        } catch {
             page.note(Wording.notWritten(path))
             text.forEach(page.print)
             throw error

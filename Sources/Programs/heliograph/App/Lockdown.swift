@@ -4,6 +4,7 @@ import Glibc
 import Sandbox
 import ScannerClient
 import SubstratePrimitives
+import Synchronization
 import SystemIO
 import Terminal
 import Vault
@@ -17,7 +18,7 @@ enum Lockdown {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
-        let nonces = access.keepsNonces && (try? Nonces.folder.prepare()) != nil ? [Nonces.folder.path] : []
+        let nonces = access.keepsNonces ? Nonces.prepare() : []
         let rules = Sandbox.Rules(
             readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + access.outputs + nonces,
             executable: scanner,
@@ -28,7 +29,15 @@ enum Lockdown {
 
 /// Where nonces wait for their second round.
 enum Nonces {
-    static let folder = NonceFolder.ofUser(runtime: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+    private static let found = Mutex(NonceFolder.ofUser(runtime: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
+    static var folder: NonceFolder { found.withLock { $0 } }
+    /// Looks at the folder while it can be seen; its path, where it is of use.
+    static func prepare() -> [String] {
+        found.withLock { folder in
+            folder = folder.checked()
+            return folder.refusal == nil ? [folder.path] : []
+        }
+    }
     /// Of a shell: they never leave the process.
     static let memory = NonceMemory()
 }

@@ -25,7 +25,7 @@ struct Attest: VaultCommand {
     @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
 
-    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String
 
     @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))

@@ -28,7 +28,7 @@ struct Scan: VaultCommand {
     @OptionGroup var word: WordOption
     @OptionGroup var view: ViewOptions
 
-    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String?
 
     @Flag(help: "Show the answer QR code on the terminal (default: if it is printed there, and --out is not given).")

@@ -56,12 +56,6 @@ extension Scan {
 
     /// Shows an answer that the store already holds.
     func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws {
-        if let out, out.utf8Ends(with: ".hex") {
-            try GroupOutput.write(answer, to: out, orOn: json ? console.beside : console)
-            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
-            console.note(Wording.answerWritten(out))
-            return console.note(caption)
-        }
         try deliver(AnswerPicture(framed: answer), caption, text: [Hex.encode(answer)], console) { out in
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }

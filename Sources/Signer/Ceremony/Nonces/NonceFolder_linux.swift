@@ -20,9 +20,20 @@ public struct NonceFolder: NonceKeeper {
 
     /// Absolute.
     public let path: String
+    /// Why nothing can wait here, as ``checked()`` found.
+    public let refusal: NonceError?
 
     /// A folder of this path, which need not exist.
-    public init(_ path: String) { self.path = path }
+    public init(_ path: String) { self.init(path, refusal: nil) }
+
+    private init(_ path: String, refusal: NonceError?) { (self.path, self.refusal) = (path, refusal) }
+
+    /// The same folder after a look at it, before a sandbox closes what is of no use. Where the look refuses it, nothing is kept in it, and nothing is
+    /// read from it: this program never put anything there, and who else did gains nothing.
+    public func checked() -> NonceFolder {
+        do throws(NonceError) { try prepare() } catch { return NonceFolder(path, refusal: error) }
+        return NonceFolder(path, refusal: nil)
+    }
 
     /// `heliograph` in `$XDG_RUNTIME_DIR`, which is a file system in memory where the system makes it; else `/dev/shm/heliograph-UID`.
     /// - Parameter runtime: the value of that variable; nil where it is not set.
@@ -34,6 +45,7 @@ public struct NonceFolder: NonceKeeper {
     /// Makes the folder, before a sandbox needs it, and checks it.
     /// - Throws: ``NonceError``
     public func prepare() throws(NonceError) {
+        if let refusal { throw refusal }
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(SystemError(.write, path)) }
         _ = try opened()
     }
@@ -52,6 +64,7 @@ public struct NonceFolder: NonceKeeper {
 
     /// nil where there is no folder yet.
     private func openedIfThere() throws(NonceError) -> OwnedDescriptor? {
+        guard refusal == nil else { return nil }
         do throws(NonceError) {
             return try opened()
         } catch {

@@ -4,6 +4,9 @@ import Synchronization
 /// Where the nonces of open offers wait between the two rounds, encrypted under a key of the vault. Never in the vault's folder and never in a backup: what
 /// is restored there must not bring nonces back that were used.
 public protocol NonceKeeper: Sendable {
+    /// Makes the place where nonces wait, if it is not there.
+    /// - Throws: ``NonceError`` where none can wait
+    func prepare() throws(NonceError)
     /// Keeps what was not kept before.
     /// - Throws: ``NonceError``
     func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError)
@@ -34,6 +37,8 @@ public final class NonceMemory: NonceKeeper {
 
     /// Empty.
     public init() {}
+
+    public func prepare() {}
 
     public func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError) {
         let isNew = boxes.withLock { boxes in
@@ -72,6 +77,8 @@ public struct ShellNonces: NonceKeeper {
         self.memory = memory
         self.folder = folder
     }
+
+    public func prepare() {}
 
     public func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError) {
         guard try folder.box(for: request, of: vault) == nil else { throw .kept }

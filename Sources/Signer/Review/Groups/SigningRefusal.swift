@@ -34,6 +34,8 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case dropped
     /// The request was spent, and its share is not here: something failed between the two.
     case ended
+    /// The request was just spent, and its share could not be stored, for this reason. So there is no share, and there will be none.
+    case notStored(String)
     /// A commitment was shown, and its nonces are gone: the machine or the shell was started again, or a backup restored.
     case noncesGone
     /// What waits in memory is not what belongs to the commitment.
@@ -123,6 +125,12 @@ extension GroupSigningRefusal: DiagnosticError {
                 "group-nonces-spent",
                 "this request has ended on this machine: its nonces are spent, and its share was not stored",
                 hint: "start again with a new request: heliograph group request")
+        case .notStored(let reason):
+            .inputOutput(
+                "group-share-not-stored",
+                "this request has ended: its nonces are spent, "
+                    + "and its share could not be stored (\(reason))",
+                hint: "start again with a new request: heliograph group request")
         case .noncesGone:
             .refused(
                 "group-nonces-gone",
@@ -156,8 +164,9 @@ extension GroupSigningRefusal: DiagnosticError {
         [
             .unknownGroup, .otherAccount(group: "office"), .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
             .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"), .otherPackage("bob"), .ownEntryDiffers,
-            .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended, .noncesGone, .noncesBroken,
-            .tooManyOpen(group: "office"), .noSuchOffer("abandon"), .selfCheck,
+            .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended,
+            .notStored("no space is left on the disk"), .noncesGone, .noncesBroken, .tooManyOpen(group: "office"), .noSuchOffer("abandon"),
+            .selfCheck,
         ]
     }
 }

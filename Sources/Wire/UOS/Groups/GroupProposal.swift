@@ -120,6 +120,12 @@ public struct GroupProposal: Sendable, Equatable {
         }
     }
 
-    /// The name of a member; `dealer` for number 0.
-    public func name(of index: Int) -> String { members.indices.contains(index - 1) ? members[index - 1].name : "dealer" }
+    /// The name of a member, or `dealer` for number 0 of a dealt group; the number where nobody has it, so that no one else is blamed for it.
+    public func name(of index: Int) -> String {
+        if members.indices.contains(index - 1) { return members[index - 1].name }
+        switch origin {
+        case .dealt where index == 0: return "dealer"
+        case .dealt, .new: return "member \(index)"
+        }
+    }
 }

@@ -77,9 +77,35 @@ import Testing
         let some = try desk.run("group", "collect", "b1.hex", "b2-1.hex", "b2-3.hex")
         #expect(some.status == 1 && some.output.isEmpty)
         #expect(some.errors.contains("contributions: 2 of 3") && some.errors.contains("missing"))
+        // Of three signers one answered: there is no package, and the file of an earlier run stays as it is.
+        let three = try #require(vector.signing.first { $0.signers == [1, 2, 3] })
+        try write(three, desk)
+        try desk.write("00", "b8.hex")
+        let early = try desk.run("group", "collect", "b5.hex", "b6.hex", "b7-1.hex", "--out", "b8.hex")
+        #expect(early.status == 1 && early.output.isEmpty && early.errors.contains("commitments: 1 of 3"))
+        #expect(early.errors.contains("nothing was written to b8.hex"))
+        #expect(try desk.hex("b8.hex") == [0])
+        // A share is none of the commitments of a package.
+        let lone = try desk.run("group", "collect", "b5.hex", "b6.hex", "b9-1.hex")
+        #expect(lone.status == 1 && lone.output.isEmpty && lone.errors.contains("shares: 1 of 3"))
+        // Where one signer alone is missing, the package is whole for that one, who answers it with a share.
+        let last = try desk.run("group", "collect", "b5.hex", "b6.hex", "b7-1.hex", "b7-3.hex")
+        #expect(last.status == 0 && last.errors.contains("commitments: 2 of 3"))
+        #expect(last.output.hasPrefix("5301b8") && last.errors.contains(#"next: show it to "bob""#))
+    }
+
+    @Test func `a broken record beside a good one is refused, whichever comes first`() throws {
+        let vector = Self.vectors[0]
+        let desk = try desk(vector)
         try write(vector.signing[0], desk)
-        let shares = try desk.run("group", "collect", "b5.hex", "b6.hex", "b7-1.hex")
-        #expect(shares.status == 0 && shares.errors.contains("commitments: 1 of 2"))
+        var bytes = try #require(try desk.hex("b5.hex"))
+        bytes[bytes.count - 1] ^= 1
+        try desk.write(Hex.encode(bytes), "changed.hex")
+        for records in [["b5.hex", "changed.hex"], ["changed.hex", "b5.hex"]] {
+            let run = try desk.run(words: ["group", "collect"] + records + ["b6.hex", "b7-1.hex", "b7-3.hex"])
+            #expect(run.status == 1 && run.output.isEmpty)
+            #expect(run.diagnostic == #"the group record is not signed by "carol""#)
+        }
     }
 
     @Test func `commitments and shares become the package and the answer`() throws {

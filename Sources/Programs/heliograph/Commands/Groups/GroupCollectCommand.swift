@@ -61,10 +61,8 @@ struct GroupCollectCommand: Command {
         if let out, let picture {
             // A signature's answer is text; it is hex, too.
             let text = document.hex ?? document.signature
-            let hex = out.utf8Ends(with: ".hex") ? text : nil
             try Files.deliver(
-                { try hex.map { Array(($0 + "\n").utf8) } ?? picture.png() }, to: out, text: [text].compactMap { $0 },
-                on: json ? context.console.beside : context.console)
+                { try picture.png() }, to: out, text: [text].compactMap { $0 }, on: json ? context.console.beside : context.console)
             context.console.note(Wording.answerWritten(out))
         }
         for line in progress.lines(quote: { Escape.quoted($0) }) { context.console.note(line) }

@@ -40,10 +40,7 @@ struct GroupOutput: ParsableArguments {
 
     /// A picture, or hex by the name of the file; where it cannot be written, hex on `page`.
     static func write(_ message: [UInt8], to path: String, orOn page: Console) throws {
-        let hex = Hex.encode(message)
-        let isHex = path.utf8Ends(with: ".hex")
-        try Files.deliver(
-            { isHex ? Array((hex + "\n").utf8) : try AnswerPicture(framed: message).png() }, to: path, text: [hex], on: page)
+        try Files.deliver({ try AnswerPicture(framed: message).png() }, to: path, text: [Hex.encode(message)], on: page)
     }
 }
 

@@ -14,10 +14,11 @@ import UOS
 /// once, and they wait in memory, not in the vault's folder. Round two has two commits with the share between them:
 ///
 /// 1. The nonces leave the memory where they waited. Nothing puts them back, whatever fails from here on.
-/// 2. One commit spends the request for the package at hand. It is conditional on everything that was shown, the open offer among it: of two programs
-///    that race, one gets nothing. Nothing of the share is in it, because there is no share.
+/// 2. One commit spends the request for the package at hand, and the log says so. It is conditional on everything that was shown, the open offer among
+///    it: of two programs that race, one gets nothing. Nothing of the share is in it, because there is no share.
 /// 3. The share is made and checked, and the nonces are wiped.
-/// 4. A second commit stores the share, and then it is shown.
+/// 4. A second commit stores the share, the log says that it was given, and then it is shown. A log that ends with the first line tells the owner that
+///    the request cost the nonces and gave nothing.
 ///
 /// Why not one commit: a commit that fails is not one that left nothing behind. With a full disk, whole pages of it stay in the write-ahead log, where
 /// whoever owns the disk reads them. If they had a share, and the nonces were put back because the commit failed, then each further package would give
@@ -60,10 +61,12 @@ public struct SignForGroup: Operation {
 
     public var automation: Automation { .policyOrDevelopmentVault }
 
-    /// - Throws: `GroupSigningRefusal`, `ReviewError`, ``KeyRefusal/addressNotCompared(_:)``
+    /// - Throws: `GroupSigningRefusal`, `ReviewError`, ``KeyRefusal/addressNotCompared(_:)``, ``NonceError``
     public func preview(_ view: VaultView) throws -> GroupSigningReview {
         let review = try view.chain.review(asked, additions: additions, isLive: view.isLive)
         try view.trust.requireCompared(review.group)
+        // Only a first round puts nonces where they wait. Where they cannot, that is said before anybody reads the cards and types a passphrase.
+        if case .offer = review.step { try view.requireNonces() }
         return review
     }
 
@@ -174,13 +177,15 @@ public struct SignForGroup: Operation {
             + chain.budgetRows(of: accounts, rules: bench.standing?.rules) + [row.row(shown.request.id)]
         var changes = changes
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
+        let package = LogEvent.Fact("package_hash", hash.hex)
         return Work(
-            changes, events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", hash.hex)])],
-            borrowing: Self.borrowed(shown), history: HistoryWrite(rows)
+            changes, events: [LogEvent(.groupSpent, LogEvent.facts(of: shown) + [package])], borrowing: Self.borrowed(shown),
+            history: HistoryWrite(rows)
         ) {
             let own = try signed(shown, entries, pair, bench)
             let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
-            try store(own, in: row, of: shown.request.id, finishedEvent(finished, shown, bench), bench.session.store)
+            let events = [event(.groupShared, shown, bench, [package])] + finishedEvent(finished, shown, bench)
+            try store(own, in: row, of: shown.request.id, events, bench.session.store)
             return Result(answer: .share(own.bytes), signed: finished)
         }
     }
@@ -216,14 +221,19 @@ public struct SignForGroup: Operation {
     }
 
     /// Puts the share into the row that spent the request, which must stand there as this act wrote it.
+    /// - Throws: ``GroupSigningRefusal/notStored(_:)``, whatever fails: the request is over, and trying again helps nobody.
     private func store(
         _ share: GroupShare, in row: SpentRequest, of id: Hash32, _ events: [LogEvent], _ store: UnlockedStore
-    ) throws {
-        let (trust, empty) = (try store.trust(), row.row(id))
-        guard try store.history(trust)?.values(of: [empty.key])[empty.key] == empty.value else { throw CeremonyError.changedSinceShown }
-        let full = SpentRequest(
-            group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes, time: row.time)
-        try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
+    ) throws(GroupSigningRefusal) {
+        do {
+            let (trust, empty) = (try store.trust(), row.row(id))
+            guard try store.history(trust)?.values(of: [empty.key])[empty.key] == empty.value else { throw CeremonyError.changedSinceShown }
+            let full = SpentRequest(
+                group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes, time: row.time)
+            try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
+        } catch {
+            throw .notStored((error as? any DiagnosticError)?.sentence ?? "unknown error")
+        }
     }
 
     // MARK: The signature
