@@ -65,6 +65,27 @@ import Vault
         #expect(try bits(String(repeating: "clerk bullet ozone gauge", count: 800)) > 45)
     }
 
+    /// The work grows with the parts that are repeated, and with the length.
+    @Test func `no passphrase makes the estimate work for long`() throws {
+        var fibonacci = (Array("a".utf8), Array("ab".utf8))
+        while fibonacci.1.count < PassphraseGuesses.longest { fibonacci = (fibonacci.1, fibonacci.1 + fibonacci.0) }
+        let one = [UInt8](repeating: 0x31, count: 1_000)
+        let pairs = Array(String(repeating: "ab", count: 500).utf8)
+        for text in [one, pairs, fibonacci.1, Array(String(repeating: "il1", count: 300).utf8)] {
+            var guesses = PassphraseGuesses(ownWords: [])
+            _ = guesses.count(text)
+            let longest = PassphraseGuesses.longest
+            #expect(guesses.known.count <= longest && guesses.known.keys.allSatisfy { $0.count <= longest })
+            #expect(guesses.known.keys.count { $0.count > longest / 2 } == 1)
+        }
+        // Neither estimate reads what stands behind the first letters.
+        var random = SeededGenerator(seed: 41)
+        let letters = (0..<1_000).map { _ in UInt8.random(in: 0x21...0x7e, using: &random) }
+        func bits(_ text: ArraySlice<UInt8>) -> Double { (text.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { PassphraseStrength.bits($0.baseAddress!) } }
+        let limit = PassphraseGuesses.longest
+        #expect(bits(letters[...]) == bits(letters.prefix(limit)) && bits(letters.prefix(limit - 1)) < bits(letters.prefix(limit)))
+    }
+
     @Test func `bytes that are no UTF-8 are estimated`() throws {
         var bytes: [UInt8] = [0x80, 0xbf, 0xff, 0xc3, 0x28, 0xe2, 0x82, 0x41]
         #expect(try PassphraseStrength(of: SecretBytes(wiping: &bytes)).bits > 15)

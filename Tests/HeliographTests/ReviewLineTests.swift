@@ -1,6 +1,9 @@
 import Cards
+import SubstratePrimitives
 import Terminal
 import Testing
+import TrustStore
+import UOS
 
 @testable import heliograph
 
@@ -65,5 +68,18 @@ import Testing
         #expect(columns([UInt8](repeating: 7, count: 32)) == 10)
         #expect(columns([UInt8](repeating: 7, count: 20)) == 8)
         #expect(IconRaster.strip(of: [1, 2, 3]).isEmpty)
+    }
+
+    /// Whoever made the proposal chose it.
+    @Test(arguments: [
+        ("office", #""office""#), (#"a", 2 of 2"#, #""a\", 2 of 2""#), (#"2 of 2\"#, #""2 of 2\\""#), ("a  b", #""a \u{20}b""#),
+    ])
+    func `the label of a group in the making ends where it ends`(label: String, shown: String) throws {
+        let members = ["alice", "bob"].enumerated().map { GroupMember(name: $1, hostKey: [UInt8](repeating: UInt8($0 + 1), count: 32)) }
+        let proposal = try GroupProposal(
+            scheme: .sr25519, threshold: 2, salt: [UInt8](repeating: 3, count: 16), label: label, members: members)
+        let making = GroupMaking(session: proposal.session, proposal: proposal.bytes, seed: "main", hostIndex: 0)
+        let line = MakingFacts(making, proposal).line
+        #expect(line == "\(shown)  2 of 2  \(Wording.waitsForBundle)")
     }
 }

@@ -10,6 +10,12 @@ extension LogEvent {
         return [Fact("genesis_hash", specs.genesisHash.hex), Fact("network_only_proved", "accepted")]
     }
 
+    /// The metadata hash that rules and the memory of payments rely on since this yes.
+    static func facts(ofVouching reviewed: ReviewedTransaction) -> [Fact] {
+        guard reviewed.yesVouches, let hash = reviewed.metadataHash else { return [] }
+        return [Fact("yes_vouches_for", hash.hex)]
+    }
+
     static func facts(of ground: Ground) -> [Fact] {
         switch ground {
         case .chain(let beyond):

@@ -21,8 +21,9 @@ struct PassphraseGuesses {
     }
 
     private let ownWords: [[UInt8]]
-    /// Of the parts that were repeated.
-    private var known: [[UInt8]: Double] = [:]
+    /// Of the whole and the parts that were repeated. A text of n letters has at most n different parts that stand in it twice in a row, each at most
+    /// half as long, so this bounds the work for any text.
+    private(set) var known: [[UInt8]: Double] = [:]
 
     /// - Parameter ownWords: in lower case, tried first.
     init(ownWords: [[UInt8]]) { self.ownWords = ownWords }

@@ -33,9 +33,13 @@ extension PassphraseStrength {
     static func bits(_ text: UnsafePointer<CChar>) -> Double {
         var words: [UnsafePointer<CChar>?] = likelyWords.map { UnsafePointer(strdup($0)) }
         words.append(nil)
-        let letters = Array(UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) })
+        // Both read the first letters only, so that no passphrase keeps the program busy: their work grows faster than the length, and more letters
+        // only make more guesses.
+        let count = strnlen(text, PassphraseGuesses.longest)
+        let letters = UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
+        let start = letters.map { CChar(bitPattern: $0) } + [0]
         var guesses = PassphraseGuesses(ownWords: likelyWords.map { Array($0.utf8) })
-        return min(ZxcvbnMatch(text, &words, nil), log2(guesses.count(letters)))
+        return min(ZxcvbnMatch(start, &words, nil), log2(guesses.count(letters)))
     }
 
     /// The passphrase with one byte for each letter, and a zero at its end.

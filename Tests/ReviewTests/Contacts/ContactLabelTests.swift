@@ -32,14 +32,18 @@ import TrustStore
         #expect(problem("Exchange Жизнь") == nil)
         for text in [
             "own", "own main", "Own-main", "0wn", "ОШN own".split(separator: " ").last.map(String.init)!, "not yours", "Contact of Bob",
-            "YOUR key",
+            "YOUR key", "you", "Dealer", "member 2", "Memb3r-2", "host contact", "this machine", "Office this machine",
+            "cleo your host contact", "cleo-host_contacts", "Bob not compared", "bob th1s mach1ne", "contact Kraken",
         ] {
             guard case .reserved? = problem(text) else {
                 Issue.record("\(text) has \(String(describing: problem(text)))")
                 continue
             }
         }
-        #expect(problem("owner") == nil && problem("Notary") == nil)
+        #expect(problem("member 2") == .reserved(word: "member") && problem("x this machine") == .reserved(word: "this machine"))
+        for text in ["owner", "Notary", "Young", "Membership fund", "Hostel", "machine of this office", "this office"] {
+            #expect(problem(text) == nil, "\(text)")
+        }
         #expect(problem("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY") == .address)
     }
 

@@ -20,13 +20,15 @@ private final class ProofVault {
         """
     var rows: [HistoryKey: [UInt8]] = [:]
     var hasHistory = true
+    /// What the vault holds where it holds metadata.
+    var held = runtime.metadata(.v15)
     var change: (inout TrustState) -> Void = { _ in }
 
     func data() throws -> ChainData {
         var state = try SigningVault.data(policy: Self.policy).state
         state.metadata = []
         change(&state)
-        let blob = Self.runtime.metadata(.v15)
+        let blob = held
         let history = ReviewHistory(now: 1_700_000_000, since: 1_600_000_000, isIncomplete: false) { [rows] keys in
             rows.filter { keys.contains($0.key) }
         }
@@ -34,7 +36,7 @@ private final class ProofVault {
     }
 
     static func payload(
-        _ version: UInt32 = runtime.specVersion, amount: UInt128 = 60, nonce: UInt64 = 0
+        _ version: UInt32 = runtime.specVersion, amount: UInt128 = 60, nonce: UInt64 = 0, of runtime: FixtureRuntime = runtime
     ) throws -> [UInt8] {
         var runtime = runtime
         runtime.specVersion = version
@@ -83,6 +85,88 @@ private final class ProofVault {
         let next = try ProofVault.payload(ProofVault.runtime.specVersion + 1, nonce: 1)
         #expect(try vault.vouching(next) == [.nobody])
         #expect(try vault.needed(next) == .unvouched(version: ProofVault.runtime.specVersion + 1))
+    }
+
+    @Test func `a yes vouches for the one digest that the review names, and for no other`() throws {
+        func named(_ payload: [UInt8], _ vault: ProofVault) throws -> [Hash32?] {
+            try vault.review(payload).map { ReviewSummary($0).grounds.yesVouches }
+        }
+        let vault = ProofVault()
+        let (first, second) = (try ProofVault.payload(), try ProofVault.payload(nonce: 1))
+        let other = try ProofVault.payload(ProofVault.runtime.specVersion + 1, nonce: 2)
+        let digest = try #require(try vault.review(first)[0].metadataHash)
+        #expect(try named(first, vault) == [digest] && named(SigningVault.bulk([first, second]), vault) == [digest, digest])
+        #expect(try ReviewSummary(whole: vault.review(SigningVault.bulk([first, second])).map { ReviewSummary($0) }).grounds.yesVouches == digest)
+        // Of several digests nobody judges one by one: the answer vouches for none of them.
+        let both = SigningVault.bulk([first, other])
+        #expect(try named(both, vault) == [nil, nil])
+        try vault.sign(both, isConfirmed: true)
+        #expect(try vault.vouching(both) == [.nobody, .nobody] && !vault.rows.keys.contains { $0.historyClass == .reading })
+        // What a yes would do is part of what was shown.
+        let (alone, inBulk) = (try vault.review(first)[0], try vault.review(both)[0])
+        #expect(alone.yesVouches && !inBulk.yesVouches && alone.cards == inBulk.cards)
+        #expect(!alone.shows(the: inBulk) && !inBulk.shows(the: alone) && alone.shows(the: alone))
+        try vault.sign(SigningVault.bulk([first, second]), isConfirmed: true)
+        #expect(try vault.vouching(both) == [.earlierSignature, .nobody])
+        // Said once, and for the one that is new.
+        #expect(try named(first, vault) == [nil])
+        #expect(try named(both, vault)[1] == vault.review(other)[0].metadataHash && named(both, vault)[0] == nil)
+        vault.hasHistory = false
+        #expect(try named(first, vault) == [nil])
+    }
+
+    @Test func `a yes makes nobody vouch for what is refused, and for unsigned metadata`() throws {
+        let vault = ProofVault()
+        vault.change = { state in
+            state.metadata = [Self.record]
+            state.verifiers[Self.record.genesis] = .custom(nil)
+        }
+        // The chain checks the digest; without it nothing is left but the file that nobody signed.
+        #expect(try vault.review(ProofVault.payload())[0].yesVouches)
+        let believed = SigningVault.payload(SigningVault.transfer())
+        let reviewed = try vault.review(believed)[0]
+        #expect(reviewed.vouching == .nobody && reviewed.refusal == nil && !reviewed.yesVouches)
+        try vault.sign(believed, isConfirmed: true)
+        #expect(try vault.vouching(believed) == [.nobody] && !vault.rows.keys.contains { $0.historyClass == .reading })
+        vault.change = { $0.keys = [] }
+        let refused = try vault.review(ProofVault.payload())[0]
+        #expect(refused.refusal != nil && !refused.yesVouches && ReviewSummary(refused).grounds.yesVouches == nil)
+    }
+
+    /// Formats 14 and 16 have no digest to compare: a proof that reads these bytes alike may differ in all else.
+    @Test(arguments: [FixtureRuntime.MetadataVersion.v14, .v15, .v16])
+    func `held metadata vouches for a proof by its digest alone`(format: FixtureRuntime.MetadataVersion) throws {
+        let vault = ProofVault()
+        vault.held = ProofVault.runtime.metadata(format)
+        vault.change = { [held = vault.held] state in
+            state.metadata = [
+                MetadataRecord(
+                    genesis: ProofVault.runtime.genesisHash, version: ProofVault.runtime.specVersion, hash: .blake2b(of: held),
+                    length: held.count)
+            ]
+        }
+        // A proof of the same version with one more call that this transaction does not make.
+        var changed = ProofVault.runtime
+        let place = try #require(changed.pallets.firstIndex { $0.name == "System" })
+        changed.pallets[place].calls[0].fields[0].name = "other"
+        let (honest, forged) = (try ProofVault.payload(), try ProofVault.payload(of: changed))
+        switch format {
+        case .v14, .v16:
+            for payload in [honest, forged] {
+                #expect(try vault.vouching(payload) == [.nobody] && vault.rules(payload) == nil)
+                #expect(try vault.needed(payload) == .unvouched(version: ProofVault.runtime.specVersion))
+                #expect(try vault.review(payload)[0].yesVouches)
+            }
+            try vault.sign(honest, isConfirmed: true)
+            #expect(try vault.rules(ProofVault.payload(nonce: 1)) == [1] && vault.rules(forged) == nil)
+        case .v15:
+            #expect(try vault.vouching(honest) == [.metadata] && vault.rules(honest) == [1])
+            #expect(try !vault.review(honest)[0].yesVouches)
+            let network = ProofVault.runtime.specs.name
+            #expect(throws: ReviewError.heldMetadataDiffers(network: network, version: ProofVault.runtime.specVersion)) {
+                try vault.review(forged)
+            }
+        }
     }
 
     @Test func `a digest that was confirmed for one network vouches for no other`() throws {

@@ -22,9 +22,13 @@ private enum Statements {
         writer.integer(UInt32(7))
     }
 
+    /// As many bytes, of which none begins a length: no other width reads them.
+    static let closed = closed(8)
+    static func closed(_ width: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: width) }
+
     /// - Parameter price: nil leaves the field out, as older runtimes do; `[0]` is no price.
     static func mint(
-        ids: [UInt8] = ids, attributes: [([UInt8], [UInt8])] = [], metadata: Int = 0, only: [UInt8]? = nil, price: [UInt8]? = [0]
+        ids: [UInt8] = closed, attributes: [([UInt8], [UInt8])] = [], metadata: Int = 0, only: [UInt8]? = nil, price: [UInt8]? = [0]
     ) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(ids)
@@ -32,15 +36,15 @@ private enum Statements {
                 writer.byteVector(attribute.0)
                 writer.byteVector(attribute.1)
             }
-            writer.byteVector([UInt8](repeating: 9, count: metadata))
+            writer.byteVector(closed(metadata))
             writer.option(only) { $0.raw($1) }
             writer.integer(UInt32(1_000))
             if let price { writer.raw(price) }
         }
     }
 
-    static func attributes(_ namespace: [UInt8], ids: [UInt8] = ids) -> [UInt8] {
-        ids + [8, 4, 1, 4, 2, 8, 3, 3, 0] + namespace + [1, 0, 0, 0]
+    static func attributes(_ namespace: [UInt8], ids: [UInt8] = closed) -> [UInt8] {
+        ids + [8, 4, 0xff, 4, 0xff, 8, 0xff, 0xff, 4, 0xff] + namespace + [1, 0, 0, 0]
     }
 
     static let topic: [UInt8] = [4] + [UInt8](repeating: 1, count: 32)
@@ -49,26 +53,34 @@ private enum Statements {
     static let relayed: [UInt8] = [0x90] + Array("authorization for transfer operation".utf8) + account
 
     private static let other = [UInt8](repeating: 0xb7, count: 32)
-    private static let wideIDs = [UInt8](repeating: 8, count: 48)
+    /// Of collections and items with 16 to 256 bits each, by the bytes of both.
+    private static let widths = Set([2, 4, 8, 16, 32].flatMap { one in [2, 4, 8, 16, 32].map { one + $0 } }).sorted()
     private static let mints: [[UInt8]] = [
-        mint(), mint(metadata: 100), mint(attributes: [([1], []), ([2, 3], [4])]), mint(only: account), mint(price: nil),
-        mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(16)), mint(ids: wideIDs),
-    ]
+        mint(), mint(metadata: 100), mint(attributes: [([0xff], []), ([0xff, 0xff], [0xff])]), mint(only: account), mint(price: nil),
+        mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(16)),
+    ] + widths.flatMap { width in
+        [nil, account, Array(account.prefix(20))].map { mint(ids: closed(width), metadata: 40, only: $0) }
+    } + [mint().dropLast() + [0, 0, 0, 0, 0]]
     private static let attributes: [[UInt8]] = [
         attributes([0]), attributes([1]), attributes([2]), attributes([3] + account), attributes([3] + account.prefix(20)),
-        attributes([1], ids: wideIDs),
-    ]
+        attributes([1]) + [0, 0, 0, 0],
+    ] + widths.flatMap { width in [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: closed(width)) } }
     private static let topics: [UInt8] = [5] + other + [6] + other + [7] + other
     private static let stored: [[UInt8]] = [
         topic, topic + [8, 8, 1, 2], [2, 1, 2, 3, 4, 5, 6, 7, 8] + topic, [2, 1, 2, 3, 4] + topic, [1] + other + [3] + other,
         topic + topics + [8, 0],
+        // Data alone, in which the signer says what others chose, and beside a key.
+        [8, 8, 1, 2], [8, 1, 2] + closed(128), [1] + other + [8, 0],
     ]
+    /// Longer than one byte of a length says.
+    private static let longRelayed = [[0x91, 0x01] + relayed.dropFirst(1), [2, 0, 1, 0] + relayed.dropFirst(1)]
 
     /// Complete statements. No other form takes them.
     static let all: [(form: StatementForm, bytes: [UInt8])] =
         mints.map { (StatementForm.preSignedMint, $0) } + attributes.map { (StatementForm.preSignedAttributes, $0) }
         + stored.map { (StatementForm.storeStatement, $0) }
         + [(.crowdloanContribution, contribution), (.ownAccount, account + [1, 2]), (.ownAccount, [0] + account), (.relayedCall, relayed)]
+        + longRelayed.map { (.relayedCall, $0) }
 }
 
 @Suite struct StatementFormLaws {
@@ -96,24 +108,32 @@ private enum Statements {
         // `Some` is 01, the attributes are as many as the count, and a length is in its shortest form.
         mint[10] = 2
         #expect(form(mint) == nil)
-        #expect(form(Statements.ids + [4] + Statements.mint().dropFirst(9)) == nil)
-        #expect(form(Statements.ids + [0, 1, 0, 0, 1, 0, 0, 0, 0]) == nil && form(Statements.ids + [3, 0, 0, 1, 0, 0, 0, 0]) == nil)
+        #expect(form(Statements.closed + [4] + Statements.mint().dropFirst(9)) == nil)
+        #expect(form(Statements.closed + [0, 1, 0, 0, 1, 0, 0, 0, 0]) == nil && form(Statements.closed + [3, 0, 0, 1, 0, 0, 0, 0]) == nil)
         #expect(form(Statements.mint(price: [2])) == nil && form(Statements.mint(price: [2] + [UInt8](repeating: 3, count: 16))) == nil)
         #expect(form(Statements.attributes([4])) == nil && form(Statements.attributes([1, 1])) == nil)
         // Fields ascend, end with the eighth, and one of them is a channel or a topic.
         let rest = Array(Statements.topic.dropFirst())
         #expect(form(Statements.topic + Statements.topic) == nil && form([5] + rest + Statements.topic) == nil)
         #expect(form([9] + rest) == nil && form([0] + rest) == nil)
-        #expect(form([8, 8, 1, 2]) == nil && form([1] + [UInt8](repeating: 0, count: 32)) == nil && form([]) == nil)
+        #expect(form([1] + [UInt8](repeating: 0, count: 32)) == nil && form([2] + [UInt8](repeating: 0, count: 8)) == nil && form([]) == nil)
+        // 32 bytes are a hash, unless they have a length that no hash has.
+        let data = [UInt8](repeating: 5, count: 30)
+        #expect(form([8, 30 << 2] + data) == nil && form([8, 29 << 2] + data.dropLast()) == .storeStatement)
+        #expect(form([8, 31 << 2] + data + [5]) == .storeStatement)
         for place in [2, 3, 48, 51, 64, 67] {
             var contribution = Statements.contribution
             contribution[place] = 1
-            #expect(form(contribution) == nil)
+            #expect(form(contribution) != .crowdloanContribution)
         }
         #expect(form([0, 0] + Statements.account) == nil && form(Array(Statements.account.dropLast())) == nil)
         #expect(StatementForm(Statements.account[...], account: nil) == nil && StatementForm([1, 2], account: []) == nil)
         let text = Array(Statements.relayed.dropFirst())
         #expect(form([0x91] + text) == nil && form([0x90] + Array("authorization of ".utf8)) == nil)
+        // Two bytes of a length below 64, and four of one below 2¹⁴, are no shortest forms.
+        #expect(form([0x91, 0] + text) == nil && form([0x92, 0xff, 0, 0] + text) == nil && form([3] + text) == nil)
+        // Only the hubs' ids had no price.
+        #expect(form(Statements.mint(ids: [UInt8](repeating: 8, count: 12), price: nil)) == nil)
     }
 
     /// A meta-transaction's marker stands behind the call: its last fields follow.
@@ -163,6 +183,38 @@ private enum Statements {
             pool[start + 2] = UInt8(seed >> 48 & (number.isMultiple(of: 2) ? 0x03 : 0xff))
             let bytes = pool[start..<start + length]
             if let form = StatementForm(length > 256 ? bytes.suffix(32) : bytes, account: Statements.account) { found.append(form) }
+        }
+        #expect(found.isEmpty)
+    }
+
+    /// Zeros make a field of nothing, and calls, counters and amounts are full of them: payments, nominations, votes and remarks as wallets make them,
+    /// with and without a proof, mortal and immortal.
+    @Test func `no ordinary call has a form`() {
+        var random = SeededGenerator(seed: 41)
+        let genesis = random.bytes(32)
+        var found: [StatementForm] = []
+        for number in 0..<1_000_000 {
+            let seed = random.next()
+            func byte(_ place: Int) -> UInt8 { UInt8(seed >> (8 * UInt64(place)) & 0xff) }
+            let (account, block, digest) = (random.bytes(32), random.bytes(32), random.bytes(32))
+            let amount = [0x0b, byte(0), byte(1), byte(2), byte(3) & 0x3f, 0, 0]
+            let call: [UInt8] =
+                switch number % 7 {
+                case 0: [5, byte(4) % 9, 0] + account + amount
+                case 1: [7, byte(4) % 30] + amount
+                case 2: [7, 5, 8, 0] + account + [0] + block
+                case 3: [20, 0] + [byte(4), byte(5)] + [0, byte(6) & 0x86] + amount.dropFirst() + [UInt8](repeating: 0, count: 10)
+                case 4: [0, 0, (byte(4) & 31) << 2] + [UInt8](repeating: 0, count: Int(byte(4) & 31))
+                case 5: [26, 0, 8, 5, 0, 0] + account + [byte(5), 0, 5, 3, 0] + block + amount
+                case _: [byte(4) & 0x7f, byte(5) & 0x1f, byte(6) & 3, 0, 0, 0, byte(7), 0, 0, 0]
+                }
+            let isProved = seed & 1 == 0
+            let era: [UInt8] = seed & 2 == 0 ? [0] : [byte(1) & 0xf0 | 5, byte(2) & 3]
+            let versions: [UInt8] = [byte(3), byte(4), 0x0f, 0, 26, 0, 0, 0]
+            let end = seed & 2 == 0 ? genesis : block.reversed()
+            let bytes = call + era + [byte(6) & 0xfc, 0, isProved ? 1 : 0] + versions + genesis + end + (isProved ? [1] + digest : [0])
+            guard bytes.count <= 256 else { continue }
+            if let form = StatementForm(bytes[...], account: Statements.account) { found.append(form) }
         }
         #expect(found.isEmpty)
     }

@@ -126,7 +126,8 @@ struct MakingFacts: Encodable {
 
     var line: String {
         let words = [
-            label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.line(label), "\(threshold) of \(members.count)",
+            // Whoever made the proposal chose the label.
+            label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label), "\(threshold) of \(members.count)",
             stage.utf8Equals("confirmed") ? Wording.waitsForRecord : Wording.waitsForBundle,
         ]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")

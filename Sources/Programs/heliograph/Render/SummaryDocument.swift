@@ -168,6 +168,8 @@ struct SummaryDocument: Encodable {
     let beyond: [String]
     /// The stored metadata that is believed; null where the chain checks, and where there is no transaction.
     let metadata: Explicit<Metadata>
+    /// The metadata hash that a person's yes makes one that rules and the memory of payments rely on; null where it makes none.
+    let yes_vouches_for: Explicit<String>
     /// What a person must type to agree; null for yes.
     let word: Explicit<String>
 
@@ -218,6 +220,7 @@ struct SummaryDocument: Encodable {
         checked_by_chain = summary.grounds.isCheckedByChain
         beyond = summary.grounds.beyond.map(\.rawValue)
         metadata = Explicit(summary.grounds.readings.first.map { Metadata($0.metadata) })
+        yes_vouches_for = Explicit(summary.grounds.yesVouches?.hex)
         word = Explicit(summary.word?.text)
     }
 }

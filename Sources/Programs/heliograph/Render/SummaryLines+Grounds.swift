@@ -6,7 +6,12 @@ extension SummaryLines {
     /// Readings with stored metadata that are listed above a question; each has one row there, so that none pushes a warning away.
     private static let readingLimit = 3
 
-    var grounds: [StyledLine] { checked + readings }
+    var grounds: [StyledLine] { checked + readings + vouched }
+
+    /// Nobody else vouches for the hash, so the line warns.
+    private var vouched: [StyledLine] {
+        summary.grounds.yesVouches.map { entry("vouches", [[.init(Wording.yesVouches($0), .warning)]]) } ?? []
+    }
 
     /// What the chain does not check warns: where not everything fits, it stays longer than the claim that it limits.
     private var checked: [StyledLine] {

@@ -132,6 +132,7 @@ public struct SignPayload: Operation {
         if let word { facts.append(LogEvent.Fact("word", word.text)) }
         if let ground = reviewed.ground { facts += LogEvent.facts(of: ground) }
         facts += LogEvent.facts(ofProvedNetwork: reviewed)
+        if rule == nil { facts += LogEvent.facts(ofVouching: reviewed) }
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
         if let rule, let standing {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))

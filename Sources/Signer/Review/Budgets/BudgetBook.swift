@@ -138,6 +138,11 @@ struct BudgetBook {
         changed.insert(key)
     }
 
+    /// How many signatures a rule gave.
+    mutating func given(_ rule: TransactionPolicy, within window: CountWindow) throws -> BudgetExcess.Spent {
+        try ledger(Self.countKey(rule)).spent(within: window.seconds, at: time)
+    }
+
     /// Why a rule gives no further signature; nil where it does.
     mutating func countReached(_ rule: TransactionPolicy) throws -> CountReached? {
         let ledger = try ledger(Self.countKey(rule))

@@ -78,6 +78,36 @@ extension ChainData {
         }
         return balances
     }
+
+    /// How many signatures each rule under `approve` has left.
+    /// - Parameter open: as in ``budgetsLeft(reserving:)``.
+    public func signaturesLeft(reserving open: [GroupOffer]) throws -> [CountBalance] {
+        guard let rules = try policy()?.approve, var book = BudgetBook(history) else { return [] }
+        try book.reserve(try transactions(of: open), rules: rules)
+        return try rules.enumerated().flatMap { index, rule in
+            try CountWindow.allCases.map { window in
+                CountBalance(
+                    rule: index + 1, window: window, limit: rule.maximumCount(within: window), given: try book.given(rule, within: window))
+            }
+        }
+    }
+}
+
+/// The signatures that a rule gave within a time, and how many are left.
+public struct CountBalance: Sendable {
+    /// Counted from 1.
+    public let rule: Int
+    public let window: CountWindow
+    public let limit: UInt32
+    /// Since a restore nobody knows it, and all count as given.
+    public let given: BudgetExcess.Spent
+
+    public var left: UInt32 {
+        switch given {
+        case .amount(let given): given < UInt128(limit) ? limit - UInt32(given) : 0
+        case .uncountable, .unknownSinceRestore: 0
+        }
+    }
 }
 
 /// A budget of one signer on one network, as it stands.

@@ -10,7 +10,7 @@ import UOS
 ///   those are this program's own, as in `(own: main, //polkadot)`.
 /// - Letters of Latin with marks that `NameShape` reads as a letter of ASCII, of Greek, of Cyrillic, kana, CJK ideographs and Hangul. Nothing
 ///   invisible, combining or written from right to left. A word has letters of one alphabet, so that no single letter is exchanged.
-/// - Not a word of this program at the start, such as `own`, and not an address.
+/// - Not a word of this program at the start, such as `own` or `member`, nor one of its phrases anywhere, such as `this machine`; and not an address.
 public enum ContactLabel {
     /// Why a text is not a label.
     public enum Problem: Error, Equatable, Sendable {
@@ -24,7 +24,7 @@ public enum ContactLabel {
         case noLetter
         /// A word with letters of more than one alphabet.
         case mixedAlphabets(word: String)
-        /// The first word is one of this program's, or looks like it.
+        /// The first word, or a phrase of some words, is one of this program's, or looks like it.
         case reserved(word: String)
         /// It reads as an address.
         case address
@@ -35,7 +35,12 @@ public enum ContactLabel {
         "own", "your", "yours", "my", "mine", "me", "self", "contact", "private", "not", "no", "unknown", "stranger", "signer", "seed",
         "key",
         "verified", "trusted", "safe", "paid", "claimed", "warning", "error", "network", "unsigned",
+        // What a proposal says of a member's place.
+        "you", "member", "members", "dealer", "host", "hosts",
     ]
+    /// What a review says of a member behind its name. A name that ends in one would say it of itself.
+    static let reservedPhrases = [["this", "machine"], ["host", "contact"], ["host", "contacts"], ["not", "compared"]]
+    private static let reservedPhraseShapes = reservedPhrases.map { (text: $0.joined(separator: " "), shapes: $0.map { NameShape($0) }) }
     private static let reservedShapes = Set(reservedWords.map { NameShape($0) })
     private static let marks: Set<Unicode.Scalar> = ["-", "_", ".", "&", "+", "#", "@"]
 
@@ -58,10 +63,10 @@ public enum ContactLabel {
         }
         guard hasLetter else { throw .noLetter }
         // Marks end a word for a reader, too: `own-main`.
-        if let first = text.unicodeScalars.split(whereSeparator: { $0 == " " || marks.contains($0) }).first {
-            let word = String(String.UnicodeScalarView(first))
-            guard !reservedShapes.contains(NameShape(word)) else { throw .reserved(word: word) }
-        }
+        let parts = text.unicodeScalars.split { $0 == " " || marks.contains($0) }.map { String(String.UnicodeScalarView($0)) }
+        if let word = parts.first, reservedShapes.contains(NameShape(word)) { throw .reserved(word: word) }
+        let shapes = parts.map { NameShape($0) }
+        for phrase in reservedPhraseShapes where shapes.contains(subsequence: phrase.shapes) { throw .reserved(word: phrase.text) }
         guard (try? SS58Address(text)) == nil else { throw .address }
     }
 
@@ -98,6 +103,12 @@ public enum ContactLabel {
             case (.ownKey, _), (.seed, _), (.network, _), (.contact, _), (.listSigner, _), (.group, _): false
             }
         }
+    }
+}
+
+extension [NameShape] {
+    fileprivate func contains(subsequence other: [NameShape]) -> Bool {
+        count >= other.count && indices.dropLast(other.count - 1).contains { self[$0...].starts(with: other) }
     }
 }
 

@@ -49,14 +49,6 @@ public struct MakingMember: Sendable, Equatable {
             && one.standing == other.standing
     }
 
-    /// Whether a person gave the key a name here.
-    var isContact: Bool {
-        switch standing {
-        case .contact: true
-        case .own, .unknown: false
-        }
-    }
-
     /// The contact's name where the key is one, else the proposal's word.
     public var shownName: String { if case .contact(let name) = standing { name } else { name } }
 

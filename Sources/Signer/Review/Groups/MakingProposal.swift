@@ -25,8 +25,8 @@ public struct ProposalReview: Sendable, Equatable {
         if let group = try trust.group(ofSession: proposal.session) { throw GroupRefusal.active(group.name) }
         self.proposal = proposal
         members = proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        // A contact stands here under its own name.
-        for member in members where !member.isContact { try GroupNames.check(member: member.name) }
+        // A contact stands here under the name that it has in this vault. The proposal's word for it is shown by other machines, and in lists.
+        for member in members { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
         warnings = MakingWarning.of(proposal, members, trust)
         held = trust.groupMakings.first { $0.session == proposal.session }

@@ -13,7 +13,7 @@ extension ChainData {
         var rows = try history.rows(facts.reduce(into: Set(readings + runtimes)) { $0.formUnion($1.keys) })
         // Most payloads of a bulk are of one network.
         var known: [GenesisHash?: KnownAccounts] = [:]
-        return zip(items, facts).map { item, facts in
+        let remembered = zip(items, facts).map { item, facts in
             var (item, facts) = (item, facts)
             // As it is on the disk: what this answer would sign before vouches for nothing.
             if item.vouching == .nobody, let key = item.readingKey, rows.held(key, as: ConfirmedReading.self) != nil {
@@ -27,12 +27,14 @@ extension ChainData {
             let version = item.runtimeKey.flatMap { rows.held($0, as: ConfirmedReading.self) }?.version
             return weighed(item.remembering(findings), confirmed: version)
         }
+        let new = remembered.filter(\.isNewReading)
+        return Set(new.map(\.readingKey)).count == 1 ? remembered.map { $0.isNewReading ? $0.vouchedByYes() : $0 } : remembered
     }
 
     /// The rows that signing these payloads writes, made from the rows that the history has.
     /// - Parameters:
     ///   - signed: each payload with the account that signed it.
-    ///   - isConfirmed: whether a person said yes, and not a rule: then what it was read with is vouched for from now on.
+    ///   - isConfirmed: whether a person said yes, and not a rule: then what the review named is vouched for from now on.
     public func historyRows(
         of signed: [(reviewed: ReviewedTransaction, signer: [UInt8]?)], isConfirmed: Bool
     ) throws -> [HistoryRow] {

@@ -13,10 +13,19 @@ import TrustStore
 /// A yes of a rule counts for nothing here: a rule follows what is vouched for, so it cannot be what vouches. Nor does an earlier payload of the same
 /// bulk count: one answer signs them all. A digest stands for every type, name and version below it, so there is nothing left to
 /// choose once it is confirmed.
+///
+/// That is why a yes vouches only where the review says so. A person who agrees to a transfer of nothing by a forged proof loses nothing by that
+/// signature, and a rule that later follows the same digest signs bytes whose fields the forger laid out. So the review names the digest beside the
+/// question (``ReviewedTransaction/yesVouches``), what is signed is compared with what was shown, and no row is written for a digest that was not
+/// named. One answer vouches for one digest at most: of a bulk with several, a person would have to judge a list, and it vouches for none.
+///
+/// Metadata of a verifier vouches for a proof by the digest alone. Formats 14 and 16 have none that could be compared: they can only read the same
+/// bytes and find the same cards. The parts of the proof that this transaction does not use are still the sender's choice, and with them the last
+/// 32 signed bytes and whether the chain takes the signature at all.
 public enum Vouching: Sendable, Equatable {
-    /// Metadata of this version that a verifier signed read the transaction, or agrees with its proof.
+    /// Metadata of this version that a verifier signed read the transaction, or has the digest of its proof.
     case metadata
-    /// A person confirmed an earlier signature with the same digest.
+    /// A person confirmed an earlier signature with the same digest, and was told that this is what a yes does.
     case earlierSignature
     /// Only whoever made the transaction.
     case nobody
@@ -41,6 +50,13 @@ extension ReviewedTransaction {
     /// Whether a signature of it may teach this vault something beyond what a person confirms: amounts that were paid, and nonces. A message has no
     /// reading, so nobody has to vouch for it.
     public var isVouched: Bool { vouching?.isVouched ?? true }
+
+    /// Whether nobody vouches for the reading of a transaction that the chain checks, and a yes could. Unsigned metadata that the vault holds
+    /// is believed by nobody, however often it is used.
+    var isNewReading: Bool {
+        guard vouching == .nobody, refusal == nil, case .chain? = ground else { return false }
+        return true
+    }
 
     /// The row that says that a person confirmed this digest; nil for a message.
     var readingKey: HistoryKey? {
@@ -71,10 +87,11 @@ struct ConfirmedReading: HistoryRecord {
 }
 
 extension HistoryRows {
-    /// What a person confirmed is vouched for from the next signature on.
+    /// What a person confirmed is vouched for from the next signature on, where the review said so.
     mutating func confirm(_ reviewed: ReviewedTransaction, at time: UInt64) {
-        guard let version = reviewed.specVersion else { return }
-        for key in [reviewed.readingKey, reviewed.runtimeKey].compactMap({ $0 }) { write(ConfirmedReading(version, at: time), to: key) }
+        guard let version = reviewed.specVersion, reviewed.yesVouches || reviewed.isVouched else { return }
+        let keys = [reviewed.yesVouches ? reviewed.readingKey : nil, reviewed.runtimeKey]
+        for key in keys.compactMap({ $0 }) { write(ConfirmedReading(version, at: time), to: key) }
     }
 }
 

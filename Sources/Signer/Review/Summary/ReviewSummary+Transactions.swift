@@ -20,6 +20,7 @@ extension ReviewSummary {
         }
         (budgets, clockJump) = (reviewed.budgets, reviewed.clockJump)
         grounds = SummaryGrounds(reviewed.ground, network: reviewed.specs?.genesisHash)
+        if reviewed.yesVouches, reviewed.refusal == nil { grounds.yesVouches = reviewed.metadataHash }
         word = TypedWord(calls: calls, warnings: warnings)
     }
 

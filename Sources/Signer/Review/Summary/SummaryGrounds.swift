@@ -31,6 +31,9 @@ public struct SummaryGrounds: Sendable, Equatable {
     /// All other transactions, those with a warning first.
     public internal(set) var readings: [Reading] = []
 
+    /// The metadata hash that a person's yes makes one that rules and the memory of payments rely on.
+    public internal(set) var yesVouches: Hash32?
+
     /// Whether the chain compares all of it, apart from ``beyond``.
     public var isCheckedByChain: Bool { checked > 0 && checked == payloads }
 
@@ -60,6 +63,7 @@ public struct SummaryGrounds: Sendable, Equatable {
             readings.append(reading)
         }
         beyond = Ground.Unreached.allCases.filter { beyond.contains($0) || part.beyond.contains($0) }
+        yesVouches = yesVouches ?? part.yesVouches
         let (unsigned, others) = readings.parted { $0.metadata.warning == .unsignedMetadata }
         let (warned, neutral) = others.parted(by: \.warns)
         readings = unsigned + warned + neutral

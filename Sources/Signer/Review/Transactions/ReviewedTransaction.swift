@@ -35,6 +35,8 @@ public struct ReviewedTransaction: Sendable {
     public let ground: Ground?
     /// Who vouches that it was read as its chain reads it; nil for a message.
     public internal(set) var vouching: Vouching?
+    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The review says so; see ``Vouching``.
+    public private(set) var yesVouches = false
     /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network and for a message.
     public let provedNetwork: ProvedNetwork?
     /// Whether the network is known only from a metadata proof.
@@ -103,6 +105,13 @@ public struct ReviewedTransaction: Sendable {
         return item
     }
 
+    /// The same where a yes vouches for its metadata hash.
+    func vouchedByYes() -> ReviewedTransaction {
+        var item = self
+        item.yesVouches = true
+        return item
+    }
+
     /// The same for showing only; a reason that it has already comes first.
     func refusing(_ error: ReviewError) -> ReviewedTransaction {
         var item = self
@@ -114,7 +123,7 @@ public struct ReviewedTransaction: Sendable {
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
             && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
-            && provedNetwork == other.provedNetwork && history == other.history
+            && provedNetwork == other.provedNetwork && history == other.history && yesVouches == other.yesVouches
             && budgets.count == other.budgets.count && zip(budgets, other.budgets).allSatisfy { $0.shows(the: $1) }
     }
 }

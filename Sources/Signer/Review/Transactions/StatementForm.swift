@@ -5,12 +5,12 @@
 ///
 /// | statement | bytes that are verified | source |
 /// |---|---|---|
-/// | an item to mint | `PreSignedMint` in SCALE, raw or in `<Bytes>`; older runtimes have no price | polkadot-sdk, `substrate/frame/nfts/src/types.rs`, `common_functions.rs` |
+/// | an item to mint | `PreSignedMint` in SCALE with ids of any width, raw or in `<Bytes>`; older runtimes have no price | polkadot-sdk, `substrate/frame/nfts/src/types.rs`, `common_functions.rs` |
 /// | attributes of an item | `PreSignedAttributes` in SCALE, raw or in `<Bytes>` | the same |
 /// | a statement of the statement store | its fields `01`…`08` in ascending order, without a count, raw | polkadot-sdk, `substrate/primitives/statement-store/src/lib.rs` |
 /// | a contribution that a crowdloan's verifier allows | parachain, contributor, balance, value: 68 bytes, raw | polkadot-sdk, `polkadot/runtime/common/src/crowdloan/mod.rs` |
 /// | operations of a DID, orders of a market | the signer's own account first, or behind a version byte, raw | KILTprotocol/kilt-node, `pallets/did`; RaoFoundation/subtensor, limit orders |
-/// | a call that a relayer sends | a text in SCALE that starts `authorization for `, raw | Aventus, `pallets/token-manager` |
+/// | a call that a relayer sends | a text in SCALE that starts `authorization for `, of any length, raw | Aventus, `pallets/token-manager` |
 /// | a message | `<Bytes>`, … | wallets, and most pallets of parachains (claims of rewards, linked accounts) |
 /// | a meta-transaction | BLAKE2b-256 of version ‖ call ‖ extensions, among them `_meta_tx` | polkadot-sdk, `substrate/frame/meta-tx/src/extension.rs`, `verify-signature` |
 ///
@@ -41,7 +41,7 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
 
     /// The statement that these bytes are when they are signed as they are.
     /// - Parameters:
-    ///   - bytes: before any hash.
+    ///   - bytes: what is signed; of a long transaction also those before the hash.
     ///   - account: the signer's, where it is known.
     public init?(_ bytes: ArraySlice<UInt8>, account: [UInt8]?) {
         if Self.isPreSigned(bytes, isMint: true) {
@@ -54,7 +54,7 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
             self = .crowdloanContribution
         } else if let account, !account.isEmpty, bytes.starts(with: account) || bytes.dropFirst().starts(with: account) {
             self = .ownAccount
-        } else if bytes.dropFirst().starts(with: Self.authorization), bytes.first.map({ $0 & 3 == 0 }) == true {
+        } else if Self.isRelayedCall(bytes) {
             self = .relayedCall
         } else {
             return nil
@@ -75,18 +75,30 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
 
     // MARK: Layouts
 
-    /// Bytes of the ids of a collection and an item: both u32 on the asset hubs; U256 and u128 on Mythos.
-    private static let ids = [(collection: 4, item: 4), (collection: 32, item: 16)]
+    /// Bytes of the ids of a collection and an item together: each has 16 to 128 bits, or 256 as the collections of Mythos. The hubs have 32 and 32.
+    private static let ids: [Int] = {
+        let widths = [2, 4, 8, 16, 32]
+        return Set(widths.flatMap { collection in widths.map { collection + $0 } }).sorted()
+    }()
+    /// The hubs' ids. Only their first runtimes with signed mints had no price in them.
+    private static let hubIDs = 8
 
     private static func isPreSigned(_ bytes: ArraySlice<UInt8>, isMint: Bool) -> Bool {
         ids.contains { ids in
             var fields = Fields(bytes)
-            guard fields.skip(ids.collection + ids.item), fields.skipAttributes() else { return false }
-            return isMint ? fields.isEndOfMint() : fields.isEndOfAttributes()
+            guard fields.skip(ids), fields.skipAttributes() else { return false }
+            return isMint ? fields.isEndOfMint(mayLackPrice: ids == hubIDs) : fields.isEndOfAttributes()
         }
     }
 
-    /// Without a channel and a topic nobody would find it, so at least one of them has to be there.
+    /// The text may be of any length that fits. Before it stands the length in its shortest form.
+    private static func isRelayedCall(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var fields = Fields(bytes)
+        return fields.skipLength() && fields.starts(with: authorization)
+    }
+
+    /// A decryption key, a priority or nothing at all says nothing. A channel, a topic or data does: whoever submits data alone publishes it in the
+    /// signer's name and at the cost of his allowance. Data alone that begin 32 bytes are a hash's, which nobody can read and nobody chose.
     private static func isStoreStatement(_ bytes: ArraySlice<UInt8>) -> Bool {
         // A priority of 32 bits was once what an expiry of 64 is now.
         [8, 4].contains { expiry in
@@ -98,6 +110,7 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
                 former = field
                 if field == 8 {
                     guard fields.skipBytes() else { return false }
+                    isFound = isFound || bytes.count != 32
                 } else {
                     guard fields.skip(field == 2 ? expiry : 32) else { return false }
                     isFound = isFound || field > 2
@@ -128,6 +141,8 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
             return true
         }
 
+        func starts(with text: [UInt8]) -> Bool { rest.starts(with: text) }
+
         /// A length below 2³⁰ in its shortest form, as a runtime reads it: no more fits into what is signed.
         private mutating func length() -> Int? {
             guard let first = rest.first else { return nil }
@@ -138,6 +153,8 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
             return width == 1 || value >= (width == 2 ? 1 << 6 : 1 << 14) ? value : nil
         }
 
+        mutating func skipLength() -> Bool { length() != nil }
+
         mutating func skipBytes() -> Bool { length().map { skip($0) } ?? false }
 
         mutating func skipAttributes() -> Bool {
@@ -146,25 +163,26 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
             return true
         }
 
-        /// Metadata, the only account, the deadline, and the price, which older runtimes do not have. An account has 32 or 20 bytes.
-        mutating func isEndOfMint() -> Bool {
+        /// Metadata, the only account, the deadline, and the price, which older runtimes do not have. An account has 32 or 20 bytes, a number of a
+        /// block four or eight.
+        mutating func isEndOfMint(mayLackPrice: Bool) -> Bool {
             guard skipBytes(), let isFor = next(), isFor <= 1 else { return false }
-            let ends: [[UInt8]?] = [[], [0], nil]
-            return (isFor == 0 ? [0] : [32, 20]).contains { account in
-                ends.contains { end in
-                    // 01 and 16 bytes of a price.
-                    let length = end?.count ?? 17
-                    guard rest.count == account + 4 + length else { return false }
-                    let found = rest.suffix(length)
-                    return end.map { found.elementsEqual($0) } ?? (found.first == 1)
-                }
+            let accounts = isFor == 0 ? [0] : [32, 20]
+            // 01 and 16 bytes of a price, or 00.
+            let prices: [(first: UInt8?, length: Int)] = [(1, 17), (0, 1)] + (mayLackPrice ? [(nil, 0)] : [])
+            return prices.contains { first, length in
+                rest.suffix(length).first == first && Self.isEnd(rest.count - length, after: accounts)
             }
         }
 
         /// The namespace, which may be an account's, and the deadline.
         mutating func isEndOfAttributes() -> Bool {
             guard let namespace = next(), namespace <= 3 else { return false }
-            return (namespace == 3 ? [32, 20] : [0]).contains { rest.count == $0 + 4 }
+            return Self.isEnd(rest.count, after: namespace == 3 ? [32, 20] : [0])
+        }
+
+        private static func isEnd(_ count: Int, after accounts: [Int]) -> Bool {
+            accounts.contains { count == $0 + 4 || count == $0 + 8 }
         }
     }
 }

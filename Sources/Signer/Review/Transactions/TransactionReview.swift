@@ -228,8 +228,8 @@ extension TransactionReview {
             let decoded = try Extrinsics.decode(body: body, proof: proof, specs: specs, context: context)
             var vouching = Vouching.nobody
             for record in records(specs) where record.version == proof.extraInfo.specVersion {
-                let format = try requireAgreement(decoded, proof, record, body: body, specs, context)
-                vouching = Vouching(data.state.voucher(genesis: specs.genesisHash, format: format))
+                guard try requireAgreement(decoded, proof, record, body: body, specs, context) else { continue }
+                vouching = Vouching(data.state.voucher(genesis: specs.genesisHash, format: 15))
             }
             // After the hash: a proof that the signed bytes do not commit to says nothing that could be compared.
             return Reading(
@@ -242,22 +242,21 @@ extension TransactionReview {
         }
     }
 
-    /// Metadata of the same network and version in this vault must say what the proof says. Version 15 has the digest that the proof leads to.
-    /// Other versions have none, or another one, so there both readings are compared.
-    /// - Returns: the format of the metadata.
+    /// Metadata of the same network and version in this vault must say what the proof says. Format 15 has the digest that the proof leads to.
+    /// Other formats have none, or may have another one, so there both readings are compared.
+    /// - Returns: whether the metadata has the digest. Equal readings say nothing of the parts of the proof that they do not use.
     private func requireAgreement(
         _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8], _ specs: NetworkSpecs,
         _ context: DecodingContext
-    ) throws -> UInt8 {
+    ) throws -> Bool {
         let metadata = try stored(record, network: specs.name)
-        let agrees: Bool
-        if metadata.version == 15 {
-            agrees = try MetadataDigest(of: metadata, extraInfo: proof.extraInfo).hash == proof.hash
-        } else {
-            agrees = Extrinsics.readsAlike(decoded, body: body, metadata: metadata, specs: specs, context: context)
-        }
+        let hasDigest = metadata.version == 15
+        let agrees =
+            hasDigest
+            ? try MetadataDigest(of: metadata, extraInfo: proof.extraInfo).hash == proof.hash
+            : Extrinsics.readsAlike(decoded, body: body, metadata: metadata, specs: specs, context: context)
         guard agrees else { throw ReviewError.heldMetadataDiffers(network: specs.name, version: record.version) }
-        return metadata.version
+        return hasDigest
     }
 
     /// Stored metadata reads a transaction when the version that it finds among the extensions is its own. Two that do would show two

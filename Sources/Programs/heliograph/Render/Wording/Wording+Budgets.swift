@@ -68,6 +68,18 @@ extension Wording {
         }
     }
 
+    /// `rule 1: maximum_count: 19 of 20 signatures left in an hour`.
+    static func balance(_ count: CountBalance) -> String {
+        let window = count.window == .hour ? "an hour" : count.window.text
+        let unknown =
+            switch count.given {
+            case .amount: ""
+            case .uncountable, .unknownSinceRestore: ": the vault was restored, so all count as given"
+            }
+        let key = TransactionPolicy.Key.maximumCount.rawValue
+        return "rule \(count.rule): \(key): \(count.left) of \(count.limit) signatures left in \(window)\(unknown)"
+    }
+
     static func forgetNonceQuestion(_ shown: ForgetNonce.Shown) -> String {
         let highest = shown.highest.map { "The highest is \($0)" } ?? "None is remembered"
         return "Forget the nonces of \(name(of: shown)) on \(name(shown.network.name))? \(highest)."

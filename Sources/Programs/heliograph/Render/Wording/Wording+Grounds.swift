@@ -1,6 +1,7 @@
 import Extrinsics
 import Hashing
 import Review
+import SubstratePrimitives
 import Terminal
 
 /// Why the cards of a transaction can be believed.
@@ -24,6 +25,11 @@ extension Wording {
         case .foreignCalls: "calls for other chains"
         case .assetUnits: "asset units"
         }
+    }
+
+    /// What a person's yes does beside signing.
+    static func yesVouches(_ hash: Hash32) -> String {
+        "a yes makes rules and the memory of payments rely on metadata hash \(shortened(Hex.encode(hash.bytes)))"
     }
 
     /// - Parameter verb: where no label before the words says it.

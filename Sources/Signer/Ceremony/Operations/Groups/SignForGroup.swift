@@ -280,6 +280,7 @@ public struct SignForGroup: Operation {
         if bench.consent == .person, let word = summary.word { facts.append(LogEvent.Fact("word", word.text)) }
         if let ground = shown.transaction.ground { facts += LogEvent.facts(of: ground) }
         facts += LogEvent.facts(ofProvedNetwork: shown.transaction)
+        if bench.isConfirmed { facts += LogEvent.facts(ofVouching: shown.transaction) }
         if let standing = bench.standing, let rule = standing.rules.first {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))
             facts.append(LogEvent.Fact("policy", standing.policy.hex))
