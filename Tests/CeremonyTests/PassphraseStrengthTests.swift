@@ -81,7 +81,10 @@ import Vault
         // Neither estimate reads what stands behind the first letters.
         var random = SeededGenerator(seed: 41)
         let letters = (0..<1_000).map { _ in UInt8.random(in: 0x21...0x7e, using: &random) }
-        func bits(_ text: ArraySlice<UInt8>) -> Double { (text.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { PassphraseStrength.bits($0.baseAddress!) } }
+        func bits(_ text: ArraySlice<UInt8>) -> Double {
+            let terminated = text.map { CChar(bitPattern: $0) } + [0]
+            return terminated.withUnsafeBufferPointer { PassphraseStrength.bits($0.baseAddress!) }
+        }
         let limit = PassphraseGuesses.longest
         #expect(bits(letters[...]) == bits(letters.prefix(limit)) && bits(letters.prefix(limit - 1)) < bits(letters.prefix(limit)))
     }

@@ -96,7 +96,8 @@ private final class ProofVault {
         let other = try ProofVault.payload(ProofVault.runtime.specVersion + 1, nonce: 2)
         let digest = try #require(try vault.review(first)[0].metadataHash)
         #expect(try named(first, vault) == [digest] && named(SigningVault.bulk([first, second]), vault) == [digest, digest])
-        #expect(try ReviewSummary(whole: vault.review(SigningVault.bulk([first, second])).map { ReviewSummary($0) }).grounds.yesVouches == digest)
+        let pair = try vault.review(SigningVault.bulk([first, second])).map { ReviewSummary($0) }
+        #expect(ReviewSummary(whole: pair).grounds.yesVouches == digest)
         // Of several digests nobody judges one by one: the answer vouches for none of them.
         let both = SigningVault.bulk([first, other])
         #expect(try named(both, vault) == [nil, nil])

@@ -55,16 +55,19 @@ private enum Statements {
     private static let other = [UInt8](repeating: 0xb7, count: 32)
     /// Of collections and items with 16 to 256 bits each, by the bytes of both.
     private static let widths = Set([2, 4, 8, 16, 32].flatMap { one in [2, 4, 8, 16, 32].map { one + $0 } }).sorted()
-    private static let mints: [[UInt8]] = [
-        mint(), mint(metadata: 100), mint(attributes: [([0xff], []), ([0xff, 0xff], [0xff])]), mint(only: account), mint(price: nil),
-        mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(16)),
-    ] + widths.flatMap { width in
-        [nil, account, Array(account.prefix(20))].map { mint(ids: closed(width), metadata: 40, only: $0) }
-    } + [mint().dropLast() + [0, 0, 0, 0, 0]]
-    private static let attributes: [[UInt8]] = [
-        attributes([0]), attributes([1]), attributes([2]), attributes([3] + account), attributes([3] + account.prefix(20)),
-        attributes([1]) + [0, 0, 0, 0],
-    ] + widths.flatMap { width in [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: closed(width)) } }
+    private static let mints: [[UInt8]] =
+        [
+            mint(), mint(metadata: 100), mint(attributes: [([0xff], []), ([0xff, 0xff], [0xff])]), mint(only: account), mint(price: nil),
+            mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(16)),
+        ]
+        + widths.flatMap { width in
+            [nil, account, Array(account.prefix(20))].map { mint(ids: closed(width), metadata: 40, only: $0) }
+        } + [mint().dropLast() + [0, 0, 0, 0, 0]]
+    private static let attributes: [[UInt8]] =
+        [
+            attributes([0]), attributes([1]), attributes([2]), attributes([3] + account), attributes([3] + account.prefix(20)),
+            attributes([1]) + [0, 0, 0, 0],
+        ] + widths.flatMap { width in [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: closed(width)) } }
     private static let topics: [UInt8] = [5] + other + [6] + other + [7] + other
     private static let stored: [[UInt8]] = [
         topic, topic + [8, 8, 1, 2], [2, 1, 2, 3, 4, 5, 6, 7, 8] + topic, [2, 1, 2, 3, 4] + topic, [1] + other + [3] + other,
@@ -116,7 +119,8 @@ private enum Statements {
         let rest = Array(Statements.topic.dropFirst())
         #expect(form(Statements.topic + Statements.topic) == nil && form([5] + rest + Statements.topic) == nil)
         #expect(form([9] + rest) == nil && form([0] + rest) == nil)
-        #expect(form([1] + [UInt8](repeating: 0, count: 32)) == nil && form([2] + [UInt8](repeating: 0, count: 8)) == nil && form([]) == nil)
+        #expect(
+            form([1] + [UInt8](repeating: 0, count: 32)) == nil && form([2] + [UInt8](repeating: 0, count: 8)) == nil && form([]) == nil)
         // 32 bytes are a hash, unless they have a length that no hash has.
         let data = [UInt8](repeating: 5, count: 30)
         #expect(form([8, 30 << 2] + data) == nil && form([8, 29 << 2] + data.dropLast()) == .storeStatement)

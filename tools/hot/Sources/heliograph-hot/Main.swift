@@ -29,6 +29,9 @@ struct HeliographHot: AsyncParsableCommand {
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch let code as ExitCode {
+            // The command has said everything; this is only how it ends.
+            Glibc.exit(code.rawValue)
         } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
             exit(withUsage: error)
         } catch {

@@ -8,7 +8,8 @@ import TrustStore
 
 /// `policy show`: the file as it was taken.
 struct PolicyShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the policy and what is left of its budgets and signatures.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the policy and what is left of its budgets and signatures.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions

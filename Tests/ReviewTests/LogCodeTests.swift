@@ -5,7 +5,7 @@ import Review
 import Testing
 import TrustStore
 
-@Suite struct LogReasonLaws {
+@Suite struct LogCodeLaws {
     @Test func `a rule's code is its key in the policy`() {
         for key in TransactionPolicy.Key.allCases {
             // A violation is of one of the rules, never of the list of rules.
