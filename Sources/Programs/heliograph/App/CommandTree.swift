@@ -2,6 +2,11 @@ import ArgumentParser
 import Diagnostics
 import SubstratePrimitives
 
+/// A program that finds a command of its own by name, without asking the types of all its commands for theirs.
+protocol NamingCommands: ParsableCommand {
+    static func command(named word: String) -> (any ParsableCommand.Type)?
+}
+
 /// The commands by their names.
 struct CommandTree {
     let program: any ParsableCommand.Type
@@ -54,7 +59,7 @@ struct CommandTree {
 
     /// No command has an alias.
     private static func command(_ word: String, of group: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
-        if group == Heliograph.self { return CommandList.command(named: word) }
+        if let naming = group as? any NamingCommands.Type { return naming.command(named: word) }
         return group.configuration.subcommands.first { $0._commandName.utf8Equals(word) }
     }
 }

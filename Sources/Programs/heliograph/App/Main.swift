@@ -2,12 +2,14 @@ import ArgumentParser
 import Glibc
 
 @main
-struct Heliograph: ParsableCommand {
+struct Heliograph: NamingCommands {
     static let configuration = CommandConfiguration(
         commandName: "heliograph",
         abstract: "An air-gapped transaction signer for Substrate chains that communicates by QR code.",
         subcommands: CommandList.all
     )
+
+    static func command(named word: String) -> (any ParsableCommand.Type)? { CommandList.command(named: word) }
 
     static func main() {
         StandardStreams.prepare()
