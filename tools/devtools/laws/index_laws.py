@@ -9,7 +9,7 @@ from .report import package
 STORE = ROOT / ".build/debug/index/store"
 LARGEST = 3
 # Larger cycles that are still there: target → files. The goal is an empty list.
-LARGER = {"Review": 20, "Sandbox": 4, "Terminal": 5, "UOS": 15, "heliograph": 67}
+LARGER = {"Review": 29, "Sandbox": 4, "Terminal": 5, "UOS": 15, "heliograph": 61}
 
 
 def own(path):
