@@ -2,7 +2,7 @@ import SCALE
 import SubstratePrimitives
 import Vault
 
-/// The seal of ``Schema/Layout/former``: keyed BLAKE2b, under the same key, of `heliograph store seal 1`, the generation, the four bounds of the log, the
+/// The seal of ``StoreLayout/former``: keyed BLAKE2b, under the same key, of `heliograph store seal 1`, the generation, the four bounds of the log, the
 /// length of the rows' encoding, that encoding, and the manifest. The rows of `sqlite_schema` are sealed like those of a table.
 ///
 /// It is only ever checked, once, when such a store gets the present layout. Why this gives an intruder nothing:

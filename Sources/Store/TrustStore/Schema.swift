@@ -7,20 +7,8 @@ enum Schema {
     /// "HGst", in the file's header.
     static let applicationID = 0x4847_7374
 
-    /// Layouts that are read, by the number in the file's header. The number is not sealed: it only says which schema the file must have
-    /// exactly, and under which seal.
-    enum Layout: Int64, CaseIterable {
-        /// The log has no checkpoints, and the seal is a ``FormerSeal``. The first unlock gives such a store the present layout.
-        case former = 1
-        /// No contacts and no history. The first unlock gives such a store the present layout.
-        case withoutHistory = 2
-        /// No groups. The first unlock gives such a store the present layout.
-        case withoutGroups = 3
-        case present = 4
-    }
-
     /// The tables that decide trust, in the order in which the seal of a layout reads them.
-    static func sealedTables(of layout: Layout) -> [(name: String, key: [String])] {
+    static func sealedTables(of layout: StoreLayout) -> [(name: String, key: [String])] {
         switch layout {
         case .former, .withoutHistory: formerSealedTables
         case .withoutGroups: sealedTablesWithoutGroups
@@ -121,11 +109,11 @@ enum Schema {
         CREATE TABLE group_offer (
             request BLOB NOT NULL PRIMARY KEY, transcript BLOB NOT NULL REFERENCES held_group (transcript), payload BLOB NOT NULL,
             commitment BLOB NOT NULL, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-        PRAGMA user_version = \(Layout.present.rawValue);
+        PRAGMA user_version = \(StoreLayout.present.rawValue);
         """
 
     /// What only the layout without groups has.
-    static let tablesWithoutGroups = "PRAGMA user_version = \(Layout.withoutGroups.rawValue);"
+    static let tablesWithoutGroups = "PRAGMA user_version = \(StoreLayout.withoutGroups.rawValue);"
 
     /// What only the layout without history has.
     static let tablesWithoutHistory = """
@@ -133,7 +121,7 @@ enum Schema {
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
             log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
             manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
-        PRAGMA user_version = \(Layout.withoutHistory.rawValue);
+        PRAGMA user_version = \(StoreLayout.withoutHistory.rawValue);
         """
 
     /// What only the former layout has. SQLite keeps a table's definition as it was written, so the line breaks are part of it.
@@ -141,11 +129,11 @@ enum Schema {
         CREATE TABLE seal (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
             log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
-        PRAGMA user_version = \(Layout.former.rawValue);
+        PRAGMA user_version = \(StoreLayout.former.rawValue);
         """
 
     /// Makes an empty store of a layout.
-    static func sql(_ layout: Layout) -> String {
+    static func sql(_ layout: StoreLayout) -> String {
         let own =
             switch layout {
             case .former: formerTables
@@ -158,7 +146,7 @@ enum Schema {
 
     /// Gives a database of a former layout the tables of the present one. Its seal does not fit it any more, so a new one belongs into the
     /// same transaction. Empty for the present layout.
-    static func conversion(from layout: Layout) -> String {
+    static func conversion(from layout: StoreLayout) -> String {
         switch layout {
         case .former: "DROP TABLE seal;\n\(checkpointTable)\n\(historyTables)\n\(groupTables)"
         case .withoutHistory: "DROP TABLE seal;\n\(historyTables)\n\(groupTables)"
@@ -181,7 +169,7 @@ enum Schema {
     private static let presentObjects = objects(of: .present)
 
     /// What a store of this layout has. Empty where SQLite gives no memory, which matches no file.
-    private static func objects(of layout: Layout) -> [Object] {
+    private static func objects(of layout: StoreLayout) -> [Object] {
         guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql(layout))) != nil else {
             return []
         }
@@ -197,11 +185,11 @@ enum Schema {
     }
 
     /// The layout that a file claims to have. Refuses one of another program or another layout.
-    static func layout(of database: Database) throws(StoreError) -> Layout {
+    static func layout(of database: Database) throws(StoreError) -> StoreLayout {
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(applicationID))]],
             case .integer(let found)? = try database.query("PRAGMA user_version").first?.first
         else { throw .notAStore }
-        guard let layout = Layout(rawValue: found) else { throw .otherLayout(found: found) }
+        guard let layout = StoreLayout(rawValue: found) else { throw .otherLayout(found: found) }
         return layout
     }
 

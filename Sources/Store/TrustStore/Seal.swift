@@ -6,7 +6,7 @@ import SubstratePrimitives
 /// The seal as its row has it. Everything that decides trust is under ``tag``.
 struct Seal: Equatable {
     /// Of the database that the row is in; the tag covers it.
-    let layout: Schema.Layout
+    let layout: StoreLayout
     /// Counts changes since the store was made; never decreases.
     var generation: UInt64
     var log: LogBounds
@@ -24,7 +24,7 @@ struct Seal: Equatable {
         let encoded: [UInt8]
     }
 
-    init(layout: Schema.Layout, generation: UInt64, log: LogBounds, history: HistoryBounds?, manifest: [UInt8], tag: [UInt8]) {
+    init(layout: StoreLayout, generation: UInt64, log: LogBounds, history: HistoryBounds?, manifest: [UInt8], tag: [UInt8]) {
         self.layout = layout
         self.generation = generation
         self.log = log
@@ -35,7 +35,7 @@ struct Seal: Equatable {
 
     /// A new seal of these contents.
     init(
-        layout: Schema.Layout, generation: UInt64, log: LogBounds, history: HistoryBounds?, of contents: Contents, key: borrowing SealKey
+        layout: StoreLayout, generation: UInt64, log: LogBounds, history: HistoryBounds?, of contents: Contents, key: borrowing SealKey
     ) {
         self.init(layout: layout, generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
         tag = tag(of: contents, key: key)

@@ -83,8 +83,8 @@ extension StoreError: DiagnosticError {
             .badInput(
                 "store-layout",
                 "the trust store has layout \(found), from another version of this program, and this one reads layouts "
-                    + Schema.Layout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ")
-                    + " and \(Schema.Layout.present.rawValue)",
+                    + StoreLayout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ")
+                    + " and \(StoreLayout.present.rawValue)",
                 hint: Self.remake)
         case .busy:
             .inputOutput(

@@ -68,7 +68,7 @@ import UOS
     private static func data(_ change: (inout TrustState) -> Void = { _ in }) throws -> ChainData {
         var state = try SigningVault.data(policy: policy).state
         change(&state)
-        return ChainData(state: state) { _ in SigningVault.runtime.metadata() }
+        return ChainData(state: state) { _ in SigningVault.runtime.metadata(.v15) }
     }
 
     private static func expect(
