@@ -14,6 +14,7 @@ extension PassphraseStrength {
     /// the memory ends with the child.
     /// - Throws: ``CeremonyError/strengthUnknown`` where the child did not answer; `SandboxError` where none can be started.
     public init(of passphrase: borrowing SecretBytes) throws {
+        _ = Self.isPrepared
         let text = Self.singleBytes(passphrase)
         var bits = 0.0
         let (length, code) = try withUnsafeMutableBytes(of: &bits) { result in
@@ -27,6 +28,10 @@ extension PassphraseStrength {
         guard code == 0, length == MemoryLayout<Double>.size, bits.isFinite else { throw CeremonyError.strengthUnknown }
         self.init(bits: bits)
     }
+
+    /// Makes each table, by an estimate of a text that is no secret and has something of every kind. A child has one thread: where another one of the
+    /// parent makes a table at the moment of the fork, the child would wait for it without end.
+    private static let isPrepared = bits("Qwerty p@ss 13.1.1987 1371987 abcabc") > 0
 
     /// The lower of two estimates: of libzxcvbn, the C port, which counts every letter that it does not understand as a random one of 26 or 95, and
     /// of ``PassphraseGuesses``, which counts as the reference does.
