@@ -1,6 +1,7 @@
 import Glibc
 import Keys
 import Review
+import Synchronization
 import Testing
 import TrustStore
 import Vault
@@ -22,6 +23,39 @@ import Vault
         let phrase = try one.session().preview(RevealPhrase(seed: "main")).confirm()
         #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(phrase) }
         _ = try one.session().perform(phrase)
+    }
+
+    /// Whoever can write to the disk puts another key there while a person reads, and the old one back before the passphrase.
+    @Test func `a yes to a screen that sealed trust does not give does nothing`() throws {
+        let fixture = try CeremonyFixture(verifier: try CeremonyFixture.key("nobody"))
+        let session = try fixture.session()
+        func approval() throws -> Approval<NoteInLog> {
+            let (text, preview) = try session.preview(NoteInLog("once")).reading { _, trust in
+                (trust.generalVerifier?.bytes ?? []).map { String($0) }
+            }
+            #expect(text == (try fixture.state.generalVerifier?.bytes ?? []).map { String($0) })
+            return try preview.confirm()
+        }
+        _ = try session.perform(try approval())
+        let early = try approval()
+        try session.store.change([.setGeneralVerifier(CeremonyFixture.key("somebody"))], events: [])
+        let before = try fixture.snapshot
+        #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(early) }
+        #expect(try fixture.snapshot == before)
+    }
+
+    /// `K` and the Kelvin sign are equal texts to the standard library.
+    @Test func `screens are compared by their bytes`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let calls = Mutex(0)
+        let (_, preview) = try session.preview(NoteInLog("once")).reading { _, _ in
+            calls.withLock {
+                $0 += 1; return $0 == 1 ? "K" : "\u{212A}"
+            }
+        }
+        let approval = try preview.confirm()
+        #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(approval) }
     }
 
     @Test func `a yes is good for one act, whoever keeps a copy of it`() throws {

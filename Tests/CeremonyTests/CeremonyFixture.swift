@@ -173,7 +173,8 @@ final class Answers: Person {
     }
 }
 
-/// What holds for every operation: nothing is done and nothing is given after the vault changed, under a broken seal, or without the log.
+/// What holds for every operation: nothing is done and nothing is given after the vault or the text of the screen changed, under a broken seal, or
+/// without the log.
 ///
 /// - Parameters:
 ///   - make: a fixture where the operation can be done.
@@ -199,6 +200,16 @@ func expectLaws<O: Operation>(
         let approval = try fixture.device.preview(operation).confirm()
         let session = try fixture.session()
         try change(fixture, session)
+        try refuses(fixture, session, approval) { $0 as? CeremonyError == .changedSinceShown }
+    }
+    do {
+        // The operation means the same, but the screen above its question would now say something else.
+        let fixture = try make()
+        let (_, read) = try fixture.device.preview(operation).reading { _, trust in trust.listSigners.map(\.label) }
+        let approval = try read.confirm()
+        let session = try fixture.session()
+        try session.store.change(
+            [.putListSigner(ListSignerRecord(publicKey: CeremonyFixture.key("nobody"), label: "new"))], events: [])
         try refuses(fixture, session, approval) { $0 as? CeremonyError == .changedSinceShown }
     }
     do {

@@ -1,4 +1,6 @@
+import SubstratePrimitives
 import Synchronization
+import TrustStore
 
 /// A yes to exactly what one preview showed, for one act in that vault. Only ``Preview`` makes one, and ``Session/perform(_:asking:)`` takes
 /// nothing else.
@@ -9,13 +11,26 @@ public struct Approval<O: Operation>: Sendable {
     let vaultID: [UInt8]
     /// Who said yes.
     public let consent: Consent
+    /// What stood on the screen beside ``shown``.
+    let page: ReadPage<O>?
     private let use = Use()
 
-    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ consent: Consent) {
+    init(_ preview: Preview<O>, _ consent: Consent) {
+        self.init(preview.operation, preview.shown, of: preview.vaultID, consent, page: preview.page)
+    }
+
+    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ consent: Consent, page: ReadPage<O>? = nil) {
         self.operation = operation
         self.shown = shown
         self.vaultID = vaultID
         self.consent = consent
+        self.page = page
+    }
+
+    /// Whether a person who read this approval's screen has read the screen that sealed trust gives.
+    func isOf(_ sealed: O.Shown, in trust: TrustState) throws -> Bool {
+        guard operation.isSame(shown, sealed) else { return false }
+        return try page?.isSame(sealed, trust) ?? true
     }
 
     /// Whether the act was committed. All copies of an approval are one yes.

@@ -1,5 +1,36 @@
 import Diagnostics
+import SubstratePrimitives
 import TrustStore
+
+/// What a person can read. Two of them are the same to a person only if their texts have the same bytes.
+public protocol Legible: SendableMetatype {
+    /// Every character that stands on the screen.
+    var legible: String { get }
+}
+
+extension String: Legible {
+    public var legible: String { self }
+}
+
+extension Optional: Legible where Wrapped: Legible {
+    public var legible: String { map(\.legible) ?? "" }
+}
+
+extension Array: Legible where Element: Legible {
+    public var legible: String { map(\.legible).joined(separator: "\n") }
+}
+
+/// The text of a screen above a question, with what makes it.
+///
+/// A sentence like "signed by the verifier you already trust" depends on more of the store than the operation changes. Whoever can write to the
+/// disk could put another key there while the person reads, and the old one back before the passphrase is typed. So the text itself is made again
+/// from sealed trust, and a yes to another text is no yes.
+struct ReadPage<O: Operation>: Sendable {
+    let text: ExactText
+    let make: @Sendable (O.Shown, TrustState) throws -> ExactText
+
+    func isSame(_ sealed: O.Shown, _ trust: TrustState) throws -> Bool { try make(sealed, trust) == text }
+}
 
 /// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session`` make one.
 public struct Preview<O: Operation>: Sendable {
@@ -9,12 +40,28 @@ public struct Preview<O: Operation>: Sendable {
     /// Of the vault that was read.
     let vaultID: [UInt8]
     let device: Device
+    /// The trust that ``shown`` was read from.
+    private let trust: TrustState
+    private(set) var page: ReadPage<O>?
 
-    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ device: Device) {
+    init(_ operation: O, _ shown: O.Shown, _ view: VaultView, _ device: Device) {
         self.operation = operation
         self.shown = shown
-        self.vaultID = vaultID
         self.device = device
+        vaultID = view.vaultID
+        trust = view.trust
+    }
+
+    /// What stands on the screen above the question, and the preview of which it is then a part: an approval is for this text, and
+    /// ``Session/perform(_:asking:)`` makes it again from sealed trust.
+    /// - Parameter make: the text, from what is shown and the trust that it was read from, and from nothing else that can change.
+    public func reading<Text: Legible>(
+        _ make: @escaping @Sendable (O.Shown, TrustState) throws -> Text
+    ) rethrows -> (text: Text, preview: Preview<O>) {
+        let text = try make(shown, trust)
+        var preview = self
+        preview.page = ReadPage(text: ExactText(text.legible)) { ExactText(try make($0, $1).legible) }
+        return (text, preview)
     }
 
     /// A person's yes.
@@ -28,7 +75,7 @@ public struct Preview<O: Operation>: Sendable {
             try operation.requireAllowed(shown)
             if !operation.mayFollowOnline { try device.requireOffline() }
             guard try answer() else { throw CeremonyError.declined }
-            return Approval(operation, shown, of: vaultID, .person)
+            return Approval(self, .person)
         }
     }
 
@@ -41,12 +88,12 @@ public struct Preview<O: Operation>: Sendable {
             let view = try device.view()
             switch operation.automation {
             case .policyOrDevelopmentVault:
-                if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, of: vaultID, .policy) }
+                if try operation.standingApproval(of: shown, view) != nil { return Approval(self, .policy) }
                 guard view.isDevelopment else { throw try operation.unapproved(shown, view) }
             case .developmentVault:
                 guard view.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
             }
-            return Approval(operation, shown, of: vaultID, .developmentVault)
+            return Approval(self, .developmentVault)
         }
     }
 
@@ -66,7 +113,7 @@ extension Device {
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             let view = try view()
-            return Preview(operation, try operation.preview(view), of: view.vaultID, self)
+            return Preview(operation, try operation.preview(view), view, self)
         } catch {
             record(broken: error)
             record(refusal: error, of: operation, nil)

@@ -7,7 +7,8 @@ extension Session {
     /// What an operation would do, by what the store vouches for. For a person it is as good as `Device.preview(_:)`; the act looks again.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
-            return Preview(operation, try operation.preview(view(try store.trust())), of: vault.id, device)
+            let view = view(try store.trust())
+            return Preview(operation, try operation.preview(view), view, device)
         } catch {
             device.record(refusal: error, of: operation, nil)
             throw error
@@ -16,8 +17,8 @@ extension Session {
 
     /// Does what was confirmed.
     ///
-    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the seal. What differs from what was
-    /// confirmed is refused, and so is a yes of the policy or of a development vault that the sealed state does not give again. The changes and
+    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the seal, and the text of the screen is
+    /// made again. What differs from what was confirmed is refused, and so is a yes of the policy or of a development vault that the sealed state does not give again. The changes and
     /// the lines of the log are then written in one transaction, which refuses if anything was written since that preview. Only after it is on
     /// the disk does the outcome exist for the caller; if the log cannot be written, there is no outcome.
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
@@ -35,7 +36,7 @@ extension Session {
         let trust = try store.trust()
         let view = view(trust)
         let shown = try operation.preview(view)
-        guard operation.isSame(approval.shown, shown) else { throw CeremonyError.changedSinceShown }
+        guard try approval.isOf(shown, in: trust.state) else { throw CeremonyError.changedSinceShown }
         try operation.requireAllowed(shown)
         let standing = try standing(approval.consent, operation, shown, view)
         let bench = Workbench<O>(self, trust, view, person, consent: approval.consent, standing: standing)

@@ -11,8 +11,6 @@ protocol TrustChanging: VaultCommand {
     var question: String { get }
     /// The question where a word must be typed.
     var wordQuestion: String { get }
-    /// What follows from the change, in sentences above the question.
-    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String]
     /// What is meant; names are looked up in what the store says, and the change itself is made under the seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
@@ -23,27 +21,45 @@ extension TrustChanging {
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
-    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] { [] }
-
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let device = try context.device(self)
-        let trust = try device.trust().state
-        let preview = try device.preview(ChangeTrust(change(trust)))
+        let change = try change(device.trust().state)
+        let (lines, preview) = try device.preview(ChangeTrust(change)).reading { Wording.plan(of: change, $0, in: $1) }
         guard !preview.shown.changes.isEmpty else {
             if json { JSONText.print(ChangeDocument([]), console) }
             return console.note(Wording.nothingToDo)
         }
         let page = json ? console.beside : console
-        page.print(Wording.plan)
-        for event in preview.shown.events { page.print(Wording.planned(event)) }
-        try effects(of: preview.shown, on: trust).forEach { page.print($0) }
+        lines.forEach { page.print($0) }
         let word = preview.shown.word
         let asked = ReviewQuestion(word == nil ? question : wordQuestion, word: word)
         let approved = try approval.confirm(preview, asked, console) { context.requirePerson(for: $0) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)
         if json { JSONText.print(ChangeDocument(preview.shown.events), console) }
+    }
+}
+
+extension Wording {
+    /// What a change of trust does, and what follows from it: everything above its question.
+    static func plan(of change: ChangeTrust.Change, _ step: ChangeTrust.Step, in trust: TrustState) -> [String] {
+        [plan] + step.events.map(planned) + effects(of: change, in: trust)
+    }
+
+    static func effects(of change: ChangeTrust.Change, in trust: TrustState) -> [String] {
+        switch change {
+        case .addListedNetwork(let genesis, _):
+            guard let chain = WellKnownChain.chain(genesis: genesis) else { return [] }
+            // What one source alone says, nobody contradicts: the person compares it.
+            let source = chain.unconfirmed.isEmpty ? [] : [unconfirmed(chain.unconfirmed)]
+            // Removing the network kept who spoke for it.
+            guard case .custom(let key)? = trust.verifiers[genesis] else { return source }
+            return source + [keptVerifier(key, of: chain)]
+        case .requireMetadataHash(let genesis, let demand):
+            return effect(of: demand, verifier: trust.verifierKey(genesis: genesis))
+        case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .setVerifier, .removeTypes: return []
+        }
     }
 }
 

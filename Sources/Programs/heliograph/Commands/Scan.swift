@@ -105,8 +105,7 @@ struct Scan: VaultCommand {
             try draw(signed, &session, context.console)
         case .update(let content):
             let update = try refusing(payload, device) { try session.show(content) }
-            let preview = try device.preview(AcceptUpdate(update, payload: payload))
-            let note = TrustNote(update, in: try device.trust().state)
+            let (note, preview) = try device.preview(AcceptUpdate(update, payload: payload)).reading { TrustNote($0.update, in: $1) }
             session.show(preview.shown, trust: note.map(Wording.trust))
             _ = try perform(preview, session, context)
             context.console.note(Wording.accepted(session.document.action, note))

@@ -70,18 +70,17 @@ extension GroupFacts {
     static func comparing(
         _ group: HeldGroup, _ opened: Session, approve: Bool, _ page: Console, _ console: Console
     ) throws -> GroupFacts {
-        let facts = try GroupFacts(group, in: try opened.trust().state)
+        let (facts, preview) = try opened.preview(CompareGroup(group.name)).reading { try GroupFacts($0, in: $1) }
         facts.lines.forEach(page.print)
         guard !facts.compared else { return facts }
         page.print(StyledLine(Wording.compareGroupAddress, .warning))
-        let preview = try opened.preview(CompareGroup(group.name))
         do {
             let approval =
                 try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(Wording.comparedQuestion) }
             _ = try opened.perform(approval)
         } catch CeremonyError.declined { return facts }
         console.note(Wording.groupCompared(group.name))
-        return try GroupFacts(try opened.trust().state.heldGroup(named: group.name), in: try opened.trust().state)
+        return try opened.preview(CompareGroup(group.name)).reading { try GroupFacts($0, in: $1) }.text
     }
 }
 

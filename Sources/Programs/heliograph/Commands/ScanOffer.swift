@@ -16,10 +16,13 @@ extension Scan {
         guard !approve, context.console.terminal != nil, let chains = Self.offered(shown) else { return nil }
         var stored: Stored?
         for chain in chains {
-            let preview = try device.preview(ChangeTrust(.addListedNetwork(chain.genesisHash)))
+            let change = ChangeTrust.Change.addListedNetwork(chain.genesisHash)
+            let (question, preview) = try device.preview(ChangeTrust(change)).reading { _, trust in
+                ([Wording.storeQuestion(chain)] + Wording.effects(of: change, in: trust)).joined(separator: " ")
+            }
             let approval: Approval<ChangeTrust>
             do {
-                approval = try preview.confirm { try session.ask(Wording.storeQuestion(chain), device, isAct: false) }
+                approval = try preview.confirm { try session.ask(question, device, isAct: false) }
             } catch CeremonyError.declined {
                 // The transaction is refused as it would be without the question.
                 return stored

@@ -1,3 +1,4 @@
+import Ceremony
 import Hashing
 import Review
 import SubstratePrimitives
@@ -60,6 +61,14 @@ struct ContactFacts: Encodable {
         if isPrivate { lines.append("private  name and note are encrypted on the disk") }
         return lines
     }
+}
+
+extension StyledLine: Legible {
+    public var legible: String { text }
+}
+
+extension ContactFacts: Legible {
+    var legible: String { lines.legible }
 }
 
 /// A signer of contact lists for people and programs.

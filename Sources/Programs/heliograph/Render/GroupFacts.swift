@@ -1,3 +1,4 @@
+import Ceremony
 import Hashing
 import Review
 import SubstratePrimitives
@@ -101,6 +102,10 @@ struct GroupFacts: Encodable {
         let words = [Escape.line(name), "\(threshold) of \(members.count)", scheme, address.value ?? Wording.notCompared]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
     }
+}
+
+extension GroupFacts: Legible {
+    var legible: String { lines.legible }
 }
 
 /// A making that no active group came of.

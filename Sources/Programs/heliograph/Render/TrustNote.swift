@@ -1,3 +1,4 @@
+import Ceremony
 import Diagnostics
 import Hashing
 import Review
@@ -68,6 +69,10 @@ enum TrustNote: Equatable {
         }
         self = signer == nil ? .unsigned : .known
     }
+}
+
+extension TrustNote: Legible {
+    var legible: String { Wording.trust(self) }
 }
 
 extension Wording {

@@ -67,9 +67,10 @@ struct ContactAdd: VaultCommand {
         let named = network.isEmpty && !allNetworks ? account.genesis.map { [$0.hex] } ?? [] : network
         let operation = ChangeContact(
             .add(label: label, account: account.account, note: note, networks: named, source: source, isPrivate: isPrivate))
-        let preview = try device.preview(operation)
         let page = json ? console.beside : console
-        let facts = ContactFacts(preview.shown.contact, label: label, note: note, in: try device.trust().state, isPrivate: isPrivate)
+        let (facts, preview) = try device.preview(operation).reading { [label, note] shown, trust in
+            ContactFacts(shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate)
+        }
         facts.lines.forEach(page.print)
         if preview.shown.isFirst { page.print(Wording.contactsAreReadable) }
         if source != .typed { page.print(Wording.compareAddress) }

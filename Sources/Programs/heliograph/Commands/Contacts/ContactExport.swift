@@ -48,14 +48,16 @@ struct ContactExport: VaultCommand {
         try approval.requireAllowed(vault)
         if terminal, !json { _ = try CodeScreen(console, style: style.codeStyle) }
         let device = try context.device(self)
-        let preview = try device.preview(ExportContacts(key: key))
-        let (list, state) = (preview.shown.list, try device.trust().state)
+        let (contacts, preview) = try device.preview(ExportContacts(key: key)).reading { _, trust in
+            trust.contacts.filter { !$0.isPrivate }.map {
+                ContactFacts($0, label: $0.label, note: $0.note, in: trust, isPrivate: false).line
+            }
+        }
+        let list = preview.shown.list
         let page = json ? console.beside : console
         let signer = (preview.shown.key.seed ?? "") + preview.shown.key.path
         page.print(Wording.exportsList(list, by: signer))
-        for contact in state.contacts where !contact.isPrivate {
-            page.print(ContactFacts(contact, label: contact.label, note: contact.note, in: state, isPrivate: false).line)
-        }
+        contacts.forEach { page.print($0) }
         if preview.shown.leftOut > 0 { page.print(Wording.privateLeftOut(preview.shown.leftOut)) }
         let approved = try approval.confirm(preview, Wording.exportContactsQuestion, console)
         let payload = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome

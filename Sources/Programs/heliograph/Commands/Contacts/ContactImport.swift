@@ -43,13 +43,13 @@ extension VaultCommand {
     ) throws {
         let console = context.console
         let device = try context.device(self)
-        let preview = try device.preview(operation)
+        let (read, preview) = try device.preview(operation).reading { ListPage($0, in: $1) }
         let plan = preview.shown
         session.document.action = .importContacts
-        session.document.contacts = ContactListDocument(plan, in: try device.trust().state)
+        session.document.contacts = read.document
         let page = json ? console.beside : console
-        Wording.lines(of: plan, in: try device.trust().state).forEach(page.print)
-        guard !plan.isEmpty || device.isNews(plan) else { return console.note(Wording.nothingToDo) }
+        read.lines.forEach(page.print)
+        guard !plan.isEmpty || read.isNews else { return console.note(Wording.nothingToDo) }
         let question = ReviewQuestion(Wording.importQuestion(plan), word: plan.word)
         let approved =
             approve
@@ -64,10 +64,18 @@ extension VaultCommand {
     }
 }
 
-extension Device {
+/// What a person and a program read of a list before it is imported.
+private struct ListPage: Legible {
+    let lines: [StyledLine]
+    let document: ContactListDocument
     /// Whether a list that changes no contact has a number that the vault has not seen: then the number alone is recorded.
-    fileprivate func isNews(_ plan: ContactListPlan) -> Bool {
-        guard let last = try? trust().state.lastList(of: plan.list.issuer) else { return true }
-        return plan.list.number > last.number
+    let isNews: Bool
+
+    init(_ plan: ContactListPlan, in trust: TrustState) {
+        lines = Wording.lines(of: plan, in: trust)
+        document = ContactListDocument(plan, in: trust)
+        isNews = trust.lastList(of: plan.list.issuer).map { plan.list.number > $0.number } ?? true
     }
+
+    var legible: String { lines.legible }
 }

@@ -51,8 +51,8 @@ struct GroupShow: VaultCommand {
         // One passphrase is for both, reading and comparing.
         var session = try context.unlockUnasked(self)
         if session == nil { console.note(Wording.trustStoreNotChecked) }
-        var state = try session?.trust().state ?? device.trust().state
-        var facts = try GroupFacts(try state.heldGroup(named: group), in: state)
+        let comparing = CompareGroup(group)
+        var (facts, preview) = try (session?.preview(comparing) ?? device.preview(comparing)).reading { try GroupFacts($0, in: $1) }
         let page = json ? console.beside : console
         facts.lines.forEach(page.print)
         if !facts.compared {
@@ -60,13 +60,11 @@ struct GroupShow: VaultCommand {
             // Where nobody can be asked the address is shown with these words each time.
             if approval.approve || console.terminal != nil {
                 do {
-                    let approved = try approval.confirm(
-                        try device.preview(CompareGroup(facts.name)), ReviewQuestion(Wording.comparedQuestion), console)
+                    let approved = try approval.confirm(preview, ReviewQuestion(Wording.comparedQuestion), console)
                     let opened = try session ?? context.unlock(self)
                     session = opened
                     _ = try opened.perform(approved)
-                    state = try opened.trust().state
-                    facts = try GroupFacts(try state.heldGroup(named: group), in: state)
+                    (facts, preview) = try opened.preview(comparing).reading { try GroupFacts($0, in: $1) }
                     console.note(Wording.groupCompared(facts.name))
                 } catch CeremonyError.declined {
                     console.note(Wording.notComparedYet)

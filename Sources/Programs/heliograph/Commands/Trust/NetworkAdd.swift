@@ -29,13 +29,4 @@ struct NetworkAdd: TrustChanging {
         }
         return .addListedNetwork(chain.genesisHash, scheme: scheme)
     }
-
-    /// What one source alone says, nobody contradicts: the person compares it.
-    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] {
-        let chain = try TrustSetup.listed(named: network)
-        let source = chain.unconfirmed.isEmpty ? [] : [Wording.unconfirmed(chain.unconfirmed)]
-        // Removing the network kept who spoke for it.
-        guard case .custom(let key)? = trust.verifiers[chain.genesisHash] else { return source }
-        return source + [Wording.keptVerifier(key, of: chain)]
-    }
 }

@@ -35,10 +35,6 @@ struct NetworkSetCommand: TrustChanging {
         .requireMetadataHash(try trust.knownChain(named: network), requireMetadataHash)
     }
 
-    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] {
-        Wording.effect(of: requireMetadataHash, verifier: trust.verifierKey(genesis: try trust.knownChain(named: network)))
-    }
-
     var wordQuestion: String { Wording.lowerDemandQuestion }
 }
 

@@ -9,7 +9,7 @@ import Terminal
 extension Wording {
     static let policySet = "the policy is now in force"
     static let policyCleared = "removed the policy: everything is allowed"
-    static let clearPolicy = "Remove the policy? Everything is then allowed."
+    static let clearPolicy = "Remove the policy? Then no rule limits what may be signed."
     static let exampleWithoutVault = "there is no vault: the networks and accounts are examples"
     static let setPolicy = "Put this policy in force?"
     static let firstPolicy = "the first policy of this vault:"
