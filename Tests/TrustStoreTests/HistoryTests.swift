@@ -194,13 +194,11 @@ import Vault
         try store.check()
     }
 
-    @Test func `the bounds say since when, and the end of a reading of older entries changes them`() throws {
+    @Test func `the bounds say since when`() throws {
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        #expect(try store.trust().state.history == HistoryBounds(root: HistoryTree.empty, since: 1000, isIncomplete: false, pending: 0))
-        try store.change([], events: [], writing: HistoryWrite([], filled: .init(since: 77, isIncomplete: true)))
-        #expect(try store.trust().state.history == HistoryBounds(root: HistoryTree.empty, since: 77, isIncomplete: true, pending: 0))
+        #expect(try store.trust().state.history == HistoryBounds(root: HistoryTree.empty, since: 1000))
     }
 
     /// The bytes are those of the description above ``HistoryTree``, made here without it.
@@ -222,139 +220,6 @@ import Vault
             digest = Hash32.blake2b(of: text("heliograph history node") + [UInt8(level)] + little(prefix) + children)
         }
         #expect(try store.trust().state.history?.root == digest)
-    }
-}
-
-/// A store of layout 2, which had no contacts and no history.
-@Suite struct LayoutWithoutHistoryLaws {
-    /// A store as the former program left it: its tables, under its seal.
-    static func makeFormer(_ folder: Folder) throws -> HistoryBounds {
-        try makeStore(folder, changes: everything)
-        let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 1000)
-        let key = SealKey(try openVault(folder).derivedKey(context: SealKey.context))
-        let seal = try Seal.check(database, key: key)
-        try LayoutWithoutGroupsLaws.dropGroups(folder)
-        for table in ["contact", "list_signer", "history", "history_node", "seal"] { try database.run("DROP TABLE \(table)") }
-        try database.script(Schema.tablesWithoutHistory)
-        var former = Seal(
-            layout: .withoutHistory, generation: seal.generation, log: seal.log, history: nil, manifest: [], tag: [])
-        let contents = try Seal.contents(of: database, key: key)
-        former.manifest = contents.manifest.encoded
-        let tag = former.tag(of: contents, key: key)
-        try database.run(
-            "INSERT INTO seal VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                .integer(Int64(former.generation)), .integer(Int64(former.log.first)), .blob(former.log.before.bytes),
-                .integer(Int64(former.log.last)), .blob(former.log.hash.bytes), .blob(former.log.checkpoint.bytes), .blob(former.manifest),
-                .blob(tag),
-            ])
-        return HistoryBounds(root: HistoryTree.empty, since: 2000, isIncomplete: true, pending: former.log.last)
-    }
-
-    @Test func `it opens, gets the present layout and loses nothing`() throws {
-        let folder = Folder()
-        let expected = try Self.makeFormer(folder)
-        #expect(Intruder(folder).query("PRAGMA user_version") == [["2"]])
-        let locked = try TrustStore(directory: folder.path)
-        let (before, log) = (try locked.uncheckedTrust().state, try locked.log())
-        #expect(before.history == nil)
-        #expect(try locked.uncheckedHistory(locked.uncheckedTrust()) == nil)
-        do {
-            let store = try unlock(folder)
-            #expect(Intruder(folder).query("PRAGMA user_version") == [["4"]])
-            var after = try store.trust().state
-            #expect(after.history == expected)
-            after.history = nil
-            #expect(after == before)
-            #expect(try store.log() == log)
-            try store.check()
-            try store.change(contacts, events: [], writing: HistoryWrite([HistoryLaws.row(1)]))
-        }
-        #expect(try unlock(folder).trust().state.contacts.count == 1)
-    }
-
-    @Test(arguments: [
-        "UPDATE key SET path = '//Bob'", "DELETE FROM asset_list", "UPDATE seal SET generation = generation + 1",
-        "UPDATE seal SET log_hash = zeroblob(32)",
-    ])
-    func `what was changed in it is refused before it is converted`(sql: String) throws {
-        let folder = Folder()
-        _ = try Self.makeFormer(folder)
-        Intruder(folder).run(sql)
-        #expect(!refusal(folder).isEmpty)
-        #expect(Intruder(folder).query("PRAGMA user_version") == [["2"]])
-    }
-
-    @Test func `put back beside a vault that went on, it is refused`() throws {
-        let folder = Folder()
-        _ = try Self.makeFormer(folder)
-        Intruder(folder).run("PRAGMA wal_checkpoint(TRUNCATE)")
-        let former = try folder.read(TrustStore.fileName)
-        try unlock(folder).append([LogEvent(.userNote)])
-        Intruder(folder).run("PRAGMA wal_checkpoint(TRUNCATE)")
-        for suffix in ["-wal", "-shm"] { unlink(folder.path(TrustStore.fileName + suffix)) }
-        try folder.write(former, to: TrustStore.fileName)
-        #expect(throws: StoreError.self) { try unlock(folder) }
-    }
-}
-
-/// A store of layout 3, which had no groups.
-@Suite struct LayoutWithoutGroupsLaws {
-    /// Without the tables of groups, and with a seal of the present layout that no longer fits.
-    static func dropGroups(_ folder: Folder) throws {
-        let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 1000)
-        for table in ["group_offer", "group_account", "held_group", "group_making", "host_contact"] {
-            try database.run("DROP TABLE \(table)")
-        }
-    }
-
-    /// A store as the former program left it.
-    static func makeFormer(_ folder: Folder) throws {
-        try makeStore(folder, changes: everything + contacts)
-        try unlock(folder).change([], events: [], writing: HistoryWrite([HistoryLaws.row(1)]))
-        let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 1000)
-        let key = SealKey(try openVault(folder).derivedKey(context: SealKey.context))
-        let seal = try Seal.check(database, key: key)
-        try Self.dropGroups(folder)
-        try database.script(Schema.tablesWithoutGroups)
-        try Seal.renew(database, generation: seal.generation, log: seal.log, history: seal.history!, key: key)
-    }
-
-    @Test func `it opens, gets the present layout, and keeps rows, log and history`() throws {
-        let folder = Folder()
-        try Self.makeFormer(folder)
-        #expect(Intruder(folder).query("PRAGMA user_version") == [["3"]])
-        let locked = try TrustStore(directory: folder.path)
-        let (before, log) = (try locked.uncheckedTrust().state, try locked.log())
-        #expect(before.contacts.count == 1 && before.history?.root != HistoryTree.empty)
-        do {
-            let store = try unlock(folder)
-            #expect(Intruder(folder).query("PRAGMA user_version") == [["4"]])
-            #expect(try store.trust().state == before)
-            #expect(try store.log() == log)
-            #expect(try HistoryLaws.read(store, 1) == HistoryLaws.row(1).value)
-            try store.change(groups, events: [])
-        }
-        #expect(try unlock(folder).trust().state.groups == [heldGroup])
-    }
-
-    /// The tag names its layout: what a seal of one says is not believed in a file of the other, whose number nothing seals.
-    @Test func `a seal of the former layout proves nothing in the present one`() throws {
-        let folder = Folder()
-        try Self.makeFormer(folder)
-        Intruder(folder).run(Schema.conversion(from: .withoutGroups))
-        #expect(refusal(folder) != [])
-    }
-
-    @Test(arguments: ["UPDATE contact SET label = 'eve'", "DELETE FROM history", "UPDATE seal SET generation = generation + 1"])
-    func `what was changed in it is refused, before it is converted or once it is read`(sql: String) throws {
-        let folder = Folder()
-        try Self.makeFormer(folder)
-        Intruder(folder).run(sql)
-        #expect(throws: StoreError.self) {
-            let store = try unlock(folder)
-            _ = try HistoryLaws.read(store, 1)
-        }
     }
 }
 

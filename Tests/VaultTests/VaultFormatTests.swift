@@ -32,8 +32,9 @@ import Testing
         for sample in try cases() {
             let directory = TemporaryDirectory(inMemory: true)
             try directory.write(try #require(Hex.decode(sample.file)), to: "vault")
-            // 20 bytes: no attempt failed.
-            try directory.write(Array("HELIOGAT".utf8) + [UInt8](repeating: 0, count: 12), to: "attempts")
+            // No attempt failed, and the file was written once.
+            let sequence: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+            try directory.write(Array("HELIOGA2".utf8) + [UInt8](repeating: 0, count: 12) + sequence + [0], to: "attempts")
             var keyFile = try #require(Hex.decode(sample.keyFile))
             let vault = try Vault.open(directory: directory.path).unlock(
                 passphrase: secret(sample.passphrase), keyFile: SecretBytes(wiping: &keyFile))

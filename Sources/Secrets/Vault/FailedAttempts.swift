@@ -11,14 +11,11 @@ import SystemIO
 /// or older than the store says, counts as tampering, which costs the longest delay and leaves a line in the log. Whoever can write to the
 /// directory can still make a newer file that counts nothing.
 ///
-/// SCALE, fields in this order: `HELIOGA2`, count u32, boot seconds u64, sequence u64, suspicions u8. An older layout, `HELIOGAT` with the first
-/// two numbers, is read as sequence 0.
+/// SCALE, fields in this order: `HELIOGA2`, count u32, boot seconds u64, sequence u64, suspicions u8.
 struct FailedAttempts: Equatable, Sendable {
     static let name = "attempts"
     private static let magic = Array("HELIOGA2".utf8)
     private static let length = 8 + 4 + 8 + 8 + 1
-    private static let formerMagic = Array("HELIOGAT".utf8)
-    private static let formerLength = 8 + 4 + 8
 
     /// Failures without a delay: people mistype.
     private static let free: UInt32 = 2
@@ -94,12 +91,11 @@ struct FailedAttempts: Equatable, Sendable {
             return nil
         }
         guard let bytes else { return nil }
-        let isFormer = bytes.count == formerLength && bytes.starts(with: formerMagic)
-        guard isFormer || bytes.count == length && bytes.starts(with: magic) else { return nil }
+        guard bytes.count == length, bytes.starts(with: magic) else { return nil }
         var reader = SCALEReader(bytes, range: magic.count..<bytes.count)
-        guard let count = try? reader.integer(UInt32.self), let boot = try? reader.integer(UInt64.self) else { return nil }
-        if isFormer { return FailedAttempts(count: count, bootSeconds: boot, sequence: 0) }
-        guard let sequence = try? reader.integer(UInt64.self), let suspicions = try? reader.u8() else { return nil }
+        guard let count = try? reader.integer(UInt32.self), let boot = try? reader.integer(UInt64.self),
+            let sequence = try? reader.integer(UInt64.self), let suspicions = try? reader.u8()
+        else { return nil }
         return FailedAttempts(count: count, bootSeconds: boot, sequence: sequence, suspicions: Suspicions(rawValue: suspicions))
     }
 

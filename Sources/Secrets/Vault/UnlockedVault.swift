@@ -187,12 +187,6 @@ public final class UnlockedVault {
     /// The newest generation of the store that this device has confirmed.
     public var storeGeneration: UInt64 { file.storeGeneration }
 
-    /// Whether the file was written by a program that named no generation of the store in it.
-    public var namesNoStore: Bool { file.writtenFormat == VaultFile.formatWithoutGeneration }
-
-    /// The same content in the present layout, for a file that ``namesNoStore``.
-    public func upgrading() throws(VaultError) -> VaultChange { VaultChange(try successor()) }
-
     /// Records that a generation of the store is on the disk; never lowers the number.
     public func confirm(storeGeneration generation: UInt64) throws(VaultError) {
         guard generation > file.storeGeneration else { return }
@@ -224,12 +218,11 @@ public final class UnlockedVault {
 
     // MARK: Changing
 
-    /// The file with its next revision, in the present layout.
+    /// The file with its next revision.
     private func successor() throws(VaultError) -> VaultFile {
         guard file.revision < .max else { throw .full }
         var next = file
         next.revision += 1
-        next.writtenFormat = VaultFile.format
         return next
     }
 

@@ -66,8 +66,6 @@ public struct Vault: Sendable {
     /// 16 bytes that tell vaults apart.
     public var id: [UInt8] { file.id }
     public var isDevelopment: Bool { file.development }
-    /// Whether a program wrote it that named no generation of the trust store in it.
-    public var namesNoStore: Bool { file.writtenFormat == VaultFile.formatWithoutGeneration }
     public var seedNames: [String] { file.seeds.map(\.name) }
     public var slots: [KeySlotInfo] { file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) } }
     /// What the costliest slot states, where that is above what this program chooses for a new vault.

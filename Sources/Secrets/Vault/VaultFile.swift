@@ -5,8 +5,6 @@ import SubstratePrimitives
 ///
 /// SCALE, fields in this order: `HELIOGVT`, format u8 (2), id [16], development bool, revision u64, store generation u64, slots Vec<KeySlot>,
 /// seeds Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
-///
-/// Format 1 has no store generation; it is read, and the first unlock writes format 2.
 struct VaultFile: Equatable, Sendable {
     static let name = "vault"
     /// 8 slots and 1024 seeds fill less than this.
@@ -14,8 +12,7 @@ struct VaultFile: Equatable, Sendable {
     static let slotLimit = 8
     static let seedLimit = 1024
     static let format: UInt8 = 2
-    static let formatWithoutGeneration: UInt8 = 1
-    /// Key slots and seeds are bound to this number: their own layout is still that of format 1.
+    /// Key slots and seeds are bound to the number of their own layout, which is another one than the file's.
     private static let boundFormat: UInt8 = 1
     private static let magic = Array("HELIOGVT".utf8)
 
@@ -41,8 +38,6 @@ struct VaultFile: Equatable, Sendable {
         }
     }
 
-    /// ``format``, or ``formatWithoutGeneration`` for a file that an older program wrote.
-    var writtenFormat: UInt8
     /// 16 random bytes.
     var id: [UInt8]
     var development: Bool
@@ -71,11 +66,11 @@ struct VaultFile: Equatable, Sendable {
     private func part(storeGeneration: UInt64?) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(Self.magic)
-            writer.u8(writtenFormat)
+            writer.u8(Self.format)
             writer.raw(id)
             writer.bool(development)
             writer.integer(revision)
-            if writtenFormat != Self.formatWithoutGeneration, let storeGeneration { writer.integer(storeGeneration) }
+            if let storeGeneration { writer.integer(storeGeneration) }
             writer.vector(slots) { writer, slot in
                 Self.write(header: slot, to: &writer)
                 writer.raw(slot.box.nonce)
@@ -124,7 +119,6 @@ struct VaultFile: Equatable, Sendable {
     init(id: [UInt8], development: Bool) {
         self.id = id
         self.development = development
-        writtenFormat = Self.format
         revision = 0
         storeGeneration = 0
         slots = []
@@ -136,9 +130,9 @@ struct VaultFile: Equatable, Sendable {
     init(_ bytes: [UInt8]) throws(VaultError) {
         guard bytes.count <= Self.lengthLimit, bytes.starts(with: Self.magic) else { throw .malformed("magic") }
         let format = bytes.dropFirst(Self.magic.count).first ?? 0
-        guard format == Self.format || format == Self.formatWithoutGeneration else { throw .unknownFormat(format) }
+        guard format == Self.format else { throw .unknownFormat(format) }
         do {
-            self = try Self.read(SCALEReader(Array(bytes[(Self.magic.count + 1)...])), format: format)
+            self = try Self.read(SCALEReader(Array(bytes[(Self.magic.count + 1)...])))
         } catch {
             throw .malformed("fields")
         }
@@ -147,12 +141,11 @@ struct VaultFile: Equatable, Sendable {
         guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else { throw .malformed("seed names") }
     }
 
-    private static func read(_ source: SCALEReader, format: UInt8) throws(SCALEError) -> VaultFile {
+    private static func read(_ source: SCALEReader) throws(SCALEError) -> VaultFile {
         var reader = source
         var file = VaultFile(id: try reader.bytes(count: 16), development: try reader.bool())
-        file.writtenFormat = format
         file.revision = try reader.integer()
-        if format != formatWithoutGeneration { file.storeGeneration = try reader.integer() }
+        file.storeGeneration = try reader.integer()
         file.slots = try reader.vector(minimumElementSize: 1 + 16 + 8 + SealedBox.nonceLength + wrappedKeyLength) {
             reader throws(SCALEError) in
             KeySlot(

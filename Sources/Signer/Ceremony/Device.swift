@@ -135,9 +135,8 @@ public struct Device: Sendable {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
-        // Its loss would hide that somebody tried to get in. Older programs made it only when they needed it.
-        let needsJournal = TrustStore.exists(directory: directory) && !vault.namesNoStore
-        if needsJournal, !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
+        // Its loss would hide that somebody tried to get in.
+        if TrustStore.exists(directory: directory), !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
         try vault.requireFree()
         let passphrase = try passphrase()
         do {
@@ -167,7 +166,7 @@ extension StoreError {
     /// Whether only a new store helps: this one is missing, unreadable, or its seal does not match.
     var isBeyondRepair: Bool {
         switch self {
-        case .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .notAStore, .otherLayout, .unreadable, .missing, .damaged:
+        case .sealBroken, .rolledBack, .vaultReplaced, .notAStore, .otherLayout, .unreadable, .missing, .damaged:
             true
         case .busy, .alreadyExists, .inputOutput, .journalTooLarge, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict,
             .keyReuse:

@@ -17,7 +17,6 @@ public final class Session {
     init(_ device: Device, _ vault: UnlockedVault, store: TrustStore) throws {
         let unlocked = try store.unlock(vault)
         try Self.keepRoots(of: vault, in: unlocked)
-        try Self.readOlderEntries(in: unlocked)
         self.device = device
         self.store = unlocked
         self.vault = vault
@@ -49,28 +48,6 @@ public final class Session {
         for name in names where !known.containsUTF8(of: name) { changes.append(.putSeedRoot(name, try vault.root(of: name))) }
         if !changes.isEmpty { try store.change(changes, events: []) }
     }
-
-    /// Gives the history of a store that had none the signatures that its log still has, once. Nothing was signed since the store got its history,
-    /// because that is what an unlock does first.
-    private static func readOlderEntries(in store: UnlockedStore) throws {
-        let trust = try store.trust()
-        guard let pending = trust.state.history?.pending, pending > 0 else { return }
-        let data = ChainData(state: trust.state) { try store.store.content($0) }
-        let first = try store.log(limit: 1).first
-        var signatures = 0
-        try store.readLog { if $0.number <= pending, $0.event.kind.isSignature { signatures += 1 } }
-        var older = OlderEntries(data, log: trust.state.log, firstTime: first?.time ?? store.store.now)
-        try store.readLog { entry in
-            guard entry.number <= pending, entry.event.kind.isSignature else { return }
-            if signatures > OlderEntries.limit { older.leaveOut(entry) } else { older.read(entry) }
-            signatures -= 1
-        }
-        try store.change(since: trust, [], events: [], writing: older.write)
-    }
-}
-
-extension LogEvent.Kind {
-    fileprivate var isSignature: Bool { self == .transactionSigned || self == .messageSigned }
 }
 
 extension Device {

@@ -17,7 +17,7 @@ public struct VaultView {
     let shield: ShieldPolicy
     /// Metadata, types and lists by their hash.
     let content: (Hash32) throws -> [UInt8]
-    /// Proven where ``trust`` is; nil in a store of a former layout.
+    /// Proven where ``trust`` is.
     let history: HistorySource?
     /// By this device's clock.
     let now: UInt64

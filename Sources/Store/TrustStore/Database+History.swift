@@ -143,7 +143,7 @@ public final class HistorySource {
 }
 
 extension TrustStore {
-    /// The history as it lies on the disk, **not checked**; nil in a store of a former layout.
+    /// The history as it lies on the disk, **not checked**.
     public func uncheckedHistory(_ trust: UncheckedTrust) -> HistorySource? {
         trust.state.history.map { HistorySource($0, self, isSealed: false) }
     }

@@ -53,30 +53,12 @@ public struct HistoryRow: Sendable, Equatable {
     }
 }
 
-/// What a commit writes into the history: rows, each in the place of the row with its key, and, after the log of the time before there was a history
-/// was read, since when it is whole.
+/// What a commit writes into the history: rows, each in the place of the row with its key.
 ///
 /// Whoever writes a row read the former one under the seal first (``UnlockedStore/history(_:)``), and gives the commit the trust that he read from:
 /// so no count is lost between the two. A class that counts, such as a budget's, needs nothing else.
 public struct HistoryWrite: Sendable, Equatable {
     public var rows: [HistoryRow]
-    /// nil leaves the bounds as they are.
-    public var filled: Filled?
 
-    /// The end of the reading of older entries.
-    public struct Filled: Sendable, Equatable {
-        /// Every signature from then on is known.
-        public let since: UInt64
-        public let isIncomplete: Bool
-
-        public init(since: UInt64, isIncomplete: Bool) {
-            self.since = since
-            self.isIncomplete = isIncomplete
-        }
-    }
-
-    public init(_ rows: [HistoryRow] = [], filled: Filled? = nil) {
-        self.rows = rows
-        self.filled = filled
-    }
+    public init(_ rows: [HistoryRow] = []) { self.rows = rows }
 }

@@ -185,13 +185,12 @@ struct Journal {
 
     static func parse(_ bytes: [UInt8]) -> Contents {
         var contents = Contents()
-        let isFormer = !bytes.starts(with: magic)
-        var reader = SCALEReader(bytes, range: (isFormer ? 0 : magic.count)..<bytes.count)
-        guard let identity = try? reader.bytes(count: identityLength) else { return contents }
-        if !isFormer {
-            guard let epoch = try? reader.integer(UInt32.self) else { return contents }
-            contents.epoch = epoch
+        guard bytes.starts(with: magic) else { return contents }
+        var reader = SCALEReader(bytes, range: magic.count..<bytes.count)
+        guard let identity = try? reader.bytes(count: identityLength), let epoch = try? reader.integer(UInt32.self) else {
+            return contents
         }
+        contents.epoch = epoch
         contents.identity = identity
         contents.readable = reader.offset
         while reader.remaining > 0 {

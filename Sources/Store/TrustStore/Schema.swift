@@ -6,26 +6,11 @@ import SubstratePrimitives
 enum Schema {
     /// "HGst", in the file's header.
     static let applicationID = 0x4847_7374
+    /// The layout, in the file's header. The number is not sealed: it only says which schema the file must have exactly.
+    static let layout: Int64 = 5
 
-    /// The tables that decide trust, in the order in which the seal of a layout reads them.
-    static func sealedTables(of layout: StoreLayout) -> [(name: String, key: [String])] {
-        switch layout {
-        case .former, .withoutHistory: formerSealedTables
-        case .withoutGroups: sealedTablesWithoutGroups
-        case .present: sealedTables
-        }
-    }
-
-    static let sealedTables =
-        sealedTablesWithoutGroups + [
-            ("host_contact", ["host_key"]), ("group_making", ["session"]), ("held_group", ["transcript"]),
-            ("group_account", ["scheme", "public_key"]), ("group_offer", ["request"]),
-        ]
-
-    private static let sealedTablesWithoutGroups =
-        formerSealedTables + [("contact", ["account"]), ("list_signer", ["scheme", "public_key"])]
-
-    private static let formerSealedTables: [(name: String, key: [String])] = [
+    /// The tables that decide trust, in the order in which the seal reads them.
+    static let sealedTables: [(name: String, key: [String])] = [
         ("setting", ["name"]),
         ("general_verifier", ["id"]),
         ("chain", ["genesis"]),
@@ -35,6 +20,13 @@ enum Schema {
         ("asset_list", ["genesis"]),
         ("key", ["scheme", "public_key"]),
         ("key_network", ["scheme", "public_key", "genesis"]),
+        ("contact", ["account"]),
+        ("list_signer", ["scheme", "public_key"]),
+        ("host_contact", ["host_key"]),
+        ("group_making", ["session"]),
+        ("held_group", ["transcript"]),
+        ("group_account", ["scheme", "public_key"]),
+        ("group_offer", ["request"]),
     ]
 
     /// `chain` has one row for each genesis hash: who vouches for it, even while the store has no specs for it. `network` has one row for
@@ -67,13 +59,10 @@ enum Schema {
         CREATE TABLE log (
             number INTEGER NOT NULL PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL, facts BLOB NOT NULL, payload BLOB,
             metadata_hash BLOB, hash BLOB NOT NULL) STRICT;
-        """
-
-    private static let checkpointTable = """
         CREATE TABLE log_checkpoint (number INTEGER NOT NULL PRIMARY KEY, hash BLOB NOT NULL, previous BLOB NOT NULL) STRICT;
         """
 
-    /// What came with the history. `contact` and `list_signer` are sealed row by row. `history` and `history_node` are the tree of
+    /// `contact` and `list_signer` are sealed row by row. `history` and `history_node` are the tree of
     /// ``HistoryTree``: they grow with every signature, so the seal has only their root, and whoever looks up a row proves it.
     private static let historyTables = """
         CREATE TABLE contact (
@@ -92,7 +81,7 @@ enum Schema {
             history BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
         """
 
-    /// What only the present layout has, all of it sealed row by row. `group_account` says which rows of `key` are accounts of a group; those have
+    /// All of it is sealed row by row. `group_account` says which rows of `key` are accounts of a group; those have
     /// no seed. A signing request that is spent is no row here but one of the history, which grows with every signature.
     private static let groupTables = """
         CREATE TABLE host_contact (host_key BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -109,51 +98,16 @@ enum Schema {
         CREATE TABLE group_offer (
             request BLOB NOT NULL PRIMARY KEY, transcript BLOB NOT NULL REFERENCES held_group (transcript), payload BLOB NOT NULL,
             commitment BLOB NOT NULL, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-        PRAGMA user_version = \(StoreLayout.present.rawValue);
         """
 
-    /// What only the layout without groups has.
-    static let tablesWithoutGroups = "PRAGMA user_version = \(StoreLayout.withoutGroups.rawValue);"
-
-    /// What only the layout without history has.
-    static let tablesWithoutHistory = """
-        CREATE TABLE seal (
-            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
-            log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
-            manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
-        PRAGMA user_version = \(StoreLayout.withoutHistory.rawValue);
+    /// Makes an empty store.
+    static let sql = """
+        \(tables)
+        \(historyTables)
+        \(groupTables)
+        PRAGMA user_version = \(layout);
+        PRAGMA application_id = \(applicationID);
         """
-
-    /// What only the former layout has. SQLite keeps a table's definition as it was written, so the line breaks are part of it.
-    static let formerTables = """
-        CREATE TABLE seal (
-            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
-            log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
-        PRAGMA user_version = \(StoreLayout.former.rawValue);
-        """
-
-    /// Makes an empty store of a layout.
-    static func sql(_ layout: StoreLayout) -> String {
-        let own =
-            switch layout {
-            case .former: formerTables
-            case .withoutHistory: "\(checkpointTable)\n\(tablesWithoutHistory)"
-            case .withoutGroups: "\(checkpointTable)\n\(historyTables)\n\(tablesWithoutGroups)"
-            case .present: "\(checkpointTable)\n\(historyTables)\n\(groupTables)"
-            }
-        return "\(tables)\n\(own)\nPRAGMA application_id = \(applicationID);"
-    }
-
-    /// Gives a database of a former layout the tables of the present one. Its seal does not fit it any more, so a new one belongs into the
-    /// same transaction. Empty for the present layout.
-    static func conversion(from layout: StoreLayout) -> String {
-        switch layout {
-        case .former: "DROP TABLE seal;\n\(checkpointTable)\n\(historyTables)\n\(groupTables)"
-        case .withoutHistory: "DROP TABLE seal;\n\(historyTables)\n\(groupTables)"
-        case .withoutGroups: groupTables
-        case .present: ""
-        }
-    }
 
     /// An object of a schema: `type/name`, and everything that defines it as one unambiguous encoding.
     private struct Object: Equatable {
@@ -163,18 +117,13 @@ enum Schema {
         static func == (one: Object, other: Object) -> Bool { one.name.utf8Equals(other.name) && one.definition == other.definition }
     }
 
-    private static let formerObjects = objects(of: .former)
-    private static let objectsWithoutHistory = objects(of: .withoutHistory)
-    private static let objectsWithoutGroups = objects(of: .withoutGroups)
-    private static let presentObjects = objects(of: .present)
-
-    /// What a store of this layout has. Empty where SQLite gives no memory, which matches no file.
-    private static func objects(of layout: StoreLayout) -> [Object] {
-        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql(layout))) != nil else {
+    /// What a store has. Empty where SQLite gives no memory, which matches no file.
+    private static let objects: [Object] = {
+        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql)) != nil else {
             return []
         }
         return (try? objects(of: database)) ?? []
-    }
+    }()
 
     private static func objects(of database: Database) throws(StoreError) -> [Object] {
         try database.query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").map { row in
@@ -184,27 +133,20 @@ enum Schema {
         }
     }
 
-    /// The layout that a file claims to have. Refuses one of another program or another layout.
-    static func layout(of database: Database) throws(StoreError) -> StoreLayout {
+    /// Refuses a file of another program or another layout.
+    static func requireLayout(of database: Database) throws(StoreError) {
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(applicationID))]],
-            case .integer(let found)? = try database.query("PRAGMA user_version").first?.first
+            case .integer(let number)? = try database.query("PRAGMA user_version").first?.first
         else { throw .notAStore }
-        guard let layout = StoreLayout(rawValue: found) else { throw .otherLayout(found: found) }
-        return layout
+        guard number == layout else { throw .otherLayout(found: number) }
     }
 
-    /// Refuses a file whose schema is not exactly that of its layout, before anything but the schema is read from it.
+    /// Refuses a file whose schema is not exactly that of the layout, before anything but the schema is read from it.
     ///
     /// Whoever writes the file chooses its schema: a view or a virtual table in the place of a table would run when the table is read, before
     /// any seal is compared. This needs no key, because the schema of a store is known.
     static func check(_ database: Database) throws(StoreError) {
-        let objects =
-            switch try layout(of: database) {
-            case .former: formerObjects
-            case .withoutHistory: objectsWithoutHistory
-            case .withoutGroups: objectsWithoutGroups
-            case .present: presentObjects
-            }
+        try requireLayout(of: database)
         let found = try Self.objects(of: database)
         guard found != objects else { return }
         var differences: [SealDifference] = []

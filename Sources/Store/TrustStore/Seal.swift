@@ -5,13 +5,10 @@ import SubstratePrimitives
 
 /// The seal as its row has it. Everything that decides trust is under ``tag``.
 struct Seal: Equatable {
-    /// Of the database that the row is in; the tag covers it.
-    let layout: StoreLayout
     /// Counts changes since the store was made; never decreases.
     var generation: UInt64
     var log: LogBounds
-    /// nil in a layout without history.
-    var history: HistoryBounds?
+    var history: HistoryBounds
     var manifest: [UInt8]
     /// 32 bytes: keyed BLAKE2b of every other column of this row and of the sealed rows.
     var tag: [UInt8]
@@ -24,8 +21,7 @@ struct Seal: Equatable {
         let encoded: [UInt8]
     }
 
-    init(layout: StoreLayout, generation: UInt64, log: LogBounds, history: HistoryBounds?, manifest: [UInt8], tag: [UInt8]) {
-        self.layout = layout
+    init(generation: UInt64, log: LogBounds, history: HistoryBounds, manifest: [UInt8], tag: [UInt8]) {
         self.generation = generation
         self.log = log
         self.history = history
@@ -35,20 +31,20 @@ struct Seal: Equatable {
 
     /// A new seal of these contents.
     init(
-        layout: StoreLayout, generation: UInt64, log: LogBounds, history: HistoryBounds?, of contents: Contents, key: borrowing SealKey
+        generation: UInt64, log: LogBounds, history: HistoryBounds, of contents: Contents, key: borrowing SealKey
     ) {
-        self.init(layout: layout, generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
+        self.init(generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
         tag = tag(of: contents, key: key)
     }
 
     /// The tag that this row must have beside these contents. The columns are taken as the row has them, so that nothing else needs to compare
-    /// them. The layouts begin with different words, so that no tag of one is a tag of another.
+    /// them. The number of the layout stands in the first words, so that no tag of one layout is a tag of another.
     func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
         let head = SCALEWriter.encode { writer in
-            writer.raw(Array("heliograph store seal \(layout.rawValue)".utf8))
+            writer.raw(Array("heliograph store seal \(Schema.layout)".utf8))
             writer.integer(generation)
             log.encode(into: &writer)
-            if let history { writer.raw(history.encoded) }
+            writer.raw(history.encoded)
             writer.integer(UInt64(contents.encoded.count))
         }
         return key.authenticate([head, contents.encoded, manifest], length: 32)
@@ -57,7 +53,7 @@ struct Seal: Equatable {
     static func contents(of database: Database, key: borrowing SealKey) throws(StoreError) -> Contents {
         var tables: [SealManifest.Table] = []
         var writer = SCALEWriter()
-        for table in Schema.sealedTables(of: try Schema.layout(of: database)) {
+        for table in Schema.sealedTables {
             let found = try read(table.name, "SELECT * FROM \"\(table.name)\"", orderedBy: table.key, in: database, key: key)
             writer.string(table.name)
             writer.integer(UInt64(found.rows.count))
@@ -103,11 +99,6 @@ struct Seal: Equatable {
 
     /// The stored seal, checked against what the database holds.
     static func check(_ database: Database, key: borrowing SealKey) throws(StoreError) -> Seal {
-        // A seal of this kind proves nothing in a file of the oldest layout, even where every value is the same.
-        switch try Schema.layout(of: database) {
-        case .former: throw .sealBroken([.seal])
-        case .withoutHistory, .withoutGroups, .present: break
-        }
         guard let seal = try stored(in: database) else { throw .sealBroken([.sealMissing]) }
         let contents = try contents(of: database, key: key)
         guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else { throw seal.broken(by: contents) }
@@ -126,8 +117,7 @@ struct Seal: Equatable {
         _ database: Database, generation: UInt64, log: LogBounds, history: HistoryBounds, key: borrowing SealKey
     ) throws(StoreError) {
         let seal = Seal(
-            layout: try Schema.layout(of: database), generation: generation, log: log, history: history,
-            of: try contents(of: database, key: key), key: key)
+            generation: generation, log: log, history: history, of: try contents(of: database, key: key), key: key)
         try database.run(
             """
             INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, history, manifest, mac)
@@ -141,26 +131,21 @@ struct Seal: Equatable {
     }
 
     static func stored(in database: Database) throws(StoreError) -> Seal? {
-        let columns = "id, generation, log_first, log_before, log_last, log_hash, manifest, mac"
-        let layout = try Schema.layout(of: database)
-        let rows: [[SQLiteValue]] =
-            switch layout {
-            case .former: try database.query("SELECT \(columns) FROM seal").map { $0 + [.blob(LogCheckpoint.none.bytes), .null] }
-            case .withoutHistory: try database.query("SELECT \(columns), log_checkpoint FROM seal").map { $0 + [.null] }
-            case .withoutGroups, .present: try database.query("SELECT \(columns), log_checkpoint, history FROM seal")
-            }
+        let rows = try database.query(
+            """
+            SELECT id, generation, log_first, log_before, log_last, log_hash, manifest, mac, log_checkpoint, history FROM seal
+            """)
         guard let row = rows.first else { return nil }
         guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1], case .integer(let first) = row[2],
             let before = row[3].blob.flatMap({ Hash32($0) }), case .integer(let last) = row[4],
             let hash = row[5].blob.flatMap({ Hash32($0) }), case .blob(let manifest) = row[6], case .blob(let tag) = row[7],
-            let checkpoint = row[8].blob.flatMap({ Hash32($0) })
+            let checkpoint = row[8].blob.flatMap({ Hash32($0) }), let history = row[9].blob.flatMap({ HistoryBounds($0) })
         else { throw .sealBroken([.seal]) }
         let log = LogBounds(
             first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash, checkpoint: checkpoint)
-        let history = row[9].blob.flatMap { HistoryBounds($0) }
-        guard log.isPossible, (history == nil) == (row[9] == .null) else { throw .sealBroken([.seal]) }
+        guard log.isPossible else { throw .sealBroken([.seal]) }
         return Seal(
-            layout: layout, generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest, tag: tag)
+            generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest, tag: tag)
     }
 
     static func text(_ value: SQLiteValue) -> String {

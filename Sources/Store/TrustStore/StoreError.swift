@@ -27,8 +27,6 @@ public enum StoreError: Error, Equatable, Sendable {
     case vaultReplaced(found: UInt64, named: UInt64)
     /// The change is on the disk and in the log, but the vault file could not be written; the next change or unlock writes it. `errno`.
     case vaultFileUnwritten(code: Int32)
-    /// The mark of the newest generation, which an older program kept beside the store, is missing or was edited.
-    case generationMarkBroken
     /// Trust changed after the cards were made.
     case changedSinceShown
     /// A value in a row cannot be read as what its column holds.
@@ -82,9 +80,8 @@ extension StoreError: DiagnosticError {
         case .otherLayout(let found):
             .badInput(
                 "store-layout",
-                "the trust store has layout \(found), from another version of this program, and this one reads layouts "
-                    + StoreLayout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ")
-                    + " and \(StoreLayout.present.rawValue)",
+                "the trust store has layout \(found), from another version of this program, and this one reads layout "
+                    + "\(Schema.layout)",
                 hint: Self.remake)
         case .busy:
             .inputOutput(
@@ -129,11 +126,6 @@ extension StoreError: DiagnosticError {
                 "the change is in force and in the log, but the vault file "
                     + "cannot be written: \(Sentence.systemError(number))",
                 hint: "free some space; the next command that opens the vault completes the change")
-        case .generationMarkBroken:
-            .badInput(
-                "seal-broken",
-                "the mark of the newest generation of the trust store is missing or was changed",
-                hint: Self.remake)
         case .changedSinceShown:
             .refused(
                 "changed-since-shown", "the trust store changed after the cards were shown",
@@ -176,7 +168,7 @@ extension StoreError: DiagnosticError {
             .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5),
             .journalTooLarge(limit: 2 << 20),
             .sealBroken(differences),
-            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28), .generationMarkBroken,
+            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28),
             .changedSinceShown,
             .unreadable(table: "key"), .contentBroken(hash),
             .conflict(table: "key"),

@@ -14,8 +14,6 @@ public enum StoreSetting {
     static let vaultTime = "vault_time"
     /// The ``Journal/Mark`` of the journal.
     static let journal = "journal"
-    /// An older form of it: 16 bytes identity of the journal and u32 bytes of it that are in the log already.
-    static let journalMerged = "journal_merged"
     /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were removed, or nothing where only
     /// its verifier was left.
     static let removedNetwork = "removed_network."

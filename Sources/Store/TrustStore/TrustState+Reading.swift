@@ -13,13 +13,8 @@ extension TrustState {
         try readContents(database)
         try readKeys(database)
         history = seal.history
-        switch try Schema.layout(of: database) {
-        case .former, .withoutHistory: break
-        case .withoutGroups: try readContacts(database)
-        case .present:
-            try readContacts(database)
-            try readGroups(database)
-        }
+        try readContacts(database)
+        try readGroups(database)
     }
 
     private mutating func readSettings(_ database: Database) throws(StoreError) {
@@ -101,12 +96,8 @@ extension TrustState {
         }
     }
 
-    /// The groups that hold keys; none in a layout without groups.
+    /// The groups that hold keys.
     private func readGroupAccounts(_ database: Database) throws(StoreError) -> [PublicKey: Hash32] {
-        switch try Schema.layout(of: database) {
-        case .former, .withoutHistory, .withoutGroups: return [:]
-        case .present: break
-        }
         var groups: [PublicKey: Hash32] = [:]
         for row in try database.query("SELECT scheme, public_key, transcript FROM group_account") {
             guard let key = publicKey(row[0], row[1]), let transcript = hash(row[2]) else { throw .unreadable(table: "group_account") }

@@ -163,7 +163,7 @@ public struct TrustState: Sendable, Equatable {
     /// Oldest first.
     public var groupOffers: [GroupOffer] = []
     public var log: LogBounds
-    /// What the seal says of the history; nil in a store of a former layout, which is given one at its first unlock.
+    /// What the seal says of the history; nil for a state that was read from no store.
     public var history: HistoryBounds?
 
     public init(generation: UInt64 = 0, log: LogBounds? = nil) {

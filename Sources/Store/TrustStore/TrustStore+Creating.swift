@@ -77,7 +77,7 @@ extension TrustStore {
     ) throws(StoreError) {
         let database = try Database(path: path, busyMilliseconds: busyMilliseconds)
         try database.script("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE")
-        try database.script(Schema.sql(.present))
+        try database.script(Schema.sql)
         for change in changes { try change.apply(to: database) }
         var ends = LogBounds.empty
         try database.append(events, time: time, to: &ends)

@@ -32,7 +32,7 @@ public final class TrustStore {
         // On a read-only medium SQLite only reports that one of its own files is missing.
         for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
         database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
-        _ = try Schema.layout(of: database)
+        try Schema.requireLayout(of: database)
         try Self.configure(database)
     }
 
@@ -93,26 +93,15 @@ public final class TrustStore {
     /// Follows the log's hash chain between the ends that the seal's row names, without the key of the seal.
     public func checkLog() throws(StoreError) {
         try reading { () throws(StoreError) in
-            let log = try claimedLog()
-            switch try Schema.layout(of: database) {
-            case .former: try database.followFormerLog(log) { _ in }
-            case .withoutHistory, .withoutGroups, .present: try database.checkLog(log)
-            }
+            try database.checkLog(claimedLog())
         }
     }
 
-    /// The same for the newest entries alone, however long the log is. A store of the former layout has nothing that proves an entry in the middle,
-    /// so all of its log is followed.
+    /// The same for the newest entries alone, however long the log is.
     /// - Returns: the first of them; nil in an empty log.
     public func checkLogEnd() throws(StoreError) -> UInt64? {
         try reading { () throws(StoreError) in
-            let log = try claimedLog()
-            switch try Schema.layout(of: database) {
-            case .former:
-                try database.followFormerLog(log) { _ in }
-                return log.first > log.last ? nil : log.first
-            case .withoutHistory, .withoutGroups, .present: return try database.checkLogEnd(log)
-            }
+            try database.checkLogEnd(claimedLog())
         }
     }
 

@@ -17,8 +17,7 @@ import Vault
 /// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the edit and nothing shows it as
 /// checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns one, and ``TrustStore/content(_:)`` compares
 /// the bytes with the hash in a sealed row. Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that
-/// is `log verify`, and the only proof that nothing which nobody looks at is damaged. The first unlock of a store of the former layout reads
-/// everything, too, before it writes checkpoints (`FormerSeal`).
+/// is `log verify`, and the only proof that nothing which nobody looks at is damaged.
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
@@ -29,29 +28,11 @@ public final class UnlockedStore {
         self.vault = vault
         self.key = key
         try checkConstant()
-        try convertLayout()
         let told = VaultError.Companion.allCases.filter { vault.wasTold(of: $0) }
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
         try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
-    }
-
-    /// Gives a store without groups, or without contacts and history as well, the present layout, in one transaction. Its seal was compared by the caller, under the same key, and is
-    /// compared again inside the transaction. No row and no entry changes, and the generation stays: whoever puts the file of before back puts
-    /// back what this one was made from, and a later generation refuses it as it refuses any older store.
-    private func convertLayout() throws(StoreError) {
-        guard try Schema.layout(of: store.database) != .present else { return }
-        try store.writing { () throws(StoreError) in
-            // Another program may have done it meanwhile.
-            let layout = try Schema.layout(of: store.database)
-            guard layout != .present else { return }
-            let state = try sealedState()
-            try store.database.script(Schema.conversion(from: layout))
-            try Seal.renew(
-                store.database, generation: state.generation, log: state.log,
-                history: state.history ?? .converted(of: state.log, at: store.clock()), key: key)
-        }
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
@@ -170,7 +151,9 @@ public final class UnlockedStore {
             let caused = KeyReuse.caused(by: changes + borrowed, in: state)
             guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
             for change in try changes + besides(in: state, changes, after: change) { try change.apply(to: store.database) }
-            state.history = try history(state.history, after: written)
+            if !written.rows.isEmpty, let root = state.history?.root {
+                state.history?.root = try store.database.put(written.rows, under: root)
+            }
             guard let change else { return try seal(after: state, events: events, with: nil) }
             try onVault { () throws(VaultError) in try vault.announce(change, storeGeneration: state.generation + 1) }
             do throws(StoreError) { return try seal(after: state, events: events, with: change) } catch {
@@ -181,13 +164,6 @@ public final class UnlockedStore {
         }
         try confirm(generation, change)
         return generation
-    }
-
-    private func history(_ bounds: HistoryBounds?, after written: HistoryWrite) throws(StoreError) -> HistoryBounds? {
-        guard var bounds else { return nil }
-        if !written.rows.isEmpty { bounds.root = try store.database.put(written.rows, under: bounds.root) }
-        if let filled = written.filled { (bounds.since, bounds.isIncomplete, bounds.pending) = (filled.since, filled.isIncomplete, 0) }
-        return bounds
     }
 
     /// Writes events to the log and changes nothing else.
@@ -228,7 +204,6 @@ public final class UnlockedStore {
         let time = store.clock()
         try store.database.append(events, time: time, to: &ends)
         let generation = state.generation + 1
-        // A store without history was converted before the first commit, under the same lock of the vault.
         guard let history = state.history else { throw .changedSinceShown }
         if let change, !change.keepsKeys {
             let next = SealKey(vault.derivedKey(context: SealKey.context, after: change))
@@ -280,7 +255,6 @@ public final class UnlockedStore {
     private func settle() throws {
         let state = try trust().state
         let named = state.settings[StoreSetting.vaultFile]
-        if named == nil, vault.namesNoStore { return try upgrade(state) }
         switch vault.interrupted {
         case .announced(let change) where named != vault.reference:
             guard named == vault.reference(after: change), state.generation == change.storeGeneration else { throw mismatch(named) }
@@ -299,16 +273,6 @@ public final class UnlockedStore {
     private func mismatch(_ named: [UInt8]?) -> StoreError {
         var reader = SCALEReader(named ?? [])
         return .vaultReplaced(found: vault.revision, named: (try? reader.integer(UInt64.self)) ?? 0)
-    }
-
-    /// From the layout in which the newest generation was in a file of its own. An intent beside such a vault file is that of an upgrade that a crash
-    /// interrupted before the store named the new file, so it is made again.
-    private func upgrade(_ state: TrustState) throws {
-        if !vault.isInBackup { try GenerationMark(directory: store.directory).check(state.generation, key: key) }
-        try vault.removeIntent()
-        let change = try vault.upgrading()
-        _ = try commit(with: change) { (_) throws(StoreError) in ([], []) }
-        GenerationMark(directory: store.directory).remove()
     }
 
     private func onVault<T>(_ body: () throws(VaultError) -> T) throws(StoreError) -> T {
@@ -336,7 +300,7 @@ public final class UnlockedStore {
         try Journal(directory: store.directory).drain { (journal, bytes, wasMissing) throws(StoreError) in
             let state = try trust().state
             let mark = vault.isInBackup ? nil : state.settings[StoreSetting.journal].flatMap { Journal.Mark($0) }
-            let merged = mark.map { wasMissing ? nil : $0.merged(of: journal, bytes) } ?? formerlyMerged(of: journal, in: state)
+            let merged = mark.map { wasMissing ? nil : $0.merged(of: journal, bytes) } ?? 0
             if merged == nil, !tampered.contains(.journal) { tampered.append(.journal) }
             let fresh = journal.records.filter { $0.end > merged ?? 0 }.map(\.record)
             let newMark = Journal.Mark(journal, of: bytes)
@@ -360,7 +324,6 @@ public final class UnlockedStore {
                 }
                 events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)] + after) }
                 var changes: [TrustChange] = [.putSetting(StoreSetting.journal, newMark.encoded)]
-                if state.settings[StoreSetting.journalMerged] != nil { changes.append(.removeSetting(StoreSetting.journalMerged)) }
                 if fresh.contains(where: { $0.event.kind == .deviceOnline }) {
                     changes.append(.putSetting(StoreSetting.onlineUnacknowledged, [1]))
                 }
@@ -377,15 +340,6 @@ public final class UnlockedStore {
         var reader = SCALEReader(setting)
         return sequence < (try? reader.integer(UInt64.self)) ?? .max
     }
-
-    /// What an older program merged of the journal; everything is new where the seal says nothing of one.
-    private func formerlyMerged(of journal: Journal.Contents, in state: TrustState) -> Int {
-        guard let merged = state.settings[StoreSetting.journalMerged], merged.count == 20, Array(merged[..<16]) == journal.identity else {
-            return 0
-        }
-        var reader = SCALEReader(merged, range: 16..<20)
-        return (try? reader.integer(UInt32.self)).map(Int.init(_:)) ?? 0
-    }
 }
 
 extension TrustStore {
@@ -396,7 +350,6 @@ extension TrustStore {
     ///   not the passphrase that the store goes with.
     public func unlock(_ vault: UnlockedVault) throws -> UnlockedStore {
         let key = SealKey(vault.derivedKey(context: SealKey.context))
-        try convertFormer(for: vault, key: key)
         guard case .sealBroken? = mismatch(under: key) else { return try UnlockedStore(self, vault, key: key) }
         switch vault.interrupted {
         case .opened:

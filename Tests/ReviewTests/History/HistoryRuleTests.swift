@@ -16,7 +16,6 @@ final class Memory {
     static let start: UInt64 = 1_700_000_000
     var rows: [HistoryKey: [UInt8]] = [:]
     var now = start
-    var isIncomplete = false
     var contacts: [ContactRecord] = []
     var policy: String?
     var keys: [(key: [UInt8], label: String)] = []
@@ -33,7 +32,7 @@ final class Memory {
         state.contacts = contacts
         if !holdsMetadata { state.metadata = [] }
         let blob = SigningVault.runtime.metadata()
-        let history = ReviewHistory(now: now, since: Self.start, isIncomplete: isIncomplete) { [rows] keys in
+        let history = ReviewHistory(now: now, since: Self.start) { [rows] keys in
             rows.filter { keys.contains($0.key) }
         }
         return ChainData(state: state, history: history) { _ in blob }
@@ -82,8 +81,6 @@ final class Memory {
     @Test func `a stranger is not paid before, and is paid before when it was signed`() throws {
         let memory = Memory()
         #expect(try Self.payment(memory.review(Memory.transfer())) == .notPaid(extent: "history since 2023-11-14 UTC"))
-        memory.isIncomplete = true
-        #expect(try Self.payment(memory.review(Memory.transfer())) == .notPaid(extent: "history incomplete before 2023-11-14 UTC"))
         for (index, amount) in [UInt128(60), 900, 70].enumerated() {
             memory.now = Memory.start + UInt64(index) * 2 * Self.day
             try memory.sign(Memory.transfer(amount, nonce: UInt64(index), block: UInt8(index)))

@@ -29,7 +29,7 @@ private final class ProofVault {
         state.metadata = []
         change(&state)
         let blob = held
-        let history = ReviewHistory(now: 1_700_000_000, since: 1_600_000_000, isIncomplete: false) { [rows] keys in
+        let history = ReviewHistory(now: 1_700_000_000, since: 1_600_000_000) { [rows] keys in
             rows.filter { keys.contains($0.key) }
         }
         return ChainData(state: state, history: hasHistory ? history : nil) { _ in blob }

@@ -53,7 +53,7 @@ public struct SpentRequest: HistoryRecord, Sendable, Equatable {
 extension ChainData {
     /// What the history says of a request; nil where it is not spent.
     public func spentRequest(_ id: Hash32) throws -> SpentRequest? {
-        // A store of a former layout has no groups. Under the seal there always is a history.
+        // Under the seal there always is a history.
         guard let history else { return nil }
         let key = SpentRequest.key(id)
         return try history.rows([key]).held(key, as: SpentRequest.self)

@@ -8,35 +8,29 @@ public struct ReviewHistory {
     let now: UInt64
     /// Every signature since then is in the history.
     let since: UInt64
-    /// Whether something was, or may have been, signed before.
-    let isIncomplete: Bool
     /// By which budgets count; nil where nobody asks for them.
     let moment: VaultMoment?
     private let lookup: ([HistoryKey]) throws -> [HistoryKey: [UInt8]]
 
     public init(
-        now: UInt64, since: UInt64, isIncomplete: Bool, moment: VaultMoment? = nil,
+        now: UInt64, since: UInt64, moment: VaultMoment? = nil,
         lookup: @escaping ([HistoryKey]) throws -> [HistoryKey: [UInt8]]
     ) {
-        (self.now, self.since, self.isIncomplete, self.moment, self.lookup) = (now, since, isIncomplete, moment, lookup)
+        (self.now, self.since, self.moment, self.lookup) = (now, since, moment, lookup)
     }
 
     /// - `source`: proves what it returns, under the root of the trust that the review reads.
     public init(_ source: HistorySource, now: UInt64, moment: VaultMoment? = nil) {
-        self.init(now: now, since: source.bounds.since, isIncomplete: source.bounds.isIncomplete, moment: moment) {
-            try source.values(of: $0)
-        }
+        self.init(now: now, since: source.bounds.since, moment: moment) { try source.values(of: $0) }
     }
 
     /// The rows of these keys.
     func rows(_ keys: Set<HistoryKey>) throws -> HistoryRows { HistoryRows(try lookup(Array(keys))) }
 
-    /// `history since 2026-11-22 UTC`, or until when it is incomplete.
-    var extent: String { Self.extent(since: since, isIncomplete: isIncomplete) }
+    /// `history since 2026-11-22 UTC`.
+    var extent: String { Self.extent(since: since) }
 
-    static func extent(since: UInt64, isIncomplete: Bool) -> String {
-        isIncomplete ? "history incomplete before \(UTCDate.day(since))" : "history since \(UTCDate.day(since))"
-    }
+    static func extent(since: UInt64) -> String { "history since \(UTCDate.day(since))" }
 }
 
 /// Rows that were read, and what the earlier payloads of the same bulk would write over them.

@@ -8,9 +8,8 @@ import TrustStore
 public struct ChainData {
     public let state: TrustState
     let content: (Hash32) throws -> [UInt8]
-    /// nil where nothing is known of former signatures: without a vault, in a vault of a former layout, and where payloads of the log are shown.
+    /// nil where nothing is known of former signatures: without a vault, and where payloads of the log are shown.
     let history: ReviewHistory?
-    private var decoded: DecodedMetadata?
 
     /// - `content`: the bytes that have a hash, from the store or from files.
     public init(state: TrustState, history: ReviewHistory? = nil, content: @escaping (Hash32) throws -> [UInt8]) {
@@ -20,29 +19,11 @@ public struct ChainData {
     }
 
     /// The same without what is known of former signatures.
-    var withoutHistory: ChainData {
-        var data = ChainData(state: state, content: content)
-        data.decoded = decoded
-        return data
-    }
-
-    /// The same, which decodes each metadata once: for reading many payloads.
-    func caching() -> ChainData {
-        var data = self
-        data.decoded = DecodedMetadata()
-        return data
-    }
-
-    private final class DecodedMetadata {
-        var known: [Hash32: RuntimeMetadata] = [:]
-    }
+    var withoutHistory: ChainData { ChainData(state: state, content: content) }
 
     /// Metadata of version 13 and older is read with the types supplement, when there is one.
     func metadata(_ record: MetadataRecord) throws -> RuntimeMetadata {
-        if let known = decoded?.known[record.hash] { return known }
-        let metadata = try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
-        decoded?.known[record.hash] = metadata
-        return metadata
+        try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
     }
 
     /// nil for an unknown network.

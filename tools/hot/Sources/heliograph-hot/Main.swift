@@ -21,7 +21,7 @@ struct HeliographHot: AsyncParsableCommand {
             ReadAnswer.self, Digest.self,
             Proof.self,
             HelpCommand.self,
-        ] + OldWords.commands)
+        ])
 
     private static let libraries = [SecretBytes.sodium, Release.Library("SQLite", SQLiteLibrary.version)] + QRCode.libraries
 

@@ -5,40 +5,14 @@ import SCALE
 import SubstratePrimitives
 import Testing
 
-/// Commands are a noun and a verb; older words do the same and stay out of the help.
+/// Commands are a noun and a verb.
 @Suite struct GrammarLaws {
-    /// Older words with the commands that replace them.
-    static let pairs: [(old: [String], new: [String])] = [
-        (["show", "networks"], ["network", "list"]),
-        (["show", "networks", "heliotest"], ["network", "show", "heliotest"]),
-        (["show", "specs"], ["specs", "list"]),
-        (["show", "specs", "heliotest"], ["specs", "show", "heliotest"]),
-        (["show", "metadata"], ["metadata", "list"]),
-        (["show", "metadata", "heliotest"], ["metadata", "list", "heliotest"]),
-        (["show", "metadata", "heliotest"], ["metadata", "show", "heliotest"]),
-        (["show", "history"], ["history", "list"]),
-        (["show", "history", "heliotest"], ["history", "list", "heliotest"]),
-    ]
-
     static let nouns = ["network", "specs", "metadata", "types", "verifier", "pin", "history", "file", "message", "group"]
     static let fixedWords = ["import", "unwasm", "fetch", "watch", "portal", "make", "sign", "qr", "read", "digest", "proof"]
-    static let oldWords = ["show", "remove", "restore-defaults", "set", "check-file"]
 
     private let desk: Desk
 
     init() throws { desk = try Desk() }
-
-    @Test(arguments: pairs, [[], ["--json"]]) func `an older word prints what its replacement prints`(
-        pair: (old: [String], new: [String]), flags: [String]
-    ) throws {
-        try desk.know(.standard)
-        try desk.know(FixtureRuntime(specName: "other"))
-        let (old, new) = (try desk.run(words: pair.old + flags), try desk.run(words: pair.new + flags))
-        #expect(old.status == 0)
-        #expect(!old.output.isEmpty)
-        #expect(old.output == new.output)
-        if !flags.isEmpty { #expect(try JSONSerialization.jsonObject(with: Data(old.output.utf8)) is [Any]) }
-    }
 
     @Test func `a listing for one network holds no other`() throws {
         try desk.know(.standard)
@@ -123,7 +97,7 @@ import Testing
         #expect(absent.diagnostic == "metadata for heliotest 9 is not in the hot database")
     }
 
-    @Test(arguments: [["remove", "network"], ["network", "remove"], ["specs", "remove"]])
+    @Test(arguments: [["network", "remove"], ["specs", "remove"]])
     func `a network is removed by either word`(words: [String]) throws {
         try desk.know(.standard)
         #expect(try desk.run(words: words + ["heliotest"]).status == 0)
@@ -131,17 +105,15 @@ import Testing
         #expect(try desk.run("history", "list").output.contains("removed  heliotest  network"))
     }
 
-    @Test(arguments: [["remove", "metadata"], ["metadata", "remove"]])
-    func `metadata is removed by either word`(words: [String]) throws {
+    @Test func `metadata is removed`() throws {
         try desk.know(.standard)
-        #expect(try desk.run(words: words + ["heliotest", "1000"]).status == 0)
+        #expect(try desk.run("metadata", "remove", "heliotest", "1000").status == 0)
         #expect(try desk.run("metadata", "list").output.isEmpty)
         #expect(try desk.run("network", "show", "heliotest").status == 0)
-        #expect(try desk.run(words: words + ["heliotest", "1000"]).status == 1)
+        #expect(try desk.run("metadata", "remove", "heliotest", "1000").status == 1)
     }
 
-    @Test(arguments: [["remove", "types"], ["types", "remove"]])
-    func `types are removed by either word`(words: [String]) throws {
+    @Test func `types are removed`() throws {
         // A load_types update without a type.
         try desk.write([0x53, 0xff, 0x81, 0x04, 0x00], "types.bin")
         let before = try desk.run("import", "types.bin")
@@ -151,34 +123,32 @@ import Testing
         #expect(shown == "0x\(Hash32.blake2b(of: [0]).hex)  1 byte\n")
         let json = try JSONSerialization.jsonObject(with: Data(desk.run("types", "show", "--json").output.utf8)) as? [String: [String: Any]]
         #expect(json?["types"]?["bytes"] as? Int == 1)
-        #expect(try desk.run(words: words).status == 0)
+        #expect(try desk.run("types", "remove").status == 0)
         #expect(try desk.run("types", "show").output == "none\n")
         #expect(try desk.run("make", "load-types", "--out", "out.bin").diagnostic == "the hot database holds no types")
     }
 
-    @Test(arguments: [["restore-defaults"], ["network", "restore-defaults"]])
-    func `the default networks are restored by either word`(words: [String]) throws {
+    @Test func `the default networks are restored`() throws {
         #expect(try desk.run("network", "remove", "kusama").status == 0)
         #expect(try desk.run("specs", "set", "polkadot", "title", "Mine").status == 0)
-        #expect(try desk.run(words: words).status == 0)
+        #expect(try desk.run("network", "restore-defaults").status == 0)
         #expect(try desk.run("network", "show", "kusama").status == 0)
         #expect(try !desk.run("specs", "show", "polkadot").output.contains("Mine"))
     }
 
-    @Test(arguments: [["set"], ["specs", "set"]]) func `a field is set by either word`(words: [String]) throws {
-        #expect(try desk.run(words: words + ["polkadot", "title", "Mine"]).status == 0)
+    @Test func `a field is set`() throws {
+        #expect(try desk.run("specs", "set", "polkadot", "title", "Mine").status == 0)
         #expect(try desk.run("specs", "show", "polkadot").output.contains("Mine"))
-        let unknown = try desk.run(words: words + ["polkadot", "genesis_hash", "00"])
+        let unknown = try desk.run("specs", "set", "polkadot", "genesis_hash", "00")
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("hint: heliograph-hot help specs set"))
     }
 
-    @Test func `a file is checked by either word`() throws {
+    @Test func `a file is checked`() throws {
         try desk.know(.standard)
-        let (old, new) = (try desk.run("check-file", "specs.json"), try desk.run("file", "check", "specs.json"))
-        #expect(old.status == 0 && new.status == 0)
-        #expect(old.output == new.output)
-        #expect(new.output.hasSuffix("heliotest: already in the hot database\n"))
+        let checked = try desk.run("file", "check", "specs.json")
+        #expect(checked.status == 0)
+        #expect(checked.output.hasSuffix("heliotest: already in the hot database\n"))
     }
 
     /// The names in the list of subcommands: the first word of each line that is indented by two spaces.
@@ -187,11 +157,10 @@ import Testing
         return Set(lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap { $0.split(separator: " ").first })
     }
 
-    @Test(arguments: [["--help"], ["help"], []]) func `help lists every command and no older word`(words: [String]) throws {
+    @Test(arguments: [["--help"], ["help"], []]) func `help lists every command`(words: [String]) throws {
         let help = try desk.run(words: words)
         #expect(help.status == 0)
         #expect(listed(help.output) == Set((Self.nouns + Self.fixedWords + ["help"]).map { $0[...] }))
-        for word in Self.oldWords { #expect(!listed(help.output).contains(word[...])) }
     }
 
     @Test func `help of a command is the same by either form`() throws {
