@@ -1,4 +1,4 @@
-"""Checks the rules of the design that a compiler does not check; see README.md, "The map of the code".
+"""Checks the rules of the design that a compiler does not check; see .github/ARCHITECTURE.md, "Layers".
 
 With the folder of the static release build the symbols of the shipped programs are checked too; without it the modules of the last
 `swift build` are read. With --index only the laws that read the index of the last `swift build --build-tests` are checked.

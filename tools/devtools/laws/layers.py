@@ -45,7 +45,7 @@ def undeclared(tally):
 def reach(tally):
     """Which target may never reach which, directly or not."""
     closure, layer = package().closure, package().layer
-    tally.law("decoders never reach Keys or Vault", [d for d in DECODERS if closure(d) & layer("Secrets")])
+    tally.law("decoders reach no target of Secrets", [d for d in DECODERS if closure(d) & layer("Secrets")])
     tally.law("Keys reaches no payload type", sorted(closure("Keys") & layer("Wire", "Chain")))
     tally.law("the scanner reaches no key", sorted(closure("heliograph-scanner") & (layer("Secrets", "Signer") | {"TrustStore"})))
     tally.law("the cold program reaches no parser of pictures or compressed data", sorted(closure("heliograph") & PARSERS))
@@ -80,20 +80,40 @@ def sections(text):
 
 
 def rows(text):
-    """Layer → the names that the row of README's map has."""
-    found = re.findall(r"^\| (\w+) \| (.*) \|$", text.split("## The map of the code")[-1], re.M)
-    return {layer: set(re.findall(r"`([\w-]+)`", cells)) for layer, cells in found}
+    """Layer → the names that its line of the map has, in the order of the map."""
+    section = text.partition("## Layers\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^\| (\w+) \| (.*) \|$", section, re.M)
+    return {layer: set(re.findall(r"`([\w-]+)`", cells)) for layer, cells in found if layer != "layer"}
+
+
+def unmapped(text, placed):
+    """What the map of a text gets wrong: TARGET where its layer's line lacks it, LAYER: NAME where no such target is there."""
+    named = rows(text)
+    yield from (name for name, layer in placed.items() if layer != "C" and name not in named.get(layer, ()))
+    yield from (f"{layer}: {name}" for layer, names in named.items() for name in sorted(names) if placed.get(name) != layer)
+
+
+def unnoticed():
+    """Broken maps that the law does not notice, by what is broken in them."""
+    placed = {"Low": "Foundations", "High": "Signer", "CLow": "C"}
+    examples = {"a target that is missing": ("", "`High`", ["Low"]),
+                "a target in another layer": ("", "`High`, `Low`", ["Low", "Signer: Low"]),
+                "a target that is gone": ("`Low`", "`High`, `Gone`", ["Signer: Gone"]),
+                "nothing": ("`Low` (why)", "`High`", [])}
+    return [name for name, (low, high, expected) in examples.items()
+            if list(unmapped(f"## Layers\n| Signer | {high} |\n| Foundations | {low} |\n\n## Next\n| Signer | `Low` |", placed)) != expected]
 
 
 def maps(tally):
-    """README's map and the comments of Package.swift agree with the folders."""
+    """The map of ARCHITECTURE and the comments of Package.swift agree with the folders."""
     placed = {name: t.layer for name, t in package().targets.items() if t.layer}
     stated = sections((ROOT / "Package.swift").read_text())
     tally.law("Package.swift lists each target below its layer's comment", [n for n, layer in placed.items() if stated.get(n) != layer])
-    named = rows((ROOT / "README.md").read_text())
-    tally.law("README's map names each target in its layer's row", [n for n, layer in placed.items() if layer != "C" and n not in named.get(layer, ())])
-    order = [layer for layer in named if layer in LAYERS]
-    tally.law("README's map has the layers in their order, the highest first", [] if order == LAYERS[::-1] else [" ".join(order) or "no layer"])
+    text = (ROOT / ".github/ARCHITECTURE.md").read_text()
+    tally.law("the law of the map notices what is wrong in one", unnoticed())
+    tally.law("the map of ARCHITECTURE has each target in its layer's line, and no other", unmapped(text, placed))
+    order = list(rows(text))
+    tally.law("the map has the layers in their order, the highest first", [] if order == LAYERS[::-1] else [" ".join(order) or "no layer"])
 
 
 def check(tally):
