@@ -2,6 +2,7 @@
 import re
 
 from ..common import ROOT
+from ..mutants import places
 from .report import IMPORT, LAYERS, imports, package
 
 NETWORK_WORDS = re.compile(r"swift-nio|async-http-client|hummingbird|grpc|GRDB|NIO[A-Z]")
@@ -118,5 +119,6 @@ def maps(tally):
 
 def check(tally):
     """Every law of this file."""
+    tally.law("tools/mutants/places says of every layer whether faults are put into it", places.unjudged())
     for laws in (layering, undeclared, reach, own_tests, maps):
         laws(tally)

@@ -8,6 +8,7 @@ import re
 import subprocess
 
 from ..common import ROOT
+from ..laws.report import LAYERS, package
 from ..swift_types import blanked
 
 PLACES = ROOT / "tools/mutants/places"
@@ -49,17 +50,35 @@ class Place:
         return self.file, self.operator, self.code
 
 
+def lines():
+    """The lines of tools/mutants/places without remarks: a word, and what it is about."""
+    words = (line.split() for line in PLACES.read_text().splitlines() if line.strip() and not line.startswith("#"))
+    return [(kind, name) for kind, name, *_ in words]
+
+
+def unjudged():
+    """The layers that no line says anything about, and lines about a layer or target that does not exist."""
+    said = lines()
+    layers = {name for kind, name in said if kind in {"layer", "without"}}
+    yield from sorted(layers ^ set(LAYERS))
+    yield from (name for kind, name in said if kind == "target" and name not in package().targets)
+    yield from (kind for kind, _ in said if kind not in {"layer", "target", "without", "-"})
+
+
 def files():
-    """The trust files: the lines of tools/mutants/places are patterns, those after a minus sign leave files out."""
+    """The trust files: the Swift files of the layers and targets that tools/mutants/places names, without those that match a minus sign."""
+    if wrong := list(unjudged()):
+        raise SystemExit(f"mutants: {PLACES.relative_to(ROOT)} is wrong about {', '.join(wrong)}")
     found = set()
-    for line in PLACES.read_text().splitlines():
-        words = line.split()
-        if not words or words[0].startswith("#"):
-            continue
-        matched = set(ROOT.glob(words[-1]))
-        if not matched:
-            raise SystemExit(f"mutants: no file matches {words[-1]} of {PLACES.relative_to(ROOT)}")
-        found = found - matched if words[0] == "-" else found | matched
+    for kind, name in lines():
+        if kind == "-":
+            matched = set(ROOT.glob(name))
+            if not matched:
+                raise SystemExit(f"mutants: no file matches {name} of {PLACES.relative_to(ROOT)}")
+            found -= matched
+        elif kind != "without":
+            targets = [target for target in package().targets.values() if name in (target.layer if kind == "layer" else target.name,)]
+            found |= {file for target in targets for file in (ROOT / target.path).rglob("*.swift")}
     return sorted(found)
 
 

@@ -1,6 +1,6 @@
 """Puts faults into the code that decides trust, one at a time, and counts how many the checks notice.
 
-The places are drawn by a seed from the files that tools/mutants/places names: half of them from the lines that the last commits changed, half from
+The places are drawn by a seed from the layers and targets that tools/mutants/places names: half of them from the lines that the last commits changed, half from
 all lines. All faults are in one build of a copy of the tree, each behind a
 switch. First every suite of tests and every session runs without a fault, which shows which of them come to which place. Then, for each fault,
 those run that come to it: unit tests of the target's own, other unit tests, sessions. The first failure ends its trial.
