@@ -69,6 +69,8 @@ def threaded():
 def check(tally):
     """Every law of this file."""
     tally.law("cold sources never import Foundation", [f for f, m in imports("Sources") if m in {"Foundation", "FoundationNetworking"}])
+    essential = [f for f, m in imports("Sources") if m == "FoundationEssentials"]
+    tally.law("below the programs nothing imports FoundationEssentials", [f for f in essential if f.parts[1] != "Programs"])
     kept_apart = package().layer("Signer") | {"Vault", "TrustStore"}
     tally.law("the hot side never imports Vault, TrustStore or the signer", [f for f, m in imports("tools/hot/Sources") if m in kept_apart])
     top = {name.split("/")[0] for name in tracked()}
