@@ -3,12 +3,13 @@ import dataclasses
 import re
 
 from ..common import ROOT
-from ..swift_types import below
+from ..swift_types import below, blanked
 from .report import package
 
 LIST = ROOT / "tools/closed-enums"
 CONFORMS = re.compile(r"\bDiagnosticError\b")
 DEFAULT = re.compile(r"\bdefault\s*:")
+OVER_ERROR = re.compile(r"\bswitch error \{")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,8 +84,32 @@ def defaults(found):
                 yield f"{one.file.name}: {one.name}"
 
 
+def open_switches(text):
+    """Whether a text, without strings and comments, has a switch over an error as a whole that ends in a default."""
+    return any(DEFAULT.search(text, match.end(), brace_end(text, match.end())) for match in OVER_ERROR.finditer(text))
+
+
+def brace_end(text, start):
+    """Where the braces close that are open at a place inside them."""
+    depth = 1
+    for place in range(start, len(text)):
+        depth += (text[place] == "{") - (text[place] == "}")
+        if depth == 0:
+            return place
+    return len(text)
+
+
+def unnamed():
+    """The files with such a switch that CONTRIBUTING does not name, and those that it names without cause."""
+    files = [file for top in ("Sources", "tools/hot/Sources") for file in sorted((ROOT / top).rglob("*.swift"))]
+    found = {str(file.relative_to(ROOT)) for file in files if open_switches(blanked(file))}
+    section = (ROOT / ".github/CONTRIBUTING.md").read_text().partition("### Add an error")[2].partition("\n#")[0]
+    return sorted(found ^ set(re.findall(r"`([\w/-]+\.swift)`", section)))
+
+
 def check(tally):
     """Every law of this file."""
     found = everything()
     tally.law("every closed enum of tools/closed-enums is declared", unknown(found))
     tally.law("the row of an error is chosen without a default", defaults(found))
+    tally.law("CONTRIBUTING names each switch over any error that has a default", unnamed())
