@@ -51,6 +51,7 @@ CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 BY_HAND = {
     "Appliance": (8, "root, sticks and a second machine"),
     "Backups": (5, "root and a stick"),
+    "EverydayUse": (12, "a node of a real network"),
     "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "Scripting": (1, "ffmpeg reads a camera"),
 }

@@ -21,6 +21,8 @@ FILTER = re.compile(r"swift test[^`|\n]*? --filter (?:\"([^\"]+)\"|([\w|]+))")
 LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^()\s]+)\)")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
 LINKED = ("README.md", ".github/")
+# Four minutes of a newcomer, commands and all. What does not fit belongs into a guide, SECURITY or ARCHITECTURE.
+README_WORDS = 1000
 # What a build or a run makes, and what is beside the repository.
 MADE = re.compile(r"^\.\./|^tools/hot/\.build")
 
@@ -114,6 +116,12 @@ def unknown_tests(name, text):
     return [f"{name} {one}" for one in sorted(wrong)]
 
 
+def words_of_readme():
+    """How many words README has, where they are more than a newcomer reads in four minutes."""
+    count = len((ROOT / "README.md").read_text().split())
+    return [f"{count} words, more than {README_WORDS}"] if count > README_WORDS else []
+
+
 def unnoticed():
     """Broken examples that a law of this file does not notice."""
     examples = {"a link to no file": list(broken("README.md", "[a](no-such-file.md)", set(), set())),
@@ -132,4 +140,5 @@ def check(tally):
     tally.law("comments and documents cite files that the repository has", missing(names))
     tally.law("the laws of links and of named tests notice what is missing", unnoticed())
     tally.law("links of documents lead to files and headings", [b for name, text in texts.items() for b in broken(name, text, known, folders)])
+    tally.law("README is read in four minutes", words_of_readme())
     tally.law("documents name tests that exist", [u for name, text in texts.items() for u in unknown_tests(name, text)])
