@@ -98,8 +98,7 @@ extension RaptorQFrames.Failure: DiagnosticError {
             .badInput(
                 "payload-too-long",
                 "the payload has \(Sentence.count(count, "byte")), more than RaptorQ frames can announce")
-        case .raptorQ(.payloadLengthOutOfRange(length: 0)):
-            .badInput("empty-payload", "the payload is empty, so there is nothing to draw")
+        case .raptorQ(.payloadLengthOutOfRange(length: 0)): LegacyFrames.Failure.emptyPayload.diagnostic
         case .raptorQ(let error):
             .badInput(
                 "raptorq",

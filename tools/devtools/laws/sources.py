@@ -17,6 +17,11 @@ SEED_MAKERS = {"Tests/TestSupport/SeededGenerator.swift", "Tests/TwoReadings/Two
 # What starts a second thread or task.
 THREADS = re.compile(r"\bThread\b *[({.]|pthread_create|\bTask *(?:\.detached|\{|<)|with(?:Throwing|Discarding)*TaskGroup|\basync let\b"
                      r"|Dispatch(?:Queue|Source)|std::(?:j?thread|async)\b")
+# The row of an error: its code and the literals of its sentence.
+ROW = re.compile(r'\.(?:refused|usage|badInput|inputOutput|notPermitted|interrupted)\(\s*"([a-z0-9-]+)",\s*((?:"(?:[^"\\]|\\.)*"(?:\s*\+\s*)?)+)')
+# Sentences that stand twice, and why.
+TWICE = {"no-codes": "the scanner and the library of frames share no code, so that the scanner stays small",
+         "empty-payload": "a library of pictures and one of frames, neither of which is below the other"}
 # How the line of an error begins, after the program's name.
 ERROR_LINE = ": error: "
 
@@ -66,6 +71,16 @@ def threaded():
     return [name for name in code if any(THREADS.search(line) for line in lines[name])]
 
 
+def repeated(texts):
+    """Code, and the files of a sentence of an error that stands more than once: two of them come apart with the first change."""
+    found = {}
+    for name, text in texts.items():
+        for match in ROW.finditer(text):
+            if match[1] not in TWICE:
+                found.setdefault((match[1], re.sub(r"\s+", " ", match[2])), []).append(name)
+    return [f"{code}: {' and '.join(names)}" for (code, _), names in found.items() if len(names) > 1]
+
+
 def check(tally):
     """Every law of this file."""
     tally.law("cold sources never import Foundation", [f for f, m in imports("Sources") if m in {"Foundation", "FoundationNetworking"}])
@@ -82,6 +97,8 @@ def check(tally):
         tally.law(f"one file words every error of {program}", several(program, folders))
     hot = {targets[m].path for _, m in imports("tools/hot/Sources") if m in targets}
     tally.law("one file words every error of heliograph-hot", several("heliograph-hot", ["tools/hot/Sources", *hot]))
+    swift = {name: (ROOT / name).read_text() for name in tracked() if name.startswith("Sources/") and name.endswith(".swift")}
+    tally.law("a sentence about an error stands once: another type uses the row that is there", repeated(swift))
     tally.law("only SystemIO names EINTR", interrupted())
     tally.law("every random number of a test comes from a seed that is printed and taken back", unseeded())
     tally.law("the offline programs have one thread", threaded())

@@ -3,6 +3,7 @@ import ScanProtocol
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import Vault
 
 /// What a command itself refuses; every other error comes from a library.
 enum CommandError: Error, Equatable {
@@ -172,10 +173,7 @@ extension CommandError: DiagnosticError {
                 "video-file", "\(Escape.terminal(path)): \(PictureProblem.video(container).sentence)",
                 hint: "ffmpeg -i \(Hints.quoted(path)) -pix_fmt gray -strict "
                     + "-1 -f yuv4mpegpipe - | heliograph scan -")
-        case .emptyPassphrase:
-            .refused(
-                "empty-passphrase", "the passphrase is empty",
-                hint: "type a passphrase, or --passphrase-fd N reads one from a descriptor")
+        case .emptyPassphrase: VaultError.emptyPassphrase.diagnostic
         case .noVaultDirectory:
             .usage(
                 "no-vault-directory", "no vault directory is given, and there is no home directory",

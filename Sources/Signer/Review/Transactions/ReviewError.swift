@@ -1,5 +1,6 @@
 import Diagnostics
 import Extrinsics
+import Keys
 import Metadata
 import SubstratePrimitives
 
@@ -64,10 +65,7 @@ public enum ReviewError: Error, Equatable, Sendable {
 extension ReviewError: DiagnosticError {
     public var diagnostic: Diagnostic {
         switch self {
-        case .unknownNetwork(let genesis):
-            .refused(
-                "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
-                hint: UpdateRefusal.specsHint)
+        case .unknownNetwork(let genesis): UpdateRefusal.unknownNetwork(genesis).diagnostic
         case .cut(let network):
             .badInput(
                 "truncated-or-unknown-network",
@@ -183,10 +181,7 @@ extension ReviewError: DiagnosticError {
             .refused(
                 "own-domain",
                 "the signed bytes start with 64 bytes 0xff, as only contact lists of this program do")
-        case .signatureDoesNotVerify:
-            .inputOutput(
-                "self-check", "the new signature is invalid and was discarded: hardware fault or bug",
-                hint: "heliograph self-test")
+        case .signatureDoesNotVerify: KeyError.signatureCheckFailed.diagnostic
         case .derivedKeyDiffers(hasPassword: true):
             .notPermitted(
                 "wrong-password", "the password does not lead to this key", hint: "type the ///password again")

@@ -287,9 +287,7 @@ extension TrustSetup.Failure: DiagnosticError {
     public var diagnostic: Diagnostic {
         switch self {
         case .unknownNetwork(let genesis):
-            .refused(
-                "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
-                hint: "heliograph network list")
+            UpdateRefusal.unknown(genesis, hint: "heliograph network list")
         case .revokedNetwork(let genesis):
             .refused(
                 "already-revoked", "the network with genesis hash 0x\(genesis.hex) is already revoked",
@@ -297,11 +295,7 @@ extension TrustSetup.Failure: DiagnosticError {
         case .knownNetwork(let name):
             .refused(
                 "already-known", "network \(name) is already in this vault", hint: "heliograph network list")
-        case .blockedNetwork(let genesis):
-            .refused(
-                "network-blocked",
-                "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked",
-                hint: UpdateRefusal.resetHint)
+        case .blockedNetwork(let genesis): UpdateRefusal.revokedNetwork(genesis).diagnostic
         case .notListed(let text):
             .refused(
                 "not-listed", "the built-in list has no chain named \(text)",

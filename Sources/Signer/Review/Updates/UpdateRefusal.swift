@@ -115,10 +115,7 @@ extension UpdateRefusal: DiagnosticError {
                 hint: "take the update again from whoever signed it")
         case .mustBeSignedBy(let keys): VerifierPolicy.Refusal.mustBeSignedBy(keys).diagnostic
         case .specsFirst: VerifierPolicy.Refusal.specsFirst.diagnostic
-        case .unknownNetwork(let genesis):
-            .refused(
-                "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
-                hint: Self.specsHint)
+        case .unknownNetwork(let genesis): Self.unknown(genesis, hint: Self.specsHint)
         case .revokedNetwork(let genesis):
             .refused(
                 "network-blocked",
@@ -198,6 +195,12 @@ extension UpdateRefusal: DiagnosticError {
     static let specsHint = "scan network specs for it: heliograph-hot make add-specs NETWORK"
     static let specsFirstHint = "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
     static let resetHint = "heliograph verifier reset, which forgets every verifier"
+
+    /// The row of a network that is not in the vault, wherever it is asked for.
+    static func unknown(_ genesis: GenesisHash, hint: String) -> Diagnostic {
+        .refused(
+            "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault", hint: hint)
+    }
 
     /// The update that these keys publish; the other ways are on a page of their own.
     static func signers(_ keys: [PublicKey]) -> String {
