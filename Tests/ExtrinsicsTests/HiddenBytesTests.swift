@@ -31,8 +31,9 @@ struct Lookalike: Sendable, CustomTestStringConvertible {
 
     var runtime: FixtureRuntime {
         var runtime = FixtureRuntime.standard
-        let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", type, typeName: typeName)])
-        runtime.pallets.append(FixturePallet("Probe", index: 99, calls: [call]))
+        // An argument whose amounts are of the chain's own token.
+        let call = FixtureVariant("mint_claim", index: 0, fields: [FixtureField("value", type, typeName: typeName)])
+        runtime.pallets.append(FixturePallet("Claims", index: 99, calls: [call]))
         runtime.typeParameters = parameters
         return runtime
     }

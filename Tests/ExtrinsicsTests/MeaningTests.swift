@@ -396,8 +396,9 @@ import Testing
     /// A fixture call whose one argument has the given type, and the lines its argument shows as.
     static func argument(_ type: FixtureType, _ typeName: String? = nil, _ bytes: [UInt8]) throws -> [String] {
         var runtime = runtime
-        let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", type, typeName: typeName)])
-        runtime.pallets.append(FixturePallet("Types", index: 99, calls: [call]))
+        // An argument whose amounts are of the chain's own token.
+        let call = FixtureVariant("mint_claim", index: 0, fields: [FixtureField("value", type, typeName: typeName)])
+        runtime.pallets.append(FixturePallet("Claims", index: 99, calls: [call]))
         let decoded = try decode([99, 0] + bytes, DecodingContext(), runtime)
         #expect(try decoded.reencoded() == decoded.signingBytes)
         return lines(Array(decoded.method.dropFirst(3))).map { String($0.dropFirst(6)) }

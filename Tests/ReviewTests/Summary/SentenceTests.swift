@@ -78,7 +78,7 @@ import Testing
     private static func sentence(_ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8]) throws -> String {
         var runtime = FixtureRuntime.standard
         let call = FixtureVariant(name, index: 0, fields: fields.map { FixtureField($0.0, $0.1, typeName: $0.2) })
-        runtime.pallets.append(FixturePallet("Other", index: 98, calls: [call]))
+        runtime.pallets.append(FixturePallet("ConvictionVoting", index: 98, calls: [call]))
         let decoded = try Extrinsics.decode(
             body: runtime.transactionBody(call: [98, 0] + bytes), metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
         return try #require(CallOutline.calls(in: decoded.method[...]).first.map { CallPhrases.sentence($0).text })

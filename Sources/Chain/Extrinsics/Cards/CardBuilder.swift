@@ -38,10 +38,12 @@ struct CardBuilder {
         base = indent
     }
 
-    mutating func build(_ value: Value, _ type: TypeReference, part: String) throws(ExtrinsicError) -> [Card] {
+    mutating func build(
+        _ value: Value, _ type: TypeReference, part: String, _ hint: Hint = Hint()
+    ) throws(ExtrinsicError) -> [Card] {
         writer.cards = []
         do throws(MetadataError) {
-            try show(value, type, indent: base, Hint())
+            try show(value, type, indent: base, hint)
         } catch {
             throw ExtrinsicError(.metadata(error.reason), place: part)
         }

@@ -40,7 +40,7 @@ struct ExtensionCards {
             types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context, budget: budget)
         let content = try builder.build(
             isExplicit ? extensions.explicit[index] : extensions.implicit[index], isExplicit ? item.explicit : item.implicit,
-            part: "extensions.\(item.identifier)")
+            part: "extensions.\(item.identifier)", Hint(extension: extensions.roles[index]))
         budget = builder.writer.budget
         return [name] + content
     }

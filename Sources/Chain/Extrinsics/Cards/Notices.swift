@@ -104,6 +104,8 @@ enum Notice {
         case .inlineCall: "the call inside these bytes"
         case .derived(let address): "runs as \(address), derived from the sender"
         case .scheduled: "runs later, not now"
+        case .foreignUnit(let asset) where asset.utf8Equals(AssetContext.unnamedID):
+            "in the smallest unit of an asset that is not known"
         case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose decimals are unknown"
         case .location(let text, _): text
         case .unusualShape(let path): "\(path) does not have the standard shape for its name"

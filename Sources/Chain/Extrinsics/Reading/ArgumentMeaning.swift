@@ -11,6 +11,13 @@ import SubstratePrimitives
 /// The rows are calls that people make every day in the runtimes whose metadata the tests read; a test
 /// compares each row with them. Calls of the root origin are left out. What an argument holds of accounts,
 /// amounts, fractions and calls counts as it does everywhere: a row explains only the rest.
+///
+/// An amount is another matter. Every runtime calls the number of any token a balance, and a metadata
+/// proof spells its types as its sender likes, so no type says whose unit an amount is in. It is of the
+/// chain's own token only where a row says that (``native``), by the same three names; beside an argument
+/// that names an asset it is of that asset, and anywhere else of an asset that is not known. Whoever gives
+/// another call these three names in a proof has signed nothing that the chain takes: the digest of the
+/// proof is among the signed bytes.
 public enum ArgumentMeaning: String, Sendable, CaseIterable {
     /// Names something on the chain: an asset, an item, a pool, a referendum, a parachain.
     case identifier
@@ -40,10 +47,22 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     /// a chain with another number of decimals converts, by a rule that no metadata states, so the number
     /// stays a number there.
     case wei
+    /// What its types call balances are amounts of the chain's own token. It may have another meaning beside
+    /// this one, which explains its other numbers: a vote has a balance and a conviction.
+    case native
 
-    /// nil for an argument that nothing is known of.
+    /// What its numbers and bytes are beside amounts; nil for an argument that nothing is known of.
     public static func of(pallet: String, call: String, argument: String) -> Self? {
-        table[Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))]
+        meanings(pallet: pallet, call: call, argument: argument).first { $0 != .native }
+    }
+
+    /// Whether its amounts are of the chain's own token.
+    public static func isNative(pallet: String, call: String, argument: String) -> Bool {
+        meanings(pallet: pallet, call: call, argument: argument).contains(.native)
+    }
+
+    private static func meanings(pallet: String, call: String, argument: String) -> [Self] {
+        table[Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))] ?? []
     }
 
     /// Decimals of a token whose smallest unit is a wei.
@@ -51,7 +70,9 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
 
     /// All arguments of the table.
     package static var all: [(pallet: String, call: String, argument: String, meaning: Self)] {
-        table.map { ($0.pallet.text, $0.call.text, $0.name.text, $1) }
+        table.flatMap { argument, meanings in
+            meanings.map { (argument.pallet.text, argument.call.text, argument.name.text, $0) }
+        }
     }
 
     private struct Argument: Hashable {
@@ -60,7 +81,7 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         let name: ExactText
     }
 
-    private struct Row {
+    struct Row {
         let meaning: ArgumentMeaning
         let pallets: [String]
         let argument: String
@@ -71,11 +92,11 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         }
     }
 
-    private static let table: [Argument: Self] = rows.reduce(into: [:]) { table, row in
+    private static let table: [Argument: [Self]] = (rows + nativeRows).reduce(into: [:]) { table, row in
         for pallet in row.pallets {
             for call in row.calls {
                 let argument = Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(row.argument))
-                table[argument] = row.meaning
+                table[argument, default: []].append(row.meaning)
             }
         }
     }

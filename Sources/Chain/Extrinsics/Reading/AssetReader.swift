@@ -8,22 +8,28 @@ enum AssetContext {
     case known(AssetUnit, AssetKey)
     /// The text of the asset's id, and what names the asset; nil where nothing tells it apart from others.
     case unknown(String, AssetKey?)
+
+    /// Of an amount that nothing names an asset of.
+    static let unnamed = AssetContext.unknown(unnamedID, nil)
+    static let unnamedID = "?"
 }
 
 /// The assets of the amounts among the arguments of one call.
 struct CallUnits {
-    private let asset: AssetContext
+    /// nil where no argument names an asset: then ``ArgumentMeaning`` says which amounts are of the chain's own
+    /// token.
+    private let asset: AssetContext?
     /// What a path of assets starts and ends with.
     private let ends: (first: AssetContext, last: AssetContext)?
 
-    init(_ asset: AssetContext, ends: (first: AssetContext, last: AssetContext)? = nil) {
+    init(_ asset: AssetContext?, ends: (first: AssetContext, last: AssetContext)? = nil) {
         self.asset = asset
         self.ends = ends
     }
 
-    /// Of one argument. A swap gives the first asset of its path for the last one; no other amount beside a path is known to be of either.
+    /// Of one argument; nil where none of the call names an asset. A swap gives the first asset of its path for the last one; no other amount beside a path is known to be of either.
     /// Source: paritytech/polkadot-sdk, `substrate/frame/asset-conversion`.
-    func asset(of argument: Field) -> AssetContext {
+    func asset(of argument: Field) -> AssetContext? {
         switch argument.name.map({ ExactText($0) }) {
         case "amount_in", "amount_in_max": ends?.first ?? asset
         case "amount_out", "amount_out_min": ends?.last ?? asset
@@ -39,16 +45,16 @@ struct AssetReader {
 
     /// An amount beside an argument that names an asset is of that asset, whatever its own type says.
     func units(of call: Variant, _ traits: CallTraits, _ values: [Value], pallet: String) throws(MetadataError) -> CallUnits {
-        guard let index = traits.assets.first else { return CallUnits(.native) }
-        guard traits.assets.count == 1 else { return CallUnits(.unknown("?", nil)) }
+        guard let index = traits.assets.first else { return CallUnits(nil) }
+        guard traits.assets.count == 1 else { return CallUnits(.unnamed) }
         let (value, type) = (values[index], call.fields[index].type)
         // A list names no asset: two amounts under its text would be added up, whatever each of them is of.
         if case .sequence(let element) = try types.definition(try inner(type)).shape {
             guard case .list(let path) = value.unwrapped, let first = path.first, let last = path.last, path.count > 1 else {
-                return CallUnits(.unknown("?", nil))
+                return CallUnits(.unnamed)
             }
             let ends = (try asset(first, element, pallet: pallet), try asset(last, element, pallet: pallet))
-            return CallUnits(.unknown("?", nil), ends: ends)
+            return CallUnits(.unnamed, ends: ends)
         }
         return CallUnits(try asset(value, type, pallet: pallet))
     }

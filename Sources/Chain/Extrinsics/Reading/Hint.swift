@@ -7,7 +7,7 @@ struct Hint {
     /// The type as the runtime's source spells it.
     var typeName: TypeName?
     /// The asset of the amounts.
-    var asset = AssetContext.native
+    var asset = AssetContext.unnamed
     /// How many XCM instructions the value stands in; one more in a message that another chain executes.
     var instructions = 0
     /// Whether it is who receives something at the destination that the call names.
@@ -30,7 +30,7 @@ struct Hint {
         switch meaning {
         case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: true
         case .route, .asset, .beneficiary: isInLocation
-        case .wei, nil: false
+        case .wei, .native, nil: false
         }
     }
 
@@ -38,7 +38,7 @@ struct Hint {
     var explainsBytes: Bool {
         switch meaning {
         case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: true
-        case .route, .asset, .beneficiary, .wei, nil: isAsset || isInLocation || isCall
+        case .route, .asset, .beneficiary, .wei, .native, nil: isAsset || isInLocation || isCall
         }
     }
 
@@ -69,6 +69,15 @@ extension Hint {
         return named(own ?? (count == 1 ? typeName : nil))
     }
 
+    /// Of a part of an extension that shows by its type. A tip is in the chain's own token, whatever pays it:
+    /// the chain converts. Source: paritytech/polkadot-sdk, `substrate/frame/transaction-payment`.
+    init(extension role: TransactionExtension.Role?) {
+        switch role {
+        case .tip, .assetTip: asset = .native
+        case .specVersion, .txVersion, .genesis, .era, .nonce, .metadataHash, nil: break
+        }
+    }
+
     /// Of an element of a tuple.
     func element(_ index: Int, of count: Int) -> Hint { named(typeName?.element(index, of: count)) }
 
@@ -95,8 +104,10 @@ extension Hint {
     init(
         argument field: Field, of call: Variant, pallet: String, _ units: CallUnits, _ types: TypeView
     ) throws(MetadataError) {
-        asset = units.asset(of: field)
-        meaning = ArgumentMeaning.of(pallet: pallet, call: call.name, argument: field.name ?? "")
+        let name = field.name ?? ""
+        let isNative = ArgumentMeaning.isNative(pallet: pallet, call: call.name, argument: name)
+        asset = units.asset(of: field) ?? (isNative ? .native : .unnamed)
+        meaning = ArgumentMeaning.of(pallet: pallet, call: call.name, argument: name)
         if try types.definition(field.type).isProgram, !call.name.utf8.elementsEqual("execute".utf8) { instructions = 1 }
         isBeneficiary = field.name == "beneficiary" && call.fields.contains { $0.name == "dest" }
     }

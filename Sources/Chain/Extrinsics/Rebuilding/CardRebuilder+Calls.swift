@@ -39,8 +39,8 @@ extension CardRebuilder {
     /// The assets of the amounts among the arguments of a call. The argument that names them may follow them, so it is read ahead.
     private mutating func units(of call: Variant, pallet: String, _ indent: Int) throws -> CallUnits {
         let traits = try caches.traits(of: call, types: types, callType: callType)
-        guard let index = traits.assets.first else { return CallUnits(.native) }
-        guard context.assets != nil, traits.assets.count == 1 else { return CallUnits(.unknown("?", nil)) }
+        guard let index = traits.assets.first else { return CallUnits(nil) }
+        guard context.assets != nil, traits.assets.count == 1 else { return CallUnits(.unnamed) }
         let start = reader.mark
         if call.fields.count > 1 {
             for _ in 0..<index { reader.skip() }

@@ -24,13 +24,15 @@ extension CardRebuilder {
             guard let planck = reader.planck(text, .native) else { throw reader.mismatch }
             return try reader.state(.unsigned(planck), try innermost(item.explicit))
         case .metadataHash where !reader.isNext(.extension, 0, item.identifier): return try reader.addMode()
-        case .specVersion, .txVersion, .genesis, .era, .nonce, .tip, .assetTip, .metadataHash, nil: try content(item, item.explicit)
+        case .specVersion, .txVersion, .genesis, .era, .nonce, .tip, .assetTip, .metadataHash, nil:
+            try content(item, item.explicit, role)
         }
     }
 
     private mutating func implicit(_ item: TransactionExtension, _ source: TransactionSource) throws {
         if try isVoid(item.implicit) { return }
-        switch TransactionExtension.role(of: item, in: source.registry) {
+        let role = TransactionExtension.role(of: item, in: source.registry)
+        switch role {
         case .era where reader.isNext(.blockHash, 0):
             let line = try reader.take(.blockHash, 0)
             reader.state(try reader.hash(line))
@@ -46,14 +48,17 @@ extension CardRebuilder {
         case .metadataHash where reader.isNext(.metadataHash, 0):
             let line = try reader.take(.metadataHash, 0)
             reader.state(line.utf8Equals("None") ? [0] : [1] + (try reader.hash(line)))
-        case .specVersion, .txVersion, .genesis, .era, .nonce, .tip, .assetTip, .metadataHash, nil: try content(item, item.implicit)
+        case .specVersion, .txVersion, .genesis, .era, .nonce, .tip, .assetTip, .metadataHash, nil:
+            try content(item, item.implicit, role)
         }
     }
 
     /// A part that shows by its own type, below the name of its extension.
-    private mutating func content(_ item: TransactionExtension, _ type: TypeReference) throws {
+    private mutating func content(
+        _ item: TransactionExtension, _ type: TypeReference, _ role: TransactionExtension.Role?
+    ) throws {
         try reader.take(.extension, 0, item.identifier)
-        try value(type, 1, Hint())
+        try value(type, 1, Hint(extension: role))
     }
 
     private mutating func number(_ text: String, _ type: TypeReference) throws {
