@@ -24,7 +24,7 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case groupRequest = 10
     /// A reading of a network's transactions, by its metadata's digest, that a person confirmed; without a digest the last one.
     case reading = 11
-    /// The amounts that an account received on one network in signatures that can take effect.
+    /// The amounts of one token that an account received on one network in signatures that can take effect.
     case payment = 12
 }
 

@@ -55,7 +55,8 @@ struct SummaryDocument: Encodable {
         let contact: ContactFacts?
         let arguments: [String]
         let count: Int
-        /// `named` for an own key or a contact, `not_paid` or `paid`; null where the vault has no history.
+        /// `named` for an own key or a contact, `not_paid`, `paid`, or `first_in_asset` where it received other assets
+        /// alone; null where the vault has no history.
         let history: Explicit<String>
         /// What was paid to it before; null where ``history`` is `not_paid`, and for an own key.
         let paid: Explicit<Payments>
@@ -205,6 +206,7 @@ struct SummaryDocument: Encodable {
                 case .named(let record, _): ("named", record, nil)
                 case .notPaid(_, let named): ("not_paid", nil, named)
                 case .paid(let record, _): ("paid", record, nil)
+                case .firstInAsset(let record, _): ("first_in_asset", record, nil)
                 }
             return Recipient(
                 address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),

@@ -13,13 +13,32 @@ public struct HistoryFindings: Sendable, Equatable {
         case notPaid(extent: String, named: PaidDestination? = nil)
         /// With its largest amount of the chain's own token in this network's unit, where there is one.
         case paid(PaidDestination, largest: TokenAmount?)
+        /// It received other assets, and never one that it receives now. With what it received of the chain's
+        /// own token, where it received that.
+        case firstInAsset(PaidDestination?, largest: TokenAmount?)
 
         public static func == (one: Payment, other: Payment) -> Bool {
             switch (one, other) {
             case (.named(let one, _), .named(let other, _)): one == other
             case (.notPaid(let one, let named), .notPaid(let other, let otherNamed)): one.utf8Equals(other) && named == otherNamed
             case (.paid(let one, _), .paid(let other, _)): one == other
-            case (.named, _), (.notPaid, _), (.paid, _): false
+            case (.firstInAsset(let one, _), .firstInAsset(let other, _)): one == other
+            case (.named, _), (.notPaid, _), (.paid, _), (.firstInAsset, _): false
+            }
+        }
+
+        /// Of one address in two payloads what says less: networks of one prefix write an account alike, and one
+        /// of them may never have paid it.
+        static func lessKnown(_ one: Payment?, _ other: Payment?) -> Payment? {
+            guard let one, let other else { return one }
+            return other.rank < one.rank ? other : one
+        }
+
+        private var rank: Int {
+            switch self {
+            case .notPaid: 0
+            case .firstInAsset: 1
+            case .named, .paid: 2
             }
         }
     }
@@ -54,19 +73,8 @@ struct HistoryRules {
         let own = facts.destinations.map { KnownAccounts.Entry(account: $0.account, name: "another account of this transaction") }
         let known = known.adding(own, forms: facts.forms)
         for destination in facts.destinations {
-            // What the same payload would sign before it makes nobody known.
-            let paid = facts.paymentKey(destination).flatMap { rows.held($0, as: PaidDestination.self) }
-            let named = facts.key(destination).flatMap { rows.held($0, as: PaidDestination.self) }
             findings.payments[ExactText(destination.address)] =
-                if known.isOwn(destination.account) {
-                    .named()
-                } else if known.isNamed(destination.account) {
-                    .named(paid, largest: paid.flatMap { facts.largest(of: $0) })
-                } else if let paid {
-                    .paid(paid, largest: facts.largest(of: paid))
-                } else {
-                    .notPaid(extent: extent, named: named)
-                }
+                known.isOwn(destination.account) ? .named() : payment(destination, facts, rows)
             // An account that was named before is compared like any other: a sender may have had dust paid to it so that it is known. So a friend whose
             // look-alike was paid has the alarm as well, until he is a contact. Only an account that a person named is spared. The payload itself
             // may name both: the friend's address for the eye, and the other for the money.
@@ -75,8 +83,7 @@ struct HistoryRules {
             }
         }
         for destination in facts.destinations where !known.isOwn(destination.account) {
-            guard let paid = facts.paymentKey(destination).flatMap({ rows.held($0, as: PaidDestination.self) }) else { continue }
-            findings.warnings += farAbove(destination, paid, facts)
+            findings.warnings += farAbove(destination, facts, rows)
         }
         if let nonce = facts.nonce, nonce > Self.nonceGap, let key = facts.highestNonceKey,
             rows.latest(key, as: HighestNonce.self)?.nonce == nil
@@ -87,11 +94,36 @@ struct HistoryRules {
         return findings
     }
 
-    /// Everything that the payload moves to an account, beside the largest amount that one call moved to it before. An asset that it never received is
-    /// no larger than another.
-    private func farAbove(_ destination: SignedFacts.Destination, _ paid: PaidDestination, _ facts: SignedFacts) -> [Card] {
+    /// What was paid to an account that is no own key, of the assets that the payload moves to it: anybody can
+    /// make an asset that is worth nothing, and having paid that says nothing of the chain's own token.
+    ///
+    /// What the same payload would sign before it makes nobody known.
+    private func payment(
+        _ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows
+    ) -> HistoryFindings.Payment {
+        func held(_ key: HistoryKey?) -> PaidDestination? { key.flatMap { rows.held($0, as: PaidDestination.self) } }
+        let native = facts.nativePayments(in: held(facts.paymentKey(destination)))
+        let moved = destination.sums.map { sum in
+            sum.asset.utf8.isEmpty ? native.paid : held(facts.paymentKey(destination, in: sum))
+        }
+        if native.isPaid, moved.contains(nil) {
+            return .firstInAsset(native.paid, largest: native.paid.flatMap { facts.largest(of: $0) })
+        }
+        let isNative = moved.isEmpty || destination.sums.contains { $0.asset.utf8.isEmpty }
+        let paid = moved.contains(nil) ? nil : isNative ? native.paid : moved[0]
+        let largest = paid.flatMap { facts.largest(of: $0) }
+        if known.isNamed(destination.account) { return .named(paid, largest: largest) }
+        guard let paid else { return .notPaid(extent: extent, named: held(facts.key(destination))) }
+        return .paid(paid, largest: largest)
+    }
+
+    /// Everything that the payload moves to an account, beside the largest amount that one call moved to it
+    /// before. An asset that it never received has no largest amount: that it is the first payment stands beside
+    /// the account.
+    private func farAbove(_ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows) -> [Card] {
         for sum in destination.sums {
-            let before = paid.largest.first { $0.asset.utf8Equals(sum.asset) && $0.pallet.utf8Equals(sum.pallet) }
+            let paid = facts.paymentKey(destination, in: sum).flatMap { rows.held($0, as: PaidDestination.self) }
+            let before = paid?.largest.first { $0.isSameToken(as: sum) }
             // Ten times a number is the number with a zero.
             guard let before, DecimalDigits.isLess("\(before.raw)0", sum.raw) else { continue }
             let factor = UInt128(sum.raw).flatMap { sum in UInt128(before.raw).map { sum / $0 } }.map { "\($0)" } ?? "many"

@@ -33,8 +33,10 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
         public let raw: String
 
         public static func == (one: Largest, other: Largest) -> Bool {
-            one.asset.utf8Equals(other.asset) && one.pallet.utf8Equals(other.pallet) && one.raw.utf8Equals(other.raw)
+            one.isSameToken(as: other) && one.raw.utf8Equals(other.raw)
         }
+
+        func isSameToken(as other: Largest) -> Bool { asset.utf8Equals(other.asset) && pallet.utf8Equals(other.pallet) }
     }
 
     /// Assets that are kept for one account, in the order in which they came; of others only the count and the date are known.
@@ -74,7 +76,7 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
         count = count.addingSaturating(1)
         (first, last) = (min(first, time), max(last, time))
         for amount in amounts {
-            guard let place = largest.firstIndex(where: { $0.asset.utf8Equals(amount.asset) && $0.pallet.utf8Equals(amount.pallet) }) else {
+            guard let place = largest.firstIndex(where: { $0.isSameToken(as: amount) }) else {
                 if largest.count < Self.assetLimit { largest.append(amount) }
                 continue
             }

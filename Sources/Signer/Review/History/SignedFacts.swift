@@ -93,9 +93,31 @@ struct SignedFacts {
         network.map { HistoryKey(.destination, $0.bytes, destination.account) }
     }
 
-    /// The row of the amounts that an account received.
-    func paymentKey(_ destination: Destination) -> HistoryKey? {
-        network.map { HistoryKey(.payment, $0.bytes, destination.account) }
+    /// The row of the amounts of one token that an account received; of the chain's own token where none is
+    /// given, whose row also says that other tokens were paid.
+    func paymentKey(_ destination: Destination, in token: PaidDestination.Largest? = nil) -> HistoryKey? {
+        guard let network else { return nil }
+        guard let token, !token.asset.utf8.isEmpty else {
+            return HistoryKey(.payment, network.bytes, destination.account)
+        }
+        // An asset's id is as long as its sender likes.
+        let name = SCALEWriter.encode { writer in
+            writer.string(token.pallet)
+            writer.string(token.asset)
+        }
+        return HistoryKey(.payment, network.bytes, destination.account, Hash32.blake2b(of: name).bytes)
+    }
+
+    /// What the row of the chain's own token says: whether anything was paid, and what of that token.
+    ///
+    /// Former programs counted all tokens in this row. Of such a count only one payment is sure to be of this
+    /// token.
+    func nativePayments(in row: PaidDestination?) -> (isPaid: Bool, paid: PaidDestination?) {
+        guard var paid = row, let largest = paid.largest.first(where: { $0.asset.utf8.isEmpty }) else {
+            return (row != nil, nil)
+        }
+        if paid.largest.count > 1 { (paid.count, paid.largest) = (1, [largest]) }
+        return (true, paid)
     }
 
     private func alikeKeys(_ account: [UInt8]) -> [HistoryKey] { forms.flatMap { $0.keys(account) } }
@@ -117,7 +139,10 @@ struct SignedFacts {
 
     var keys: Set<HistoryKey> {
         let own = [highestNonceKey, nonceKey, callKey, exactCallKey, blockKey, payloadKey]
-        let ofDestinations = destinations.flatMap { [key($0), paymentKey($0)] + alikeKeys($0.account) }
+        let ofDestinations = destinations.flatMap { destination in
+            let tokens = (destination.largest + destination.sums).map { paymentKey(destination, in: $0) }
+            return [key(destination), paymentKey(destination)] + tokens + alikeKeys(destination.account)
+        }
         return Set((own + ofDestinations).compactMap { $0 })
     }
 
@@ -146,9 +171,15 @@ struct SignedFacts {
             named.add([], at: time)
             rows.write(named, to: key)
             if isVouched, isNew, !isVoid, !destination.largest.isEmpty {
-                var paid = rows.latest(paymentKey) ?? PaidDestination(at: time)
-                paid.add(destination.largest, at: time)
-                rows.write(paid, to: paymentKey)
+                // The row of the chain's own token stands first, and is there whatever was paid.
+                let native = nativePayments(in: rows.latest(paymentKey)).paid
+                rows.write(native ?? PaidDestination(at: time), to: paymentKey)
+                for amount in destination.largest {
+                    guard let key = self.paymentKey(destination, in: amount) else { continue }
+                    var paid = rows.latest(key) ?? PaidDestination(at: time)
+                    paid.add([amount], at: time)
+                    rows.write(paid, to: key)
+                }
             }
             for alike in alikeKeys(destination.account) {
                 var accounts = rows.latest(alike) ?? AlikeAccounts([])

@@ -70,7 +70,7 @@ extension ReviewSummary {
             }
             recipients[place].count += recipient.count
             // Networks of one prefix write an account alike, and one of them may never have paid it.
-            if case .notPaid? = recipient.history { recipients[place].history = recipient.history }
+            recipients[place].history = .lessKnown(recipients[place].history, recipient.history)
             recipients[place].arguments += recipient.arguments.filter { !recipients[place].arguments.containsUTF8(of: $0) }
         }
     }

@@ -95,6 +95,9 @@ extension Wording {
         case .notPaid(let extent, let named):
             return "not paid before (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
         case .paid(let record, let largest): return "paid before: \(signed(record, largest))"
+        case .firstInAsset(let record, let largest):
+            let native = record.map { ", paid before in the chain's own token: \(signed($0, largest))" } ?? ""
+            return "first payment in this asset\(native)"
         }
     }
 
