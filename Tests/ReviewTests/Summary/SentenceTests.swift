@@ -158,6 +158,57 @@ import Testing
                 == "delegates votes of 100 HLO to \(Self.bob), conviction Locked1x, on track 1")
     }
 
+    /// What one of them allows, or with how much it votes, is not lost among other calls.
+    @Test func `a proxy or a vote beside another call is said as if it stood alone`() throws {
+        let kind = Self.names("ProxyType", ["Any", "NonTransfer"])
+        var runtime = FixtureRuntime.standard
+        let fields = [
+            FixtureField("delegate", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>"),
+            FixtureField("proxy_type", kind, typeName: "T::ProxyType"), FixtureField("delay", .u32, typeName: "BlockNumberFor<T>"),
+        ]
+        let poll = [FixtureField("poll", .u32, typeName: "PollIndexOf<T, I>"), FixtureField("aye", .bool, typeName: "bool")]
+        let nested = ["main", "fallback"].map { FixtureField($0, .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>") }
+        runtime.pallets.append(
+            FixturePallet(
+                "Several", index: 98,
+                calls: [
+                    FixtureVariant("add_proxy", index: 0, fields: fields), FixtureVariant("vote", index: 1, fields: poll),
+                    FixtureVariant("if_else", index: 2, fields: nested),
+                ]))
+        func summary(_ call: [UInt8]) throws -> (text: String, walk: SummaryWalk) {
+            let decoded = try Extrinsics.decode(
+                body: runtime.transactionBody(call: call), metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+            let outline = try #require(CallOutline.calls(in: decoded.method[...]).first)
+            return (CallPhrases.sentence(outline).text, SummaryWalk(decoded.method, network: nil))
+        }
+        func batch(_ calls: [[UInt8]]) -> [UInt8] { runtime.call("Utility", "batch_all", [FixtureValue.vector(calls)]) }
+        let remark = runtime.call("System", "remark", [FixtureValue.bytes([0x78])])
+        let proxy = [98, 0] + FixtureValue.address(SigningVault.bob) + [0] + FixtureValue.integer(UInt32(0))
+        let lets = "lets \(Self.bob) act with proxy type Any, at once"
+        #expect(
+            try summary(batch([remark, proxy])).text == "batch of 2 calls: 1 x System.remark, 1 x Several.add_proxy (\(lets))")
+        #expect(
+            try summary(batch([proxy, [98, 1, 5, 0, 0, 0, 1], proxy])).text
+                == "batch of 3 calls: 2 x Several.add_proxy (\(lets); \(lets)), 1 x Several.vote (votes aye in poll 5)")
+        #expect(
+            try summary(batch([remark] + Array(repeating: proxy, count: 5))).text
+                == "batch of 6 calls: 1 x System.remark, 5 x Several.add_proxy (\(lets); \(lets); \(lets); 2 more)")
+        // Of two calls one runs, so both together are the most that can be moved.
+        func pays(_ amount: UInt128) -> [UInt8] {
+            runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(SigningVault.bob), FixtureValue.compact(amount)])
+        }
+        let unit = UInt128(1_000_000_000_000)
+        let either = [98, 2] + pays(unit) + pays(2 * unit)
+        let said =
+            "makes one of two calls, the second only if the first fails: sends 1 HLO to \(Self.bob); "
+            + "else sends 2 HLO to \(Self.bob)"
+        #expect(try summary(either).text == said)
+        #expect(try summary(either).walk.hasAlternatives && !summary(batch([pays(unit)])).walk.hasAlternatives)
+        #expect(
+            try summary(batch([remark, either])).text
+                == "batch of 2 calls with at most 3 HLO: 1 x System.remark, 1 x Several.if_else (\(said))")
+    }
+
     @Test func anythingElseIsSaidByItsName() throws {
         let runtime = SummarySample.runtime
         let unknown = SummarySample(call: runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))]))

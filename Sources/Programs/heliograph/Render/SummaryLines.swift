@@ -84,11 +84,13 @@ struct SummaryLines {
         let amounts = bounded(
             summary.totals.map { total -> [StyledLine.Run] in
                 let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
+                let bound = summary.hasAlternatives ? [StyledLine.Run(Wording.atMost)] : []
                 guard let symbol = total.symbol else {
-                    return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
+                    return bound + [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
                 }
                 let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
-                return [.init(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)].filter { !$0.text.utf8.isEmpty }
+                let amount = [StyledLine.Run(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)]
+                return bound + amount.filter { !$0.text.utf8.isEmpty }
             })
         let unread = summary.unread.map { [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)] }
         return entry("total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)

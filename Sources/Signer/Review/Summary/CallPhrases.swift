@@ -46,12 +46,13 @@ enum CallPhrases {
         (["as_multi", "as_multi_threshold_1"], "acts as a multisig: {call}"),
         (["approve_as_multi"], "approves a multisig call by its hash"),
         (["as_derivative"], "acts for a derived account: {call}"),
+        (["if_else"], "makes one of two calls, the second only if the first fails: {main}; else {fallback}"),
         (["as_recovered"], "acts for {account}: {call}"),
         (["sudo", "sudo_unchecked_weight", "sudo_as", "dispatch_as", "dispatch_as_fallible"], "acts with other rights: {call}"),
         (["schedule", "schedule_after", "schedule_named", "schedule_named_after"], "schedules for later: {call}"),
         (["add_proxy"], "lets {delegate} act with proxy type {variant:proxy_type}, {delay:delay}"),
         (["add_proxy"], "lets {delegate} act for this account"),
-        (["create_pure"], "creates an account for which this one acts with proxy type {variant:proxy_type}, {delay:delay}"),
+        (["create_pure", "anonymous"], "creates an account for which this one acts with proxy type {variant:proxy_type}, {delay:delay}"),
         (["remove_proxy"], "ends that {delegate} may act for this account"),
         (["remove_proxies"], "ends that any proxy may act for this account"),
         (["kill_pure", "kill_anonymous"], "removes a pure proxy account for ever"),
@@ -73,6 +74,12 @@ enum CallPhrases {
     private static let depthLimit = 6
     /// Different calls of a batch that are said in its sentence; ``ReviewSummary/calls`` has all.
     private static let kindsLimit = 6
+
+    /// Calls that stay in force and whose amounts say nothing of what they allow: beside others, too, each is
+    /// said as if it stood alone.
+    private static let stated: Set<ExactText> = ["add_proxy", "create_pure", "anonymous", "vote", "delegate"]
+    /// Calls of one name in a batch that are said each.
+    private static let statedLimit = 3
 
     static func sentence(_ call: CallOutline, depth: Int = 0) -> Sentence {
         let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
@@ -115,7 +122,9 @@ enum CallPhrases {
         for (index, (name, calls)) in kinds.prefix(kindsLimit).enumerated() {
             parts += [.words("\(index == 0 ? "" : ", ")\(calls.count) x "), .call(pallet: name.pallet, call: name.call)]
             let nested = calls.flatMap(\.nested)
-            guard !nested.isEmpty, depth + 1 < depthLimit else { continue }
+            guard depth + 1 < depthLimit else { continue }
+            if stated.contains(ExactText(name.call)) { parts += stated(calls, depth: depth + 1) }
+            guard !nested.isEmpty else { continue }
             let inside = calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
             parts += [.words(" (")] + inside.parts + [.words(")")]
         }
@@ -124,22 +133,38 @@ enum CallPhrases {
         return Sentence(parts)
     }
 
+    private static func stated(_ calls: [CallOutline], depth: Int) -> [Sentence.Part] {
+        var parts: [Sentence.Part] = []
+        for call in calls.prefix(statedLimit) {
+            parts += [.words(parts.isEmpty ? " (" : "; ")] + sentence(call, depth: depth).parts
+        }
+        let rest = calls.count - statedLimit
+        return parts + [.words(rest > 0 ? "; \(rest) more)" : ")")]
+    }
+
     /// Tokens of a batch whose sums stand in its sentence; ``ReviewSummary/totals`` has all.
     private static let tokensLimit = 3
 
-    /// ` with 999 DOT`, or nothing. The sums are those of the totals.
+    /// ` with 999 DOT`, or nothing. The sums are those of the totals, `at most` where of two calls one runs.
     private static func amounts(_ calls: [CallOutline]) -> [Sentence.Part] {
-        let totals = SummaryWalk(calls.flatMap(\.cards), network: nil).totals
+        let walk = SummaryWalk(calls.flatMap(\.cards), network: nil)
+        let totals = walk.totals
         var parts: [Sentence.Part] = []
         for (index, total) in totals.prefix(tokensLimit).enumerated() {
-            parts.append(.words(index == 0 ? " with " : ", "))
+            parts.append(.words(index > 0 ? ", " : walk.hasAlternatives ? " with at most " : " with "))
             let unit = total.symbol.map { [Card.Field("plain", total.plain), .init("symbol", $0)] } ?? []
             parts.append(.amount(Card(total.symbol == nil ? .number : .balance, total.plain, fields: unit)))
-            if total.symbol == nil { parts += [.words(" of the smallest unit of asset "), .name(total.asset ?? "?")] }
+            if total.symbol == nil { parts += smallestUnit(of: total.asset ?? "?") }
         }
         let rest = totals.count - tokensLimit
         if rest > 0 { parts.append(.words(", \(rest) more token\(rest == 1 ? "" : "s")")) }
         return parts
+    }
+
+    private static func smallestUnit(of asset: String) -> [Sentence.Part] {
+        asset.utf8Equals("?")
+            ? [.words(" of the smallest unit of an asset that is not known")]
+            : [.words(" of the smallest unit of asset "), .name(asset)]
     }
 
     /// How a phrase reads the cards of an argument.
@@ -206,7 +231,7 @@ enum CallPhrases {
         case .balance: return [.amount(card)]
         case .number:
             guard let asset = cards.lazy.compactMap(\.unknownAsset).first else { return [.amount(card)] }
-            return [.amount(card), .words(" of the smallest unit of asset "), .name(asset)]
+            return [.amount(card)] + smallestUnit(of: asset)
         case .text: return card.value.utf8.count <= textLimit ? [.quoted(card.value)] : [.words("a text of \(card.value.utf8.count) bytes")]
         case .bytes:
             let count = (card.text(of: "hex")?.utf8.count ?? 0) / 2

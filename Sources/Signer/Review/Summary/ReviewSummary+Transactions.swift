@@ -29,6 +29,7 @@ extension ReviewSummary {
         sentences = [CallOutline.calls(in: cards[...]).first.map { CallPhrases.sentence($0) } ?? Sentence("makes no call")]
         let walk = SummaryWalk(cards, network: reviewed.specs?.genesisHash)
         (totals, recipients, calls) = (walk.totals, walk.recipients, walk.calls)
+        hasAlternatives = walk.hasAlternatives
         for index in recipients.indices { recipients[index].history = reviewed.history?.payments[ExactText(recipients[index].address)] }
         unread = UnreadAmount.allCases.filter { amount in
             switch amount {

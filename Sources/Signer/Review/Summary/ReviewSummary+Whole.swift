@@ -12,6 +12,7 @@ extension ReviewSummary {
             clockJump = clockJump ?? part.clockJump
             facts += part.facts.filter { !facts.contains($0) }
             hasOtherAddresses = hasOtherAddresses || part.hasOtherAddresses
+            hasAlternatives = hasAlternatives || part.hasAlternatives
             word = TypedWord.stronger(word, part.word)
         }
         unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }

@@ -22,6 +22,8 @@ public struct ReviewSummary: Sendable, Equatable {
     public internal(set) var sentences: [Sentence] = []
     public internal(set) var totals: [Total] = []
     public internal(set) var unread: [UnreadAmount] = []
+    /// Whether of two calls that the totals count only one runs.
+    public internal(set) var hasAlternatives = false
     /// Every account among the arguments that may receive or gain something.
     public internal(set) var recipients: [Recipient] = []
     /// Whether there are addresses that name no account by its key: indices, or places on other chains.

@@ -15,6 +15,8 @@ struct SummaryWalk {
     private var paid: [ExactText: Int] = [:]
     /// Whether an amount is of an asset that its call does not name alone.
     private(set) var hasUnclearAssets = false
+    /// Whether of two calls with amounts only one runs, so that the totals are more than what can be moved.
+    private(set) var hasAlternatives = false
 
     private var places: [ReviewSummary.Total.Token: Int] = [:]
     private var known: [ExactText: Int] = [:]
@@ -80,6 +82,7 @@ struct SummaryWalk {
                 guard let pallet = open.last?.pallet else { continue }
                 count(.init(pallet: pallet, call: card.value))
                 if open.last?.call.utf8.isEmpty == true { open[open.count - 1].call = card.value }
+                if card.value.utf8Equals("if_else") { hasAlternatives = true }
             case .fieldName, .fieldNumber:
                 if let last = open.last, card.indent == last.indent + 2 { open[open.count - 1].argument = card.value }
             case .account:

@@ -70,6 +70,8 @@ extension Wording {
     static func more(_ count: Int) -> String { "and \(count) more" }
     static func moreWarnings(_ count: Int) -> String { "and \(count) more warning\(count == 1 ? "" : "s")" }
     static let noAmounts = "no amounts"
+    /// Where of two calls one runs.
+    static let atMost = "at most "
     static func unknownUnit(of total: ReviewSummary.Total) -> String {
         "of the smallest unit of \(asset(total)), whose decimals are unknown"
     }
