@@ -54,6 +54,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case ethereumPayload(EthereumForm)
     /// A runtime would take the signature for a statement outside of transactions, too.
     case otherStatement(StatementForm)
+    /// An ed25519 key would sign bytes that mean something on a chain of another kind, too.
+    case ed25519Payload(Ed25519Form)
     /// The signed bytes start as those that only this program signs, such as a list of contacts.
     case ownDomain
     /// The new signature does not verify under the key that was asked for.
@@ -172,6 +174,11 @@ extension ReviewError: DiagnosticError {
                 "ethereum-payload",
                 "a signature of this Ethereum-style key would also be valid for \(form.sentence)",
                 hint: "make the transaction again with another tip or era")
+        case .ed25519Payload(let form):
+            .refused(
+                "ed25519-payload",
+                "a signature of this ed25519 key would also be valid for \(form.sentence)",
+                hint: "make the transaction again with another tip or era")
         case .otherStatement(let form):
             .refused(
                 "other-statement",
@@ -228,6 +235,7 @@ extension ReviewError: DiagnosticError {
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
             + StatementForm.allCases.map(ReviewError.otherStatement)
+            + Ed25519Form.allCases.map(ReviewError.ed25519Payload)
     }
 }
 
@@ -238,6 +246,21 @@ extension EthereumForm {
         case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
         case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
         case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
+        }
+    }
+}
+
+extension Ed25519Form {
+    fileprivate var sentence: String {
+        switch self {
+        case .solanaTransaction:
+            "a Solana transaction: the bytes to sign are a message that names this key among its signers"
+        case .solanaMessage: "a Solana message: the bytes to sign start with its prefix"
+        case .algorand: "an Algorand transaction, message or program: the bytes to sign start with its prefix"
+        case .hedera: "a Hedera transaction: the bytes to sign are the fields of one"
+        case .xrpLedger: "an XRP Ledger transaction or claim: the bytes to sign start with its prefix"
+        case .symbol: "a Symbol transaction: the bytes to sign have its form"
+        case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
         }
     }
 }

@@ -7,13 +7,17 @@ import UOS
 package enum SigningMessage {
     /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
     /// - Parameter account: the signer's, where the review did not know it yet.
-    /// - Throws: ``ReviewError/ethereumPayload(_:)``, ``ReviewError/otherStatement(_:)``, ``ReviewError/ownDomain``
+    /// - Throws: ``ReviewError/ethereumPayload(_:)``, ``ReviewError/otherStatement(_:)``,
+    ///   ``ReviewError/ed25519Payload(_:)``, ``ReviewError/ownDomain``
     package static func bytes(
         _ reviewed: ReviewedTransaction, scheme: SignatureScheme, account: [UInt8]? = nil
     ) throws(ReviewError) -> [UInt8] {
         let account = account ?? reviewed.signingAccount
         if let form = statementForm(of: reviewed.signingBytes, reviewed.subject, account: account) { throw .otherStatement(form) }
         if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
+        if let form = ed25519Form(of: reviewed.signingBytes, scheme: scheme, account: account) {
+            throw .ed25519Payload(form)
+        }
         guard !isOfOwnDomain(reviewed.signingBytes, reviewed.subject) else { throw .ownDomain }
         return bytes(reviewed.signingBytes, reviewed.subject)
     }
@@ -62,5 +66,11 @@ package enum SigningMessage {
         guard scheme == .ethereum else { return nil }
         let message = Self.bytes(bytes, subject)
         return EthereumForm(bytes) ?? (message == bytes ? nil : EthereumForm(hash: message))
+    }
+
+    /// What another kind of chain would take bytes for that an ed25519 key signs. Long bytes are looked at as
+    /// well, although only their hash is signed, which is too short for any of them.
+    static func ed25519Form(of bytes: [UInt8], scheme: SignatureScheme, account: [UInt8]?) -> Ed25519Form? {
+        scheme == .ed25519 ? Ed25519Form(bytes, account: account) : nil
     }
 }

@@ -129,6 +129,9 @@ public struct TransactionReview {
     ) -> ReviewError? {
         if SigningMessage.isOfOwnDomain(bytes, subject) { return .ownDomain }
         if let form = SigningMessage.statementForm(of: bytes, subject, account: account) { return .otherStatement(form) }
+        if let form = SigningMessage.ed25519Form(of: bytes, scheme: scheme, account: account) {
+            return .ed25519Payload(form)
+        }
         return SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 

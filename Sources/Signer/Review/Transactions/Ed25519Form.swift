@@ -1,0 +1,218 @@
+/// A meaning that another kind of chain gives to bytes which an ed25519 key signs.
+///
+/// Ed25519 signs the bytes themselves, and chains of many kinds verify it in the same way. The same 32 bytes
+/// of key can be an account of each of them: a wallet takes the same words or the same seed, and whoever may
+/// send to an account may also make one of the same key elsewhere. A transaction of at most 256 bytes is
+/// signed as it is, so its bytes must not be a transaction of such a chain.
+///
+/// Only its end protects it otherwise. The signed bytes of a forged proof begin as its maker likes, and end
+/// with its digest: 32 bytes that nobody can choose. So what matters is a chain that signs raw bytes whose
+/// end may be anything:
+///
+/// | bytes | what accepts the signature | source |
+/// |---|---|---|
+/// | a message of one of three versions, data of an instruction last | Solana: a transaction | anza-xyz/solana-sdk, `message`; SIMD-0385 |
+/// | `ff`, `solana offchain`, … | programs and wallets: a signed message | anza-xyz/solana-sdk, `offchain-message` |
+/// | `TX`, `MX`, `Program`, `ProgData`, `MsigProgram`, … | Algorand: a transaction, a message, a program that may then spend all | algorand/go-algorand, `protocol/hash.go` |
+/// | a `TransactionBody` in protobuf, fields in any order | Hedera: a transaction | hashgraph/hedera-protobufs, `transaction.proto` |
+/// | `STX`, `SMT`, `CLM` or `BCH`, `00`, … | XRP Ledger: a transaction, a claim of a payment channel, a batch | XRPLF/rippled, `HashPrefix.h` |
+/// | 32 bytes, a version, `68`, a type | Symbol: a transaction, a message last | symbol/symbol, `catbuffer` |
+/// | `ae_mainnet`, … | Aeternity: a transaction, a payload last | aeternity/protocol, `serializations` |
+///
+/// What needs no row: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
+/// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Aptos signs raw bytes
+/// that end with limits of gas, an expiration and the chain's number, or with an account that signs, too;
+/// Nimiq's end with an amount, a fee, a height and the network's number; MultiversX verifies JSON that it
+/// writes itself: each would be met by fewer than one digest in 2⁸⁰. The Internet Computer signs 43 bytes.
+///
+/// Layouts are read generously where decoders may differ. A Solana message must name the signer's own key
+/// among those that sign, and a Hedera transaction its payer and its start; the others start with bytes that
+/// no known runtime has as a pallet and a call. No real transaction is lost.
+public enum Ed25519Form: Sendable, Equatable, CaseIterable {
+    case solanaTransaction
+    case solanaMessage
+    case algorand
+    case hedera
+    case xrpLedger
+    case symbol
+    case aeternity
+
+    private static let prefixes: [(form: Ed25519Form, start: [UInt8])] =
+        [(.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8))]
+        + ["TX", "MX", "Program", "ProgData", "MsigProgram"].map { (.algorand, Array($0.utf8)) }
+        + ["STX\0", "SMT\0", "CLM\0", "BCH\0"].map { (.xrpLedger, Array($0.utf8)) }
+
+    /// - Parameters:
+    ///   - bytes: what is signed.
+    ///   - account: the signer's key; nil where it is not known, which any key may be then.
+    public init?(_ bytes: [UInt8], account: [UInt8]?) {
+        if let found = Self.prefixes.first(where: { bytes.starts(with: $0.start) }) {
+            self = found.form
+        } else if SolanaMessage.isMessage(bytes, signedBy: account) {
+            self = .solanaTransaction
+        } else if Self.isHedera(bytes) {
+            self = .hedera
+        } else if Self.isSymbol(bytes) {
+            self = .symbol
+        } else {
+            return nil
+        }
+    }
+
+    /// The network's hash, version 1 or 2, the main network, and a type: a letter and a number from 41 on.
+    private static func isSymbol(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 52 else { return false }
+        return (1...2).contains(bytes[32]) && bytes[33] == 0x68 && (0x41...0x5a).contains(bytes[34])
+            && (0x41...0x44).contains(bytes[35])
+    }
+
+    /// Fields to the end, among them the transaction's id, which has its start and its payer, and the account
+    /// of the node.
+    private static func isHedera(_ bytes: [UInt8]) -> Bool {
+        guard let fields = fields(bytes[...]), fields.contains(where: { $0.number == 2 }) else {
+            return false
+        }
+        let parts = fields.filter { $0.number == 1 }.map { Self.fields($0.content) }
+        guard !parts.isEmpty, parts.allSatisfy({ $0 != nil }) else { return false }
+        let id = parts.flatMap { $0 ?? [] }
+        return id.contains { $0.number == 1 } && id.contains { $0.number == 2 }
+    }
+
+    /// The fields of a protobuf message that have a length; nil where the bytes are no fields to their end.
+    private static func fields(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)]? {
+        var rest = bytes
+        var found: [(number: UInt64, content: ArraySlice<UInt8>)] = []
+        while !rest.isEmpty {
+            guard let tag = number(&rest), tag >> 3 > 0 else { return nil }
+            var length: UInt64 = 0
+            switch tag & 7 {
+            case 0: guard number(&rest) != nil else { return nil }
+            case 1: length = 8
+            case 2:
+                guard let stated = number(&rest), stated <= rest.count else { return nil }
+                length = stated
+                found.append((tag >> 3, rest.prefix(Int(stated))))
+            case 5: length = 4
+            case _: return nil
+            }
+            guard length <= rest.count else { return nil }
+            rest = rest.dropFirst(Int(length))
+        }
+        return found
+    }
+
+    /// Seven bits a byte, the lowest first.
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            guard let byte = rest.popFirst() else { return nil }
+            value |= UInt64(byte & 0x7f) << shift
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}
+
+/// The message of a Solana transaction, which is what its signers sign.
+///
+/// Version | bytes
+/// --- | ---
+/// legacy | three counts of a header; keys; the hash of a block; instructions
+/// `80` | the same, then tables of further keys
+/// `81` | header; mask, u32; the hash of a block; how many instructions and keys; keys; four bytes for each bit of the mask; instructions
+///
+/// A node takes it only with a signature for each of the first keys, and reads it to its end. Lengths are up
+/// to three bytes of seven bits.
+private enum SolanaMessage {
+    static func isMessage(_ bytes: [UInt8], signedBy account: [UInt8]?) -> Bool {
+        var rest = bytes[...]
+        guard let first = rest.first else { return false }
+        if first >= 0x80 { rest = rest.dropFirst() }
+        guard let header = Header(&rest) else { return false }
+        switch first {
+        case 0..<0x80, 0x80:
+            guard let count = length(&rest), header.fits(keys: count, in: rest, account),
+                skip(count * 32 + 32, &rest),
+                skipInstructions(&rest)
+            else { return false }
+            return first == 0x80 ? skipTables(&rest) && rest.isEmpty : rest.isEmpty
+        case 0x81:
+            let mask = rest.prefix(4)
+            guard skip(4 + 32, &rest), let instructions = rest.popFirst(), let count = rest.popFirst(),
+                header.fits(keys: Int(count), in: rest, account), skip(Int(count) * 32, &rest),
+                skip(mask.reduce(0) { $0 + $1.nonzeroBitCount } * 4, &rest)
+            else { return false }
+            return isInstructions(Int(instructions), rest)
+        case _: return false
+        }
+    }
+
+    private struct Header {
+        let signing: Int
+        let readOnlySigning: Int
+        let readOnly: Int
+
+        init?(_ rest: inout ArraySlice<UInt8>) {
+            guard let signing = rest.popFirst(), let readOnlySigning = rest.popFirst(),
+                let readOnly = rest.popFirst()
+            else { return nil }
+            (self.signing, self.readOnlySigning, self.readOnly) = (
+                Int(signing), Int(readOnlySigning), Int(readOnly)
+            )
+        }
+
+        /// Whether the keys that follow are those of such a header, and the signer's own is one that signs.
+        func fits(keys count: Int, in rest: ArraySlice<UInt8>, _ account: [UInt8]?) -> Bool {
+            guard readOnlySigning < signing, signing + readOnly <= count, count * 32 <= rest.count else {
+                return false
+            }
+            guard let account else { return true }
+            return (0..<signing).contains { rest.dropFirst($0 * 32).prefix(32).elementsEqual(account) }
+        }
+    }
+
+    private static func skip(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard count <= rest.count else { return false }
+        rest = rest.dropFirst(count)
+        return true
+    }
+
+    private static func length(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for shift in [0, 7, 14] {
+            guard let byte = rest.popFirst() else { return nil }
+            value |= Int(byte & 0x7f) << shift
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
+    private static func skipArray(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        length(&rest).map { skip($0, &rest) } ?? false
+    }
+
+    /// Each has the index of its program, the indices of its keys, and its data.
+    private static func skipInstructions(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let count = length(&rest), count <= rest.count else { return false }
+        for _ in 0..<count { guard skip(1, &rest), skipArray(&rest), skipArray(&rest) else { return false } }
+        return true
+    }
+
+    /// Each has its key, and the indices of writable and of other keys.
+    private static func skipTables(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let count = length(&rest), count <= rest.count else { return false }
+        for _ in 0..<count { guard skip(32, &rest), skipArray(&rest), skipArray(&rest) else { return false } }
+        return true
+    }
+
+    /// First what each has: its program, how many keys, and the length of its data, u16. Then the keys'
+    /// indices and data of all.
+    private static func isInstructions(_ count: Int, _ rest: ArraySlice<UInt8>) -> Bool {
+        guard count * 4 <= rest.count else { return false }
+        let heads = Array(rest.prefix(count * 4))
+        let lengths = (0..<count).map {
+            Int(heads[$0 * 4 + 1]) + Int(heads[$0 * 4 + 2]) + Int(heads[$0 * 4 + 3]) << 8
+        }
+        return lengths.reduce(0, +) == rest.count - heads.count
+    }
+}
