@@ -252,16 +252,24 @@ final class Memory {
         for nonce in [UInt64(100), 116, 132] { try memory.sign(proved(1_000_000, nonce), isConfirmed: false) }
         #expect(try Self.payment(memory.review(proved(3, 1))) == .notPaid(extent: Self.extent, named: memory.named))
         #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == [])
-        // The first yes of a person makes its nonce known, and pays nobody.
-        try memory.sign(proved(1_000_000, 4))
-        #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == ["nonce_below_highest"])
+        func nonces(_ payload: [UInt8]) throws -> [[String]] {
+            try memory.codes(payload).map { $0.filter { $0.utf8Starts(with: "nonce") } }
+        }
+        // The first yes of a person pays nobody and moves no nonce either, however many it signs at once and
+        // however often.
+        let bulk = try SigningVault.bulk((1...20).map { try proved(0, 4 + 16 * $0) })
+        try memory.sign(bulk)
+        #expect(try nonces(proved(3, 1)) == [[]] && memory.rows.keys.contains { $0.historyClass == .reading })
+        #expect(!memory.rows.keys.contains { $0.historyClass == .highestNonce || $0.historyClass == .nonce })
         guard case .notPaid = try Self.payment(memory.review(proved(3, 1))) else {
             Issue.record("paid by the first signature")
             return
         }
-        // The next one is remembered.
+        // Within one review they are compared all the same.
+        #expect(try nonces(SigningVault.bulk([proved(3, 1), proved(4, 1)])) == [[], ["nonce_reused"]])
+        // The next signature under the digest that was confirmed is remembered.
         try memory.sign(proved(60, 5))
-        #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == ["nonce_below_highest"])
+        #expect(try nonces(proved(3, 1)) == [["nonce_below_highest"]] && nonces(proved(3, 5)) == [["nonce_reused"]])
         guard case .paid(let record, _) = try Self.payment(memory.review(proved(3, 7))) else {
             Issue.record("not paid")
             return

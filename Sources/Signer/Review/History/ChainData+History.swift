@@ -23,7 +23,7 @@ extension ChainData {
             known[facts.network] = accounts
             let rules = HistoryRules(now: history.now, extent: history.extent, known: accounts)
             let findings = rules.findings(facts, rows)
-            facts.record(in: &rows, at: history.now, warnings: findings.warnings, isConfirmed: true)
+            facts.record(in: &rows, at: history.now, warnings: findings.warnings, isWithinReview: true)
             let version = item.runtimeKey.flatMap { rows.held($0, as: ConfirmedReading.self) }?.version
             return weighed(item.remembering(findings), confirmed: version)
         }
@@ -42,8 +42,7 @@ extension ChainData {
         let facts = signed.map { SignedFacts($0.reviewed, signer: $0.signer) }
         var rows = try history.rows(facts.reduce(into: Set()) { $0.formUnion($1.keys) })
         for (each, facts) in zip(signed, facts) {
-            facts.record(
-                in: &rows, at: history.now, warnings: each.reviewed.history?.warnings ?? [], isConfirmed: isConfirmed)
+            facts.record(in: &rows, at: history.now, warnings: each.reviewed.history?.warnings ?? [])
         }
         if isConfirmed { for each in signed { rows.confirm(each.reviewed, at: history.now) } }
         return rows.written.map { HistoryRow($0.key, $0.value) }

@@ -153,16 +153,20 @@ struct SignedFacts {
 
     /// What a signature of this adds to the rows.
     ///
-    /// Whoever makes a transaction chooses all of it, so it must not cost him nothing to teach this vault something. An account was paid where an amount
-    /// above 0 went to it in a reading that is vouched for, in bytes that were not signed before, without a warning that the chain
-    /// may not take them: a person's yes to this very payload is not enough, because it would make a later payment look small. A nonce counts
-    /// in a reading that is vouched for, or that a person confirmed: a rule would use any number of nonces up, by a runtime version that never
-    /// was, while a wrong warning after a person's yes costs a question. That an account was named makes nothing safer: it is only told, and it
-    /// makes look-alikes known.
+    /// Whoever makes a transaction chooses all of it, so it must not cost him nothing to teach this vault
+    /// something. So only a reading that is vouched for does. An account was paid where an amount above 0
+    /// went to it in bytes that were not signed before, without a warning that the chain may not take them. A
+    /// nonce counts, too: a person's yes to this very payload is not enough for either. A bulk by a runtime
+    /// version that never was would make a later payment look small, or use nonces up, and every honest
+    /// transaction after it would have a false warning, which teaches to look over true ones, and no rule
+    /// would sign it. So the first signature under a new proof leaves no nonce: the next has none to be
+    /// compared with, as after an upgrade. That an account was named makes nothing safer: it is only told,
+    /// and it makes look-alikes known.
     /// - Parameters:
     ///   - warnings: of the history, on this payload.
-    ///   - isConfirmed: whether a person says yes, and not a rule.
-    func record(in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isConfirmed: Bool) {
+    ///   - isWithinReview: whether the rows compare the payloads of one review, and are not written: then every nonce
+    ///     counts.
+    func record(in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isWithinReview: Bool = false) {
         let isNew = payloadKey.map { rows.latest($0, as: SignedTimes.self) == nil } ?? true
         let isVoid = warnings.contains { card in Self.mayBeVoid.contains { card.text(of: "code").utf8Equals($0.rawValue) } }
         for destination in destinations {
@@ -188,7 +192,7 @@ struct SignedFacts {
                 rows.write(accounts, to: alike)
             }
         }
-        if isVouched || isConfirmed, let nonce, let highestNonceKey, let nonceKey {
+        if isVouched || isWithinReview, let nonce, let highestNonceKey, let nonceKey {
             let highest = rows.latest(highestNonceKey, as: HighestNonce.self)
             let generation = highest?.generation ?? 0
             if highest?.nonce.map({ $0 < nonce }) ?? true {
