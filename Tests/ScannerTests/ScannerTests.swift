@@ -283,9 +283,11 @@ import Testing
 }
 
 @Suite struct ScanLimitLaws {
-    private func limit(isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)], isLive: Bool = false) -> ScanLimit? {
+    private func limit(
+        isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)], hasCode: Bool = true, isLive: Bool = false
+    ) -> ScanLimit? {
         var account = ScanAccount(isCommand: isCommand)
-        for picture in pictures { account.charge(seconds: picture.seconds, timedOut: picture.timedOut, isLive: isLive) }
+        for picture in pictures { account.charge(seconds: picture.seconds, timedOut: picture.timedOut, hasCode: hasCode, isLive: isLive) }
         return account.exceeded
     }
 
@@ -305,6 +307,24 @@ import Testing
         for isCommand in [false, true] { #expect(limit(isCommand: isCommand, times(899, 0.199, timedOut: true)) == nil) }
         // Nor is one of a camera, which nobody could hold up for long otherwise.
         for isCommand in [false, true] { #expect(limit(isCommand: isCommand, times(1000, 10, timedOut: true), isLive: true) == nil) }
+        // Without a code it ends much sooner.
+        #expect(limit(isCommand: false, times(29, 1, timedOut: false), hasCode: false) == nil)
+        #expect(limit(isCommand: false, times(30, 1, timedOut: false), hasCode: false) == .fileWithoutCode)
+        #expect(limit(isCommand: true, times(179, 1, timedOut: false), hasCode: false) == nil)
+        #expect(limit(isCommand: true, times(180, 1, timedOut: false), hasCode: false) == .commandWithoutCode)
+        for isCommand in [false, true] {
+            #expect(limit(isCommand: isCommand, times(1000, 10, timedOut: false), hasCode: false, isLive: true) == nil)
+        }
+    }
+
+    @Test func `a picture with a code starts the time without one again, and the time of all goes on`() {
+        var account = ScanAccount()
+        for picture in 1..<180 {
+            account.charge(seconds: 1, timedOut: false, hasCode: picture % 30 == 0, isLive: false)
+            #expect(account.exceeded == nil, "\(picture)")
+        }
+        account.charge(seconds: 1, timedOut: false, hasCode: true, isLive: false)
+        #expect(account.exceeded == .fileTime)
     }
 
     /// Opening such a pipe waits for nobody, so that only the time tells.

@@ -350,8 +350,9 @@ final class Broker {
     /// Counts what a picture cost, and skips what is left where that is too much.
     private func charge(_ entry: InputEntry, _ result: InputEntry.Result, seconds: Double) {
         let timedOut = if case .problem(.tookTooLong) = result.outcome { true } else { false }
-        entry.account.charge(seconds: seconds, timedOut: timedOut, isLive: entry.isLive)
-        account.charge(seconds: seconds, timedOut: timedOut, isLive: entry.isLive)
+        let hasCode = !result.codes.isEmpty
+        entry.account.charge(seconds: seconds, timedOut: timedOut, hasCode: hasCode, isLive: entry.isLive)
+        account.charge(seconds: seconds, timedOut: timedOut, hasCode: hasCode, isLive: entry.isLive)
         if let limit = commandLimit {
             for entry in entries { skip(entry, limit) }
         } else if let limit = entry.account.exceeded {

@@ -178,6 +178,18 @@ extension PictureProblem: DiagnosticError {
                 "picture-skipped",
                 "skipped, with all after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of processor time",
                 hint: Self.withoutSlow)
+        case .skipped(.fileWithoutCode):
+            .badInput(
+                "picture-skipped",
+                "skipped, with all after it in this file: no code was found in "
+                    + "\(Int(ScanLimit.secondsOfFileWithoutCode)) s of processor time",
+                hint: Self.onlyCodes)
+        case .skipped(.commandWithoutCode):
+            .badInput(
+                "picture-skipped",
+                "skipped, with all after it: no code was found in "
+                    + "\(Int(ScanLimit.secondsOfCommandWithoutCode)) s of processor time",
+                hint: Self.onlyCodes)
         case .nothingNew(let pictures):
             .badInput(
                 "nothing-new", "there was no new QR code in \(Sentence.count(pictures, "picture"))",
@@ -193,6 +205,8 @@ extension PictureProblem: DiagnosticError {
     private static let convert =
         "save it as PNG, or make it with ffmpeg: ffmpeg -i FILE -f yuv4mpegpipe - | heliograph scan -"
     private static let withoutSlow = "read the other pictures without those that timed out"
+
+    private static let onlyCodes = "read only pictures that show a code"
 
     private static func size(_ bytes: UInt64) -> String {
         bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : Sentence.count(bytes, "byte")

@@ -9,6 +9,10 @@ public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     case commandTimeouts
     /// All files together took their processor time.
     case commandTime
+    /// One file took so much without a code since the last one.
+    case fileWithoutCode
+    /// All files together did.
+    case commandWithoutCode
 
     /// What is still read ends where so many pictures timed out.
     static let timeoutsOfInput = 2
@@ -16,6 +20,11 @@ public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// Seconds of processor time: a long animation of a large update takes a minute, and thousands of clean pictures do.
     static let secondsOfFile = 180.0
     static let secondsOfCommand = 900.0
+    /// Seconds of processor time since the last picture with a code. A picture in which nothing is found is
+    /// given a second of tries, and only an honest one has a code: so many in a row are photographs of
+    /// something else, or made to keep somebody waiting. A long recording has a code again and again.
+    static let secondsOfFileWithoutCode = 30.0
+    static let secondsOfCommandWithoutCode = 180.0
     /// Processor time after which a picture that took too long was hard: many times what an ordinary one takes. A worker that was stopped, with
     /// the whole machine or by swapping, did not work for long: that is not the picture's doing.
     static let secondsOfHardPicture = 0.2
@@ -26,6 +35,8 @@ public struct ScanAccount: Sendable {
     private let isCommand: Bool
     private var timeouts = 0
     private var seconds = 0.0
+    /// Since the last picture with a code.
+    private var fruitless = 0.0
 
     /// - Parameter isCommand: whether it counts all inputs.
     public init(isCommand: Bool = false) { self.isCommand = isCommand }
@@ -34,10 +45,12 @@ public struct ScanAccount: Sendable {
     /// - Parameters:
     ///   - seconds: of processor time.
     ///   - timedOut: whether it was ended before it was read.
+    ///   - hasCode: whether a code was read in it.
     ///   - isLive: whether it came from a camera or a pipe.
-    public mutating func charge(seconds: Double, timedOut: Bool, isLive: Bool) {
+    public mutating func charge(seconds: Double, timedOut: Bool, hasCode: Bool, isLive: Bool) {
         guard !isLive else { return }
         self.seconds += seconds
+        fruitless = hasCode ? 0 : fruitless + seconds
         if timedOut, seconds >= ScanLimit.secondsOfHardPicture { timeouts += 1 }
     }
 
@@ -46,7 +59,11 @@ public struct ScanAccount: Sendable {
         if timeouts >= (isCommand ? ScanLimit.timeoutsOfCommand : ScanLimit.timeoutsOfInput) {
             return isCommand ? .commandTimeouts : .inputTimeouts
         }
-        guard seconds >= (isCommand ? ScanLimit.secondsOfCommand : ScanLimit.secondsOfFile) else { return nil }
-        return isCommand ? .commandTime : .fileTime
+        if seconds >= (isCommand ? ScanLimit.secondsOfCommand : ScanLimit.secondsOfFile) {
+            return isCommand ? .commandTime : .fileTime
+        }
+        let patience = isCommand ? ScanLimit.secondsOfCommandWithoutCode : ScanLimit.secondsOfFileWithoutCode
+        guard fruitless >= patience else { return nil }
+        return isCommand ? .commandWithoutCode : .fileWithoutCode
     }
 }
