@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Glibc
 import Hashing
@@ -85,6 +86,7 @@ import UOS
                 }
                 switch error as? GroupSigningRefusal {
                 case .ended, .notStored: outcome = .ended
+                case .storedUnshown: outcome = .shared
                 default: break
                 }
                 let left = try onDisk(machine, shares)
@@ -123,5 +125,32 @@ import UOS
         #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
         defer { setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &former) }
         return try body()
+    }
+}
+
+/// The vault's file comes after the store's commit, and has no room of its own.
+@Suite struct GroupVaultFileLaws {
+    @Test func `a share that is stored although the vault's file cannot be written is said to be stored, and shown afterwards`() throws {
+        let group = try GroupSigningFixture()
+        let machine = group.alice
+        let request = try group.request()
+        let own = try group.commitment(request, machine)
+        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        let plain = machine.device
+        // The clock is read for each commit: once the request is spent, nothing takes the place of the
+        // vault's file.
+        let device = Device(
+            directory: machine.path, detector: { plain.report() },
+            clock: {
+                if (try? machine.state.groupOffers.isEmpty) == true { machine.block(CeremonyFixture.vaultFile) }
+                return plain.clock()
+            }, boot: plain.boot, nonces: machine.nonces)
+        let session = try device.unlock { CeremonyFixture.passphrase }
+        let approval = try device.preview(SignForGroup(package)!).confirm()
+        let error = #expect(throws: GroupSigningRefusal.self) { _ = try session.perform(approval) }
+        #expect(error == .storedUnshown(Sentence.systemError(EEXIST)))
+        machine.unblock(CeremonyFixture.vaultFile)
+        #expect(try machine.events.map(\.kind).suffix(2) == [.groupSpent, .groupShared])
+        #expect(try group.share(package, machine).nonces == own.nonces)
     }
 }

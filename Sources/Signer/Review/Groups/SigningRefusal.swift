@@ -36,6 +36,9 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case ended
     /// The request was just spent, and its share could not be stored, for this reason. So there is no share, and there will be none.
     case notStored(String)
+    /// The request was just spent, and its share is stored and in the log, but it is not given out: the
+    /// vault's file could not be written, for this reason.
+    case storedUnshown(String)
     /// A commitment was shown, and its nonces are gone: the machine or the shell was started again, or a backup restored.
     case noncesGone
     /// What waits in memory is not what belongs to the commitment.
@@ -131,6 +134,12 @@ extension GroupSigningRefusal: DiagnosticError {
                 "this request has ended: its nonces are spent, "
                     + "and its share could not be stored (\(reason))",
                 hint: "start again with a new request: heliograph group request")
+        case .storedUnshown(let reason):
+            .inputOutput(
+                "group-share-stored",
+                "the share for this request is stored and in the log, but not given out: "
+                    + "the vault file cannot be written (\(reason))",
+                hint: "free some space, and read the same package again: it gives the same share")
         case .noncesGone:
             .refused(
                 "group-nonces-gone",
@@ -165,8 +174,8 @@ extension GroupSigningRefusal: DiagnosticError {
             .unknownGroup, .otherAccount(group: "office"), .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
             .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"), .otherPackage("bob"), .ownEntryDiffers,
             .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended,
-            .notStored("no space is left on the disk"), .noncesGone, .noncesBroken, .tooManyOpen(group: "office"), .noSuchOffer("abandon"),
-            .selfCheck,
+            .notStored("no space is left on the disk"), .storedUnshown("no space is left on the disk"),
+            .noncesGone, .noncesBroken, .tooManyOpen(group: "office"), .noSuchOffer("abandon"), .selfCheck,
         ]
     }
 }

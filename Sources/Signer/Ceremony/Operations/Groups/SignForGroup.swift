@@ -221,7 +221,9 @@ public struct SignForGroup: Operation {
     }
 
     /// Puts the share into the row that spent the request, which must stand there as this act wrote it.
-    /// - Throws: ``GroupSigningRefusal/notStored(_:)``, whatever fails: the request is over, and trying again helps nobody.
+    /// - Throws: ``GroupSigningRefusal/storedUnshown(_:)`` where only the vault's file could not be written after the
+    ///   store's commit; else ``GroupSigningRefusal/notStored(_:)``, whatever fails: the request is over, and trying
+    ///   again helps nobody.
     private func store(
         _ share: GroupShare, in row: SpentRequest, of id: Hash32, _ events: [LogEvent], _ store: UnlockedStore
     ) throws(GroupSigningRefusal) {
@@ -231,6 +233,8 @@ public struct SignForGroup: Operation {
             let full = SpentRequest(
                 group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes, time: row.time)
             try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
+        } catch StoreError.vaultFileUnwritten(let code) {
+            throw .storedUnshown(Sentence.systemError(code))
         } catch {
             throw .notStored((error as? any DiagnosticError)?.sentence ?? "unknown error")
         }
