@@ -37,6 +37,14 @@ public struct KDFCost: Sendable, Hashable {
     /// file can state any cost up to the limits: a person is told before it is paid.
     public var isUnusual: Bool { memory > Self.usualMemory || work > Self.usualWork }
 
+    /// What deriving with each of these costs in turn costs: the most memory of one, with as many passes over
+    /// it as all take together. Slots that are each below a limit add up.
+    static func total(of costs: [KDFCost]) -> KDFCost? {
+        guard let memory = costs.map(\.memory).max(), memory > 0 else { return nil }
+        let work = costs.reduce(UInt64(0)) { $0 + $1.work }
+        return KDFCost(passes: UInt32(clamping: (work + UInt64(memory) - 1) / UInt64(memory)), memory: memory)
+    }
+
     func isAllowed(development: Bool) -> Bool {
         guard (1...Self.maximumPasses).contains(passes), memory <= Self.maximumMemory else { return false }
         return memory >= (development ? Self.smallestMemory : Self.minimumMemory)

@@ -4,13 +4,22 @@ import SystemIO
 /// Files that only their owner may read, written so that a cut of power leaves the old content or the new, never a mixture.
 enum PrivateFile {
     /// The content, or nil when there is no such file. Refuses files above `limit` bytes.
+    ///
+    /// Opening waits for nobody: whoever can write to the directory can put a pipe there, to which nobody
+    /// writes.
+    /// - Throws: ``VaultError/notAFile(_:)`` for what is no file.
     static func read(_ path: String, limit: Int) throws(VaultError) -> [UInt8]? {
         do throws(SystemError) {
-            return try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW).readAll(limit: limit)
+            let file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            var status = stat()
+            if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                return try file.readAll(limit: limit)
+            }
         } catch {
             if error.operation == .open, error.errno == ENOENT { return nil }
             throw error.isTooLarge ? .malformed("length") : VaultError(error)
         }
+        throw .notAFile(path)
     }
 
     /// Replaces `directory/name`: a new file with mode 0600, synced, renamed over the old one, the directory synced unless `durability` is less.

@@ -10,6 +10,8 @@ import SystemIO
 public struct Vault: Sendable {
     public let directory: String
     private let file: VaultFile
+    /// What the key slots of an interrupted change state, which are tried after those of the file.
+    private let furtherCosts: [KDFCost]
 
     /// How long to wait for another program that holds the vault.
     public static let defaultPatience = Duration.seconds(3)
@@ -49,7 +51,12 @@ public struct Vault: Sendable {
     /// - Throws: ``VaultError/exposed(_:isDirectory:)`` where other users can read or change the files.
     public static func open(directory: String) throws(VaultError) -> Vault {
         try requirePrivate(directory: directory)
-        return Vault(directory: directory, file: try readFile(directory))
+        let file = try readFile(directory)
+        // One that cannot be read, or is not of this file, is refused at the unlock before anything is derived.
+        let further = (try? readIntent(directory)).map { intent in
+            (try? isAhead(intent, of: file)) == true ? costs(of: intent.next) : []
+        }
+        return Vault(directory: directory, file: file, furtherCosts: further ?? [])
     }
 
     private static func readFile(_ directory: String) throws(VaultError) -> VaultFile {
@@ -68,11 +75,13 @@ public struct Vault: Sendable {
     public var isDevelopment: Bool { file.development }
     public var seedNames: [String] { file.seeds.map(\.name) }
     public var slots: [KeySlotInfo] { file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) } }
-    /// What the costliest slot states, where that is above what this program chooses for a new vault.
-    public var unusualCost: KDFCost? { Self.unusualCost(of: file) }
-    static func unusualCost(of file: VaultFile) -> KDFCost? {
-        file.slots.map(\.cost).filter(\.isUnusual).max { $0.work < $1.work }
+    /// What trying a passphrase at every slot costs, where that is above what this program chooses for a new
+    /// vault. Such a vault has one slot.
+    public var unusualCost: KDFCost? { Self.unusual(Self.costs(of: file) + furtherCosts) }
+    static func unusual(_ costs: [KDFCost]) -> KDFCost? {
+        KDFCost.total(of: costs).flatMap { $0.isUnusual ? $0 : nil }
     }
+    static func costs(of file: VaultFile) -> [KDFCost] { file.slots.map(\.cost) }
     /// Grows by one with every change of the vault; a smaller number than before means that an older file was put in its place.
     public var revision: UInt64 { file.revision }
 
@@ -95,6 +104,10 @@ public struct Vault: Sendable {
     /// Opens the vault and holds its lock until the result goes away.
     ///
     /// The attempt is counted on disk before it is made; a right passphrase resets the count.
+    ///
+    /// The person was told what the file costs that was opened, so another file may cost no more than that or
+    /// what is usual: somebody could change it while the passphrase is typed.
+    /// - Throws: ``VaultError/costChanged`` before anything is derived or counted.
     public func unlock(
         passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), patience: Duration = Vault.defaultPatience
     ) throws(VaultError) -> UnlockedVault {
@@ -105,6 +118,11 @@ public struct Vault: Sendable {
         let intent = try Self.readIntent(directory)
         let isAhead = try intent.map { (intent) throws(VaultError) in try Self.isAhead(intent, of: current) } ?? false
         let candidates = [current] + (isAhead ? intent.map { [$0.next] } ?? [] : [])
+        if let cost = Self.unusual(candidates.flatMap(Self.costs(of:))) {
+            guard let told = unusualCost, cost.work <= told.work, cost.memory <= told.memory else {
+                throw .costChanged
+            }
+        }
         let opened = try Self.attempt(candidates, directory: directory, passphrase: passphrase, keyFile: keyFile)
         let (index, before, slot) = (opened.file, opened.before, opened.slot)
         let vault = UnlockedVault(
@@ -211,13 +229,16 @@ public struct Vault: Sendable {
 extension Vault {
     /// Files of a vault, and what the names of its store's files begin with.
     private static let ownFiles = [VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal"]
-    private static let storePrefix = "store."
+    static let storePrefix = "store."
+    static let storeFile = "store.sqlite"
 
     /// Refuses a directory that other users can write to, and files in it that they can read or write: whoever can replace a file owns it, and
     /// whoever can read it can guess its passphrase.
     /// - Throws: ``VaultError/exposed(_:isDirectory:)``
     public static func requirePrivate(directory: String) throws(VaultError) {
-        guard let folder = try permissions(directory, followingLinks: true) else { return }
+        guard let folder = try permissions(directory, followingLinks: true) else {
+            return try requireFound(directory: directory)
+        }
         guard folder.mode & 0o022 == 0 else { throw .exposed(directory, isDirectory: true) }
         guard isOwn(folder) else { throw .foreign(directory) }
         for name in try names(directory) where isOwn(name) {
@@ -230,18 +251,19 @@ extension Vault {
         }
     }
 
+    /// A link to a directory that is not there looks like a directory that can be made, and cannot.
+    /// - Throws: ``VaultError/leadsNowhere(_:)``
+    public static func requireFound(directory: String) throws(VaultError) {
+        guard try permissions(directory, followingLinks: true) == nil else { return }
+        if try permissions(directory, followingLinks: false)?.isLink == true { throw .leadsNowhere(directory) }
+    }
+
     /// Removes what a killed program left half written. The caller holds the vault's lock, so no living program writes there.
     static func clearLeftovers(directory: String) throws(VaultError) {
         for name in try names(directory) where name.utf8Ends(with: ".new") {
             let isOwn = ownFiles.contains { name.utf8Starts(with: ".\($0).") } || name.utf8Starts(with: ".\(storePrefix)")
             if isOwn { unlink("\(directory)/\(name)") }
         }
-    }
-
-    /// Whether a path leads to one of the files of a vault that is there.
-    public static func holds(_ path: String) -> Bool {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return isOwn(path) && exists(directory: ".") }
-        return isOwn(String(path[path.utf8.index(after: slash)...])) && exists(directory: String(path[..<slash]))
     }
 
     static func isOwn(_ name: String) -> Bool { ownFiles.containsUTF8(of: name) || name.utf8Starts(with: storePrefix) }

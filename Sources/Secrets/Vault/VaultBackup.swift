@@ -9,7 +9,7 @@ import SubstratePrimitives
 /// drawn from the data key and bound to everything before the nonce. Contents: Vec<(name string, bytes Vec<u8>)>. The vault file inside
 /// is itself sealed, so the same passphrase (and key file) that opened the vault opens its backup.
 public enum VaultBackup {
-    private static let magic = Array("HELIOGBK".utf8)
+    static let magic = Array("HELIOGBK".utf8)
     private static let format: UInt8 = 1
     /// Metadata of many networks fit; a longer file is refused before it is read.
     public static let lengthLimit = 512 * 1024 * 1024
@@ -161,8 +161,11 @@ public enum VaultBackup {
         return (try? fields(backup)).flatMap { try? VaultFile($0.vault) }
     }
 
-    /// What the costliest slot of a backup states, where that is above what this program chooses; nil also for what is no backup.
-    public static func unusualCost(of backup: [UInt8]) -> KDFCost? { vaultFile(of: backup).flatMap(Vault.unusualCost) }
+    /// What trying a passphrase at every slot of a backup costs, where that is above what this program
+    /// chooses; nil also for what is no backup.
+    public static func unusualCost(of backup: [UInt8]) -> KDFCost? {
+        vaultFile(of: backup).flatMap { Vault.unusual(Vault.costs(of: $0)) }
+    }
 
     private static func header(_ vaultBytes: [UInt8]) -> [UInt8] {
         SCALEWriter.encode { writer in

@@ -41,6 +41,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case notAFile(String)
     /// A file of a vault is a symbolic link, which leads where nobody looked.
     case link(String)
+    /// The vault's directory is a symbolic link to a directory that is not there.
+    case leadsNowhere(String)
     /// Not every file could be overwritten and removed. `slots` says whether those with key slots were, so that no passphrase opens the vault.
     case erasedInPart(slots: Bool, names: [String])
     /// This directory or file belongs to another user.
@@ -61,6 +63,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case emptyPassphrase
     /// The cost is below what a vault with real keys needs, or above what is read back.
     case costOutOfBounds
+    /// What the key slots state was changed after the person was told what they cost.
+    case costChanged
     /// Argon2id could not get its memory.
     case outOfMemory
     /// A key file has 32 bytes to 1 MiB.
@@ -141,6 +145,11 @@ extension VaultError: DiagnosticError {
                 "not-a-file", "\(path) is a symbolic link, which is not followed for a file of a vault",
                 hint: "put the file itself in place of \(Hints.quoted(path)); "
                     + "the vault's directory may be a link")
+        case .leadsNowhere(let path):
+            .inputOutput(
+                "no-directory", "\(path) is a symbolic link to a directory that is not there",
+                hint: "mount the disk to which it leads, or make the directory: "
+                    + "ls -l \(Hints.quoted(path)) shows where that is")
         case .erasedInPart(let slots, let names):
             .inputOutput(
                 "erased-in-part",
@@ -177,6 +186,12 @@ extension VaultError: DiagnosticError {
                 "empty-passphrase", "the passphrase is empty",
                 hint: "type a passphrase, or --passphrase-fd N reads one from a descriptor")
         case .costOutOfBounds: .refused("kdf-cost", "the cost of the key derivation is out of bounds")
+        case .costChanged:
+            .refused(
+                "kdf-cost-changed",
+                "the vault file was changed while the passphrase was typed: "
+                    + "it takes more memory or time now than was told",
+                hint: "run the command again to see what it takes; was somebody else at this device?")
         case .outOfMemory:
             .inputOutput(
                 "out-of-memory", "there is not enough memory to derive the key",
@@ -205,10 +220,11 @@ extension VaultError: DiagnosticError {
             .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .link("vault/journal"),
+            .leadsNowhere("vault"),
             .erasedInPart(slots: true, names: ["journal"]), .erasedInPart(slots: false, names: ["intent", "vault"]), .passphraseNotChanged,
             .passphraseWasChanged,
             .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
-            .outOfMemory,
+            .costChanged, .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
         ]
     }

@@ -130,14 +130,18 @@ public struct Device: Sendable {
 
     // MARK: Unlocking
 
-    /// Opens the seeds alone.
-    func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
+    /// Opens the seeds alone. What is derived with is the header that `tell` was told of, or one that costs
+    /// no more.
+    func unlockVault(
+        keyFile: borrowing SecretBytes, telling tell: (KDFCost) -> Void, passphrase: () throws -> SecretBytes
+    ) throws -> UnlockedVault {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
         // Its loss would hide that somebody tried to get in.
         if TrustStore.exists(directory: directory), !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
         try vault.requireFree()
+        if let cost = vault.unusualCost { tell(cost) }
         let passphrase = try passphrase()
         do {
             return try vault.unlock(passphrase: passphrase, keyFile: keyFile)

@@ -62,11 +62,14 @@ public final class FoundingBench<O: FoundingOperation> {
     let consent: Consent
     let person: any Person
     private let keyFile: HeldSecret
+    private let tell: (KDFCost) -> Void
     private let passphrase: () throws -> SecretBytes
 
     init(
-        _ device: Device, _ consent: Consent, _ person: any Person, keyFile: HeldSecret, passphrase: @escaping () throws -> SecretBytes
+        _ device: Device, _ consent: Consent, _ person: any Person, keyFile: HeldSecret,
+        telling tell: @escaping (KDFCost) -> Void, passphrase: @escaping () throws -> SecretBytes
     ) {
+        self.tell = tell
         self.device = device
         self.consent = consent
         self.person = person
@@ -90,7 +93,7 @@ public final class FoundingBench<O: FoundingOperation> {
     /// Opens the seeds, and proves a consent that only a development vault gives.
     func unlockSeeds() throws -> UnlockedVault {
         let vault = try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
-            try device.unlockVault(keyFile: keyFile, passphrase: passphrase)
+            try device.unlockVault(keyFile: keyFile, telling: tell, passphrase: passphrase)
         }
         switch consent {
         case .person: break
@@ -112,14 +115,17 @@ extension Device {
     ///
     /// - `keyFile`: the second factor of the vault; empty for a vault without one.
     /// - `person`: who is asked for the word where a backup has keys on more than one network.
+    /// - `tell`: gets what deriving the key of the existing vault costs, before its passphrase is asked for, where
+    ///   that is not what this program chooses.
     /// - `passphrase`: of the existing vault, or of the one that is made. Operations that carry their passphrase never ask for it.
     /// - Throws: ``CeremonyError``, `VaultError`, `StoreError`
     public func perform<O: FoundingOperation>(
         _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()), asking person: some Person = Nobody(),
-        passphrase: @escaping () throws -> SecretBytes
+        telling tell: @escaping (KDFCost) -> Void = { _ in }, passphrase: @escaping () throws -> SecretBytes
     ) throws -> Receipt<O.Outcome> {
         guard approval.directory.utf8Equals(directory) else { throw CeremonyError.changedSinceShown }
-        let bench = FoundingBench<O>(self, approval.consent, person, keyFile: keyFile, passphrase: passphrase)
+        let bench = FoundingBench<O>(
+            self, approval.consent, person, keyFile: keyFile, telling: tell, passphrase: passphrase)
         return Receipt(try approval.operation.perform(approval.shown, at: bench), approval.consent)
     }
 }

@@ -56,14 +56,18 @@ extension Device {
     /// - Parameters:
     ///   - keyFile: empty where none is given.
     ///   - whileUnacknowledged: also where the device was online and nobody has acknowledged it: for the acknowledgement itself.
+    ///   - tell: gets what deriving the key costs, before the passphrase is asked for, where that is not what this
+    ///     program chooses.
     ///   - passphrase: asked for after the device turned out to be offline. A wrong one is counted and written down.
     public func unlock(
-        keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false, passphrase: () throws -> SecretBytes
+        keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false,
+        telling tell: (KDFCost) -> Void = { _ in }, passphrase: () throws -> SecretBytes
     ) throws -> Session {
         do {
             let store = try store()
             if !whileUnacknowledged { try requireOffline() }
-            return try Session(self, try unlockVault(keyFile: keyFile, passphrase: passphrase), store: store)
+            let vault = try unlockVault(keyFile: keyFile, telling: tell, passphrase: passphrase)
+            return try Session(self, vault, store: store)
         } catch {
             record(broken: error)
             throw error

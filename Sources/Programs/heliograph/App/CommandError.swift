@@ -81,6 +81,7 @@ enum CommandError: Error, Equatable {
         case vaultFile = "it is a file of a vault"
         case input = "it is an input of this command"
         case otherResult = "another result of this command goes there"
+        case hexName = "its name ends with .hex, and this result is not written as hex"
     }
 
     /// What a question asks for, which decides how a command without a terminal gets it.
@@ -295,7 +296,8 @@ extension CommandError: DiagnosticError {
             .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
             .outputRefused(path: "a.png", .link), .outputRefused(path: "a.png", .notAFile),
             .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
-            .outputRefused(path: "a.png", .otherResult), .backupExists(path: "a.backup"),
+            .outputRefused(path: "a.png", .otherResult), .outputRefused(path: "a.hex", .hexName),
+            .backupExists(path: "a.backup"),
             .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4), .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),

@@ -67,10 +67,10 @@ extension VaultError {
         case .wrongPassphrase(_, let delay): delay
         case .mustWait(let seconds, _): seconds
         case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile,
-            .link,
+            .link, .leadsNowhere,
             .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName,
             .entropyLength,
-            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
+            .emptyPassphrase, .costOutOfBounds, .costChanged, .outOfMemory, .keyFileLength, .full, .system:
             nil
         }
     }

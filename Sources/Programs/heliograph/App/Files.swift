@@ -66,11 +66,26 @@ enum Files {
         return bytes
     }
 
+    /// What a name ends with that gets hex.
+    static let hexEnding = ".hex"
+
     /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name. A file of a vault is never replaced, nor
-    /// a device, a pipe or a directory.
-    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CommandError) {
+    /// a device, a pipe or a directory; and a name that promises hex gets nothing else.
+    /// - Parameter replacingBackup: whether the file may be a backup.
+    static func write(
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacingBackup: Bool = false
+    ) throws(CommandError) {
+        if path.utf8Ends(with: hexEnding) { throw .outputRefused(path: path, .hexName) }
+        try put(bytes, to: path, mode: mode, replacingBackup: replacingBackup)
+    }
+
+    private static func put(
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacingBackup: Bool = false
+    ) throws(CommandError) {
         let isFile = (try? Permissions.of(path, followingLinks: true))?.isFile ?? true
-        guard isFile, !Vault.holds(path) else { throw .fileExists(path: path) }
+        guard isFile, !Vault.forbids(output: path, replacingBackup: replacingBackup) else {
+            throw .fileExists(path: path)
+        }
         do throws(SystemError) {
             try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
         } catch {
@@ -86,7 +101,8 @@ enum Files {
     ///   - page: where it is printed: beside the one document of `--json`.
     static func deliver(_ picture: () throws -> [UInt8], to path: String, text: [String], on page: Console) throws {
         do {
-            try write(path.utf8Ends(with: ".hex") ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path)
+            let isHex = path.utf8Ends(with: hexEnding)
+            try put(isHex ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path)
         } catch {
             page.note(Wording.notWritten(path))
             text.forEach(page.print)
@@ -95,8 +111,13 @@ enum Files {
     }
 
     /// Makes a folder and those above it, closed to other users.
-    static func makeFolder(_ path: String) throws(CommandError) {
-        do throws(SystemError) { try Directory.make(path) } catch { throw .file(path: error.path ?? path, errno: error.errno) }
+    /// - Throws: ``CommandError/file(path:errno:)``; `VaultError.leadsNowhere(_:)` for a link to a folder that is
+    ///   not there, which nothing makes.
+    static func makeFolder(_ path: String) throws {
+        do throws(SystemError) { try Directory.make(path) } catch {
+            throw CommandError.file(path: error.path ?? path, errno: error.errno)
+        }
+        try Vault.requireFound(directory: path)
     }
 }
 

@@ -20,7 +20,8 @@ enum Lockdown {
         // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
         let nonces = access.keepsNonces ? Nonces.prepare() : []
         let rules = Sandbox.Rules(
-            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + access.outputs + nonces,
+            readable: access.readable + (access.reviews ? Screen.descriptions : []),
+            writable: access.writable + access.results + nonces,
             executable: scanner,
             forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
@@ -46,8 +47,14 @@ enum Nonces {
 struct Access {
     var readable: [String] = []
     var writable: [String] = []
-    /// Files that results are written to.
+    /// Files that results are written to, as hex where the name ends with `.hex`.
     var outputs: [String] = []
+    /// The same for results that are never hex.
+    var plainOutputs: [String] = []
+    /// Whether such a result is a backup, and may take the place of one.
+    var replacesBackup = false
+    /// All files that results are written to.
+    var results: [String] { outputs + plainOutputs }
     /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
     /// Whether a review may be shown on the whole terminal, whose description is read then.
@@ -63,8 +70,13 @@ struct Access {
     /// its owner if it gets lost afterwards. A file that is there already is replaced.
     /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
     func requireOutputs() throws(CommandError) {
-        for (index, path) in outputs.enumerated() {
-            if outputs[..<index].contains(where: { Files.isSamePlace($0, path) }) { throw .outputRefused(path: path, .otherResult) }
+        if let path = plainOutputs.first(where: { $0.utf8Ends(with: Files.hexEnding) }) {
+            throw .outputRefused(path: path, .hexName)
+        }
+        for (index, path) in results.enumerated() {
+            if results[..<index].contains(where: { Files.isSamePlace($0, path) }) {
+                throw .outputRefused(path: path, .otherResult)
+            }
             let found: Permissions?
             do throws(SystemError) { found = try Permissions.of(path, followingLinks: false) } catch {
                 throw .file(path: path, errno: error.errno)
@@ -74,7 +86,9 @@ struct Access {
                 if !found.isFile { throw .outputRefused(path: path, .notAFile) }
                 if readable.contains(where: { Files.isSame($0, path) }) { throw .outputRefused(path: path, .input) }
             }
-            if Vault.holds(path) { throw .outputRefused(path: path, .vaultFile) }
+            if Vault.forbids(output: path, replacingBackup: replacesBackup) {
+                throw .outputRefused(path: path, .vaultFile)
+            }
             let directory = Files.directory(of: path)
             guard Files.isDirectory(directory) else { throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR) }
             guard Glibc.access(directory, W_OK | X_OK) == 0 else { throw .file(path: path, errno: errno) }

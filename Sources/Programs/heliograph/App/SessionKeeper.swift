@@ -55,10 +55,11 @@ final class SessionKeeper {
             }
             // The vault says what this costs, not a payload.
             let keyFile = try options.keyFile()
-            console.tell(unusual: try? device.vault().unusualCost)
             let opened = try WorkLimit.suspended {
                 try console.withPassphrase(descriptor: options.passphraseFd) {
-                    try device.unlock(keyFile: keyFile, whileUnacknowledged: whileUnacknowledged, passphrase: $0)
+                    try device.unlock(
+                        keyFile: keyFile, whileUnacknowledged: whileUnacknowledged,
+                        telling: { console.tell(unusual: $0) }, passphrase: $0)
                 }
             }
             guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }

@@ -118,7 +118,7 @@ struct ShellLoop {
         } catch CommandError.file(let path, EACCES) {
             throw CommandError.outsideShell(path: path)
         }
-        for path in access.readable + access.writable + access.outputs {
+        for path in access.readable + access.writable + access.results {
             if path == "-" { throw CommandError.standardInputHoldsCommands }
             guard isInside(path) else { throw CommandError.outsideShell(path: path) }
         }

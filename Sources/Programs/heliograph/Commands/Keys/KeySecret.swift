@@ -35,7 +35,9 @@ struct KeySecret: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? [], forks: true) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], plainOutputs: out.map { [$0] } ?? [], forks: true)
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -35,7 +35,9 @@ struct KeyShow: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: [out, icon].compactMap { $0 }) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], plainOutputs: [out, icon].compactMap { $0 })
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

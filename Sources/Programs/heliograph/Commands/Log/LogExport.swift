@@ -34,7 +34,7 @@ struct LogExport: VaultCommand {
     @Option(help: ArgumentHelp("The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
     var out: String
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: [out]) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], plainOutputs: [out]) }
 
     func execute(_ context: CommandContext) throws {
         let log = try LogReader(self, context)

@@ -42,7 +42,9 @@ struct VerifierReset: VaultCommand {
         let options = try context.keeper.completed(vault)
         let keyFile = HeldSecret(try options.keyFile())
         let outcome = try console.withPassphrase(descriptor: options.passphraseFd) {
-            try device.perform(approved, keyFile: keyFile, passphrase: $0).outcome
+            try device.perform(
+                approved, keyFile: keyFile, telling: { console.tell(unusual: $0) }, passphrase: $0
+            ).outcome
         }
         switch outcome {
         case .reset: console.note(Wording.changed)

@@ -21,7 +21,8 @@ struct VaultBackupCommand: VaultCommand {
     var json: Bool { output.json }
 
     func access() throws -> Access {
-        check ? Access(readable: [file]) : Access(writable: [try vault.directory()], outputs: [file])
+        if check { return Access(readable: [file]) }
+        return Access(writable: [try vault.directory()], plainOutputs: [file], replacesBackup: true)
     }
 
     func validate() throws {
@@ -44,7 +45,7 @@ struct VaultBackupCommand: VaultCommand {
         guard replace || !Files.exists(file) else { throw CommandError.backupExists(path: file) }
         let preview = try context.device(self).preview(BackUpVault())
         let backup = try context.unlock(self).perform(preview.confirm()).outcome
-        try Files.write(backup, to: file, mode: 0o600)
+        try Files.write(backup, to: file, mode: 0o600, replacingBackup: true)
         console.note(Wording.backedUp(preview.shown.count, to: file))
         if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
     }

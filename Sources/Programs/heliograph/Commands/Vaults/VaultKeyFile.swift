@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SubstratePrimitives
 import Vault
 
 /// `vault key-file`: a second factor, best on a medium of its own.
@@ -15,6 +16,8 @@ struct VaultKeyFile: Command {
     func access() throws -> Access { Access(writable: [file]) }
 
     func execute(_ context: CommandContext) throws {
+        // Its bytes are random, and whoever reads hex from it later would have another key.
+        if file.utf8Ends(with: Files.hexEnding) { throw CommandError.outputRefused(path: file, .hexName) }
         do {
             try KeyFile.create(path: file)
         } catch VaultError.system(_, EEXIST) {
