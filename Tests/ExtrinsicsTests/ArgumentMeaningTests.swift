@@ -1,6 +1,7 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
+import Forge
 import Hashing
 import Metadata
 import SubstratePrimitives
@@ -36,28 +37,41 @@ import Testing
     static let wide = FixtureType.composite(
         path: ["primitive_types", "U256"], fields: [FixtureField(nil, .array(4, .u64), typeName: "[u64; 4]")])
 
+    private static func bytes(_ count: Int) -> [UInt8] { [5] + [UInt8](repeating: 0, count: count - 1) }
+
     /// Integers of every width, and what holds them.
     static let integers: [(type: FixtureType, bytes: [UInt8])] = {
-        func bytes(_ count: Int) -> [UInt8] { [5] + [UInt8](repeating: 0, count: count - 1) }
         let plain: [(FixtureType.Primitive, Int)] = [
             (.u8, 1), (.u16, 2), (.u32, 4), (.u64, 8), (.u128, 16), (.u256, 32), (.i8, 1), (.i16, 2), (.i32, 4), (.i64, 8), (.i128, 16),
             (.i256, 32),
         ]
         let compact: [FixtureType] = [.u8, .u16, .u32, .u64, .u128]
         let newtype = FixtureType.composite(path: ["any", "Alpha"], fields: [FixtureField(nil, .u64, typeName: "u64")])
-        let named = FixtureType.composite(path: ["any", "Order"], fields: [FixtureField("amount", .u64, typeName: "u64")])
         let chosen = FixtureType.variant(
             path: ["any", "Choice"], variants: [FixtureVariant("Some", index: 1, fields: [FixtureField(nil, .u32, typeName: "u32")])])
         return plain.map { (.primitive($0.0), bytes($0.1)) } + compact.map { (.compact($0), [20]) }
             + [
                 (wide, bytes(32)), (.array(4, .u64), bytes(8) + bytes(8) + bytes(8) + bytes(8)), (.option(.u64), [1] + bytes(8)),
-                (.sequence(.u64), [4] + bytes(8)), (.tuple([.bool, .u64]), [1] + bytes(8)), (newtype, bytes(8)), (named, bytes(8)),
+                (.sequence(.u64), [4] + bytes(8)), (.tuple([.u64]), bytes(8)), (newtype, bytes(8)),
                 (chosen, [1] + bytes(4)),
             ]
     }()
 
+    /// Integers beside others, or with a name of their own: parts.
+    static let parts: [(type: FixtureType, bytes: [UInt8])] = {
+        let (amount, times) = (FixtureField("amount", .u64, typeName: "u64"), FixtureField("times", .u32, typeName: "u32"))
+        func order(_ fields: [FixtureField]) -> FixtureType { .composite(path: ["any", "Order"], fields: fields) }
+        let chosen = FixtureType.variant(path: ["any", "Choice"], variants: [FixtureVariant("Of", index: 1, fields: [amount, times])])
+        return [
+            (order([amount]), bytes(8)), (order([amount, times]), bytes(8) + bytes(4)), (chosen, [1] + bytes(8) + bytes(4)),
+            (order([FixtureField(nil, .u64, typeName: nil), FixtureField(nil, .u32, typeName: nil)]), bytes(8) + bytes(4)),
+            (.tuple([.bool, .u64]), [1] + bytes(8)),
+            (.option(order([amount, times])), [1] + bytes(8) + bytes(4)), (.sequence(.tuple([.u64, .u32])), [4] + bytes(8) + bytes(4)),
+        ]
+    }()
+
     @Test func everyIntegerThatNothingExplainsMayBeAnAmount() throws {
-        for (type, bytes) in Self.integers {
+        for (type, bytes) in Self.integers + Self.parts {
             let unknown = Self.runtime(type)
             #expect(try unknown.decode(unknown.transactionBody(call: [99, 0] + bytes)).summary.hasBareNumbers, "\(type)")
             for (key, policy) in Self.limits {
@@ -67,7 +81,9 @@ import Testing
             #expect(try Self.violation(TransactionPolicy(maximumTip: "1"), bytes, unknown) == nil)
             // The same type, where the table says what it is; and where only its name is that of a row.
             let known = Self.runtime(type, pallet: "NominationPools", call: "join", argument: "pool_id")
-            #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, known) == nil, "\(type)")
+            let isPart = Self.parts.contains { $0.type == type }
+            #expect(
+                try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, known) == (isPart ? .amountUnknown : nil), "\(type)")
             for (pallet, call, argument) in [
                 ("Pools", "join", "pool_id"), ("NominationPools", "jump", "pool_id"), ("NominationPools", "join", "pool"),
             ] {
@@ -75,6 +91,50 @@ import Testing
                 #expect(try Self.violation(TransactionPolicy(maximumAmount: "1000"), bytes, other) == .amountUnknown)
             }
         }
+    }
+
+    /// The schedule of orml says how much each time, and how many times: no number of it is what moves. That of polkadot-sdk says all of it.
+    @Test func aScheduleIsExplainedPartByPart() throws {
+        let (block, balance) = ("BlockNumber", "Balance")
+        func schedule(_ fields: [FixtureField]) -> FixtureRuntime {
+            Self.runtime(
+                .composite(path: ["vesting", "Schedule"], fields: fields), pallet: "Vesting", call: "vested_transfer", argument: "schedule")
+        }
+        let orml = schedule([
+            FixtureField("start", .u32, typeName: block), FixtureField("period", .u32, typeName: block),
+            FixtureField("period_count", .u32, typeName: "u32"), FixtureField("per_period", .compact(.u128), typeName: balance),
+        ])
+        let often = Self.bytes(4) + Self.bytes(4) + FixtureValue.integer(UInt32(1_000_000)) + [20]
+        let sdk = schedule([
+            FixtureField("locked", .u128, typeName: balance), FixtureField("per_block", .u128, typeName: balance),
+            FixtureField("starting_block", .u32, typeName: block),
+        ])
+        let once = Self.bytes(16) + Self.bytes(16) + Self.bytes(4)
+        for (key, policy) in Self.limits {
+            let unknown: TransactionPolicy.Violation = key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
+            #expect(try Self.violation(policy, often, orml) == unknown)
+            if key == .maximumAmount { #expect(try Self.violation(policy, once, sdk) == nil) }
+        }
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "9"), once, sdk) == .amount(total: 10))
+    }
+
+    /// A row with a dot is about a part alone: neither a whole argument of that name nor a part of a part.
+    @Test func aRowOfAPartIsAboutThatPart() throws {
+        func delay(_ fields: [FixtureField], argument: String = "change_rate") throws -> TransactionPolicy.Violation? {
+            let runtime = Self.runtime(
+                .composite(path: ["any", "Rate"], fields: fields), pallet: "NominationPools", call: "set_commission_change_rate",
+                argument: argument)
+            return try Self.violation(TransactionPolicy(maximumAmount: "0"), Self.bytes(4), runtime)
+        }
+        let part = FixtureField("min_delay", .u32, typeName: "u32")
+        #expect(try delay([part]) == nil)
+        #expect(try delay([FixtureField("max_delay", .u32, typeName: "u32")]) == .amountUnknown)
+        #expect(try delay([part], argument: "rate") == .amountUnknown)
+        let inner = FixtureType.composite(path: ["any", "Delay"], fields: [part])
+        #expect(try delay([FixtureField("min_delay", inner, typeName: nil)]) == .amountUnknown)
+        let whole = Self.runtime(.u32, pallet: "NominationPools", call: "set_commission_change_rate", argument: "change_rate.min_delay")
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), Self.bytes(4), whole) == .amountUnknown)
+        #expect(ArgumentMeaning.of(pallet: "Vesting", call: "vested_transfer", argument: "schedule.starting_block") == nil)
     }
 
     /// A name of a type makes an amount of an unsigned integer of up to 128 bits only.
@@ -243,7 +303,11 @@ import Testing
         var held: Set<String> = []
         for metadata in known {
             for (pallet, call, _) in try Self.calls(metadata) {
-                for field in call.fields { held.insert("\(pallet).\(call.name).\(field.name ?? "")") }
+                for field in call.fields {
+                    let argument = "\(pallet).\(call.name).\(field.name ?? "")"
+                    held.insert(argument)
+                    for part in try Self.parts(of: field.type, TypeView(metadata.registry)) { held.insert("\(argument).\(part)") }
+                }
             }
         }
         // Those that were read in a pallet's source.
@@ -252,6 +316,23 @@ import Testing
             .filter { !fromSource.contains($0) }
         #expect(rows.count > 400)
         #expect(rows.filter { !held.contains($0) }.sorted() == [])
+    }
+
+    /// The names of the parts of a type, without those of parts.
+    static func parts(of type: TypeReference, _ types: TypeView, depth: Int = 0) throws -> Set<String> {
+        func inner(_ fields: [Field]) throws -> Set<String> {
+            if fields.count == 1, fields[0].name == nil { return try parts(of: fields[0].type, types, depth: depth + 1) }
+            return Set(fields.compactMap(\.name))
+        }
+        guard depth < 4 else { return [] }
+        switch try types.definition(type).shape {
+        case .composite(let fields): return try inner(fields)
+        case .enumeration:
+            guard case .id(let id) = type else { return [] }
+            return try types.registry.variants(of: id).reduce(into: []) { try $0.formUnion(inner($1.fields)) }
+        case .sequence(let element), .array(_, let element): return try parts(of: element, types, depth: depth + 1)
+        case .primitive, .compact, .bits, .tuple: return []
+        }
     }
 
     /// Calls of every day that a limit and a list of destinations must let through, where their accounts and
@@ -268,7 +349,7 @@ import Testing
         ],
         "ConvictionVoting": ["vote", "delegate", "undelegate", "unlock", "remove_vote"],
         "Referenda": ["refund_decision_deposit", "refund_submission_deposit"],
-        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"], "Multisig": ["cancel_as_multi"],
+        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"], "Multisig": ["cancel_as_multi", "approve_as_multi"],
         "Identity": ["set_identity", "set_subs", "add_sub", "request_judgement", "clear_identity"], "Session": ["set_keys", "purge_keys"],
         "System": ["remark", "remark_with_event"], "Preimage": ["note_preimage", "unnote_preimage"],
         "Treasury": ["payout", "check_status"], "Bounties": ["propose_bounty", "claim_bounty"],
@@ -279,29 +360,6 @@ import Testing
         "Uniques": ["mint"],
     ]
 
-    /// A value of a type: one item in each list, the second variant of an Option, the first of any other
-    /// enumeration, the latest version of what has versions.
-    static func sample(_ type: TypeReference, _ types: TypeView, depth: Int = 0) throws -> [UInt8] {
-        let definition = try types.definition(type)
-        switch definition.shape {
-        case .primitive(let primitive):
-            if primitive == .str { return [4, 0x61] }
-            return [1] + [UInt8](repeating: 0, count: (primitive.width ?? 1) - 1)
-        case .compact(let inner): return try types.compactInteger(inner) == nil ? [] : [4]
-        case .bits: return [4, 1]
-        case .composite(let fields): return try fields.flatMap { try sample($0.type, types, depth: depth + 1) }
-        case .tuple(let elements): return try elements.flatMap { try sample($0, types, depth: depth + 1) }
-        case .array(let count, let element): return try (0..<count).flatMap { _ in try sample(element, types, depth: depth + 1) }
-        case .sequence(let element): return try [4] + sample(element, types, depth: depth + 1)
-        case .enumeration:
-            guard case .id(let id) = type, depth < 12 else { return [0] }
-            let variants = try types.registry.variants(of: id).sorted { $0.index < $1.index }
-            let isLast = definition.ident == "Option" || definition.ident.hasPrefix("Versioned")
-            guard let variant = isLast ? variants.last : variants.first else { return [] }
-            return try [variant.index] + variant.fields.flatMap { try sample($0.type, types, depth: depth + 1) }
-        }
-    }
-
     @Test func everydayCallsLoseNothing() throws {
         var seen: Set<String> = []
         for metadata in try Self.metadata() {
@@ -310,7 +368,7 @@ import Testing
             let types = TypeView(metadata.registry)
             for (pallet, call, _) in try Self.calls(metadata) where Self.everyday[pallet]?.contains(call.name) == true {
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
-                let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+                let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                 let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
                 #expect(!summary.hasBareNumbers, "\(pallet).\(call.name)")
                 #expect(summary.possibleRecipients.isEmpty && !summary.hasOtherAddresses, "\(pallet).\(call.name)")
@@ -336,7 +394,7 @@ import Testing
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
                 let types = TypeView(metadata.registry)
                 guard names.contains(call.name) || call.name.utf8Equals("send") else { continue }
-                let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+                let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                 let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
                 if names.contains(call.name) {
                     seen.insert(call.name)
@@ -366,7 +424,7 @@ import Testing
                 scheme: .sr25519)
             for (pallet, call, _) in try Self.calls(metadata) where (worth + payees).contains("\(pallet).\(call.name)") {
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
-                let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+                let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                 let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
                 let name = "\(pallet).\(call.name)"
                 seen.insert(name)
@@ -387,7 +445,7 @@ import Testing
         for (pallet, call, _) in try Self.calls(metadata)
         where pallet.utf8Equals("Nfts") && ["pay_tips", "claim_swap", "create_swap", "mint_pre_signed"].contains(call.name) {
             let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
-            let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+            let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
             #expect(try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary.hasBareNumbers, "\(call.name)")
         }
     }

@@ -37,7 +37,7 @@ extension CardWriter {
     /// An integer of 256 bits. In wei it is an amount of the chain's token, where the smallest unit of that
     /// is a wei.
     mutating func wide(_ digits: String, indent: Int, _ hint: Hint) {
-        guard hint.meaning == .wei, specs.decimals == ArgumentMeaning.weiDecimals else {
+        guard hint.isWei, specs.decimals == ArgumentMeaning.weiDecimals else {
             if !hint.explainsNumbers { summary.hasBareNumbers = true }
             return add(.number, digits, indent)
         }

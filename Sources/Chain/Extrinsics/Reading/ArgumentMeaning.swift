@@ -12,6 +12,11 @@ import SubstratePrimitives
 /// compares each row with them. Calls of the root origin are left out. What an argument holds of accounts,
 /// amounts, fractions and calls counts as it does everywhere: a row explains only the rest.
 ///
+/// A row explains one number or one list of them. An argument of several parts needs a row for each part,
+/// `schedule.starting_block`: two chains may give one name to different parts, and the amount may be what two
+/// of them make together. The schedule of `Vesting` in polkadot-sdk says all that is locked; that of orml says
+/// how much each time, and how many times. So the second has an unknown amount, as long as nothing multiplies.
+///
 /// An amount is another matter. Every runtime calls the number of any token a balance, and a metadata
 /// proof spells its types as its sender likes, so no type says whose unit an amount is in. It is of the
 /// chain's own token only where a row says that (``native``), by the same three names; beside an argument
@@ -65,13 +70,19 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         table[Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))] ?? []
     }
 
+    /// What the parts of an argument are, by their names, where rows say it. A part of a part has no row.
+    static func parts(pallet: String, call: String, argument: String) -> [ExactText: Self]? {
+        partTable[Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))]
+    }
+
     /// Decimals of a token whose smallest unit is a wei.
     static let weiDecimals: UInt8 = 18
 
-    /// All arguments of the table.
+    /// All arguments of the table, and parts of arguments behind a dot.
     package static var all: [(pallet: String, call: String, argument: String, meaning: Self)] {
-        table.flatMap { argument, meanings in
-            meanings.map { (argument.pallet.text, argument.call.text, argument.name.text, $0) }
+        explained.map { row in
+            let name = row.argument.name.text + (row.part.map { "." + $0 } ?? "")
+            return (row.argument.pallet.text, row.argument.call.text, name, row.meaning)
         }
     }
 
@@ -92,11 +103,21 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         }
     }
 
-    private static let table: [Argument: [Self]] = (rows + nativeRows).reduce(into: [:]) { table, row in
-        for pallet in row.pallets {
-            for call in row.calls {
-                let argument = Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(row.argument))
-                table[argument, default: []].append(row.meaning)
+    /// Whole arguments. No name of an argument has a dot.
+    private static let table: [Argument: [Self]] = explained.filter { $0.part == nil }.reduce(into: [:]) { table, row in
+        table[row.argument, default: []].append(row.meaning)
+    }
+
+    private static let partTable: [Argument: [ExactText: Self]] = explained.reduce(into: [:]) { table, row in
+        if let part = row.part { table[row.argument, default: [:]][ExactText(part)] = row.meaning }
+    }
+
+    private static let explained: [(argument: Argument, part: String?, meaning: Self)] = (rows + nativeRows).flatMap { row in
+        let names = row.argument.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1).map { String($0)! }
+        return row.pallets.flatMap { pallet in
+            row.calls.map { call in
+                let argument = Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(names[0]))
+                return (argument, names.count > 1 ? names[1] : nil, row.meaning)
             }
         }
     }
@@ -176,7 +197,7 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             ]),
         Row(.identifier, ["Nfts"], "offered_collection", ["cancel_swap"]),
         Row(.identifier, ["Nfts"], "offered_item", ["cancel_swap"]),
-        Row(.identifier, ["Nfts"], "witness_data", ["mint"]),
+        Row(.identifier, ["Nfts"], "witness_data.owned_item", ["mint"]),
         Row(.identifier, ["Nfts", "Uniques"], "items", ["redeposit"]),
         Row(.identifier, ["Nfts", "Uniques"], "maybe_collection", ["set_accept_ownership"]),
         Row(.identifier, ["Nfts", "Uniques"], "maybe_item", ["clear_attribute", "set_attribute"]),
@@ -225,7 +246,10 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             [
                 "approve_as_multi", "as_multi", "cancel_as_multi", "poke_deposit",
             ]),
-        Row(.count, ["Nfts"], "witness", ["cancel_item_attributes_approval", "destroy"]),
+        Row(.count, ["Nfts"], "witness.account_attributes", ["cancel_item_attributes_approval"]),
+        Row(.count, ["Nfts"], "witness.item_configs", ["destroy"]),
+        Row(.count, ["Nfts", "Uniques"], "witness.attributes", ["destroy"]),
+        Row(.count, ["Nfts", "Uniques"], "witness.item_metadatas", ["destroy"]),
         Row(.count, ["Nfts", "Uniques"], "max_supply", ["set_collection_max_supply"]),
         Row(
             .count, ["NominationPools"], "num_slashing_spans",
@@ -241,7 +265,7 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(.count, ["Recovery"], "threshold", ["create_recovery"]),
         Row(.count, ["Staking"], "num_slashing_spans", ["reap_stash", "withdraw_unbonded"]),
         Row(.count, ["Staking"], "page", ["payout_stakers_by_page"]),
-        Row(.count, ["Uniques"], "witness", ["destroy"]),
+        Row(.count, ["Uniques"], "witness.items", ["destroy"]),
         Row(
             .time, ["AhOps"], "block",
             [
@@ -249,19 +273,35 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             ]),
         Row(.time, ["Auctions"], "first_slot", ["bid"]),
         Row(.time, ["Auctions"], "last_slot", ["bid"]),
-        Row(.time, ["Multisig"], "maybe_timepoint", ["approve_as_multi", "as_multi"]),
-        Row(.time, ["Multisig"], "timepoint", ["cancel_as_multi"]),
+        Row(.time, ["Multisig"], "maybe_timepoint.height", ["approve_as_multi", "as_multi"]),
+        Row(.time, ["Multisig"], "maybe_timepoint.index", ["approve_as_multi", "as_multi"]),
+        Row(.time, ["Multisig"], "timepoint.height", ["cancel_as_multi"]),
+        Row(.time, ["Multisig"], "timepoint.index", ["cancel_as_multi"]),
         Row(.time, ["Nfts"], "maybe_deadline", ["approve_transfer"]),
-        Row(.time, ["NominationPools"], "change_rate", ["set_commission_change_rate"]),
+        Row(.time, ["NominationPools"], "change_rate.min_delay", ["set_commission_change_rate"]),
         Row(.time, ["Proxy"], "delay", ["add_proxy", "anonymous", "create_pure", "remove_proxy"]),
         Row(.time, ["Proxy"], "height", ["kill_anonymous", "kill_pure"]),
         Row(.time, ["Recovery"], "delay_period", ["create_recovery"]),
         Row(.time, ["Referenda"], "enactment_moment", ["submit"]),
         Row(.time, ["Staking"], "era", ["payout_stakers", "payout_stakers_by_page"]),
-        Row(.time, ["Vesting"], "schedule", ["vested_transfer"]),
+        Row(.time, ["Vesting"], "schedule.starting_block", ["vested_transfer"]),
         Row(.weight, ["Multisig"], "max_weight", ["approve_as_multi", "as_multi"]),
+        Row(.weight, ["Multisig"], "max_weight.proof_size", ["approve_as_multi", "as_multi"]),
+        Row(.weight, ["Multisig"], "max_weight.ref_time", ["approve_as_multi", "as_multi"]),
         Row(
             .weight, ["PolkadotXcm", "XcmPallet"], "weight_limit",
+            [
+                "limited_reserve_transfer_assets", "limited_teleport_assets", "transfer_assets",
+                "transfer_assets_using_type_and_then",
+            ]),
+        Row(
+            .weight, ["PolkadotXcm", "XcmPallet"], "weight_limit.proof_size",
+            [
+                "limited_reserve_transfer_assets", "limited_teleport_assets", "transfer_assets",
+                "transfer_assets_using_type_and_then",
+            ]),
+        Row(
+            .weight, ["PolkadotXcm", "XcmPallet"], "weight_limit.ref_time",
             [
                 "limited_reserve_transfer_assets", "limited_teleport_assets", "transfer_assets",
                 "transfer_assets_using_type_and_then",
@@ -278,6 +318,7 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(.hash, ["Proxy"], "call_hash", ["announce", "reject_announcement", "remove_announcement"]),
         Row(.hash, ["Referenda"], "maybe_hash", ["set_metadata"]),
         Row(.hash, ["Referenda"], "proposal", ["submit"]),
+        Row(.hash, ["Referenda"], "proposal.len", ["submit"]),
         Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "name", ["set_metadata"]),
         Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "symbol", ["set_metadata"]),
         Row(.data, ["Bounties"], "description", ["propose_bounty"]),

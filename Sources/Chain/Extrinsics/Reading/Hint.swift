@@ -14,6 +14,12 @@ struct Hint {
     var isBeneficiary = false
     /// What the argument is that the value stands in; nil where no table says it.
     var meaning: ArgumentMeaning?
+    /// What tables say of the argument's parts; nil inside of a part.
+    private var parts: [ExactText: ArgumentMeaning]?
+    /// Whether the value is a part of the argument, and no table says what the part is.
+    private var isUnknownPart = false
+    /// Whether the field that comes next is the argument itself.
+    private var isBeforeArgument = false
     /// Whether the value is part of an XCM asset's id.
     var isAsset = false
     /// Whether bytes here are a call or the hash of one. Either the call stands below, or it counts as
@@ -28,11 +34,14 @@ struct Hint {
     /// Whether a table says what a number here is, if it is not an amount.
     var explainsNumbers: Bool {
         switch meaning {
-        case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: true
+        case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: !isUnknownPart
         case .route, .asset, .beneficiary: isInLocation
         case .wei, .native, nil: false
         }
     }
+
+    /// Whether an integer of 256 bits is an amount in wei.
+    var isWei: Bool { meaning == .wei && !isUnknownPart }
 
     /// Whether it is known what bytes here are, so that they name no recipient.
     var explainsBytes: Bool {
@@ -46,6 +55,20 @@ struct Hint {
     var place: Hint {
         var hint = Hint()
         (hint.meaning, hint.isAsset, hint.isInLocation) = (meaning, isAsset, isInLocation)
+        (hint.parts, hint.isUnknownPart) = (parts, isUnknownPart)
+        return hint
+    }
+
+    /// Of one of several parts, or of one with a name. What an argument is says nothing about the numbers of
+    /// its parts: one of them may say how often another is paid.
+    private func part(_ name: String?, of count: Int) -> Hint {
+        var hint = self
+        if isBeforeArgument {
+            hint.isBeforeArgument = false
+        } else if count > 1 || name != nil {
+            let known = name.flatMap { parts?[ExactText($0)] }
+            (hint.meaning, hint.isUnknownPart, hint.parts) = (known ?? meaning, known == nil, nil)
+        }
         return hint
     }
 
@@ -62,11 +85,12 @@ extension Hint {
     /// Of one field among others. A wrapper keeps the name its user gave it when its own field says nothing about amounts.
     func field(_ field: Field, of count: Int, _ caches: CardCaches) -> Hint {
         let isWrapper = count == 1 && field.name == nil
-        if isWrapper, typeName?.isBalance == true { return self }
+        let hint = part(field.name, of: count)
+        if isWrapper, typeName?.isBalance == true { return hint }
         let own = field.typeName.flatMap { caches.typeName($0) }
         // A type parameter says nothing where the context spells what it stands for.
-        if isWrapper, typeName != nil, own?.isParameter == true { return self }
-        return named(own ?? (count == 1 ? typeName : nil))
+        if isWrapper, typeName != nil, own?.isParameter == true { return hint }
+        return hint.named(own ?? (count == 1 ? typeName : nil))
     }
 
     /// Of a part of an extension that shows by its type. A tip is in the chain's own token, whatever pays it:
@@ -79,7 +103,9 @@ extension Hint {
     }
 
     /// Of an element of a tuple.
-    func element(_ index: Int, of count: Int) -> Hint { named(typeName?.element(index, of: count)) }
+    func element(_ index: Int, of count: Int) -> Hint {
+        part(nil, of: count).named(typeName?.element(index, of: count))
+    }
 
     /// Of an item of a list, and of the content of an Option.
     var item: Hint { named(typeName?.argument) }
@@ -108,6 +134,8 @@ extension Hint {
         let isNative = ArgumentMeaning.isNative(pallet: pallet, call: call.name, argument: name)
         asset = units.asset(of: field) ?? (isNative ? .native : .unnamed)
         meaning = ArgumentMeaning.of(pallet: pallet, call: call.name, argument: name)
+        parts = ArgumentMeaning.parts(pallet: pallet, call: call.name, argument: name)
+        isBeforeArgument = true
         if try types.definition(field.type).isProgram, !call.name.utf8.elementsEqual("execute".utf8) { instructions = 1 }
         isBeneficiary = field.name == "beneficiary" && call.fields.contains { $0.name == "dest" }
     }

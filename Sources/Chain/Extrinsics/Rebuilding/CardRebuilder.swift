@@ -77,7 +77,7 @@ struct CardRebuilder {
             return true
         case .vote: return try reader.vote(indent)
         case .wide:
-            try reader.wide(indent, isWei: hint.meaning == .wei)
+            try reader.wide(indent, isWei: hint.isWei)
             return true
         case .fraction(let format):
             try reader.fraction(format, try judge.unwrapped(type), indent)
