@@ -22,13 +22,18 @@ private enum Statements {
         writer.integer(UInt32(7))
     }
 
-    /// As many bytes, of which none begins a length: no other width reads them.
-    static let closed = closed(8)
+    /// The last collection that can be, and an item, of as many bytes.
+    static func ids(_ collection: Int, _ item: Int) -> [UInt8] {
+        closed(2) + [UInt8](repeating: 0, count: collection - 2) + closed(item)
+    }
+    /// Of the hubs.
+    static let hubIDs = ids(4, 4)
+    /// Bytes of which none begins a length.
     static func closed(_ width: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: width) }
 
     /// - Parameter price: nil leaves the field out, as older runtimes do; `[0]` is no price.
     static func mint(
-        ids: [UInt8] = closed, attributes: [([UInt8], [UInt8])] = [], metadata: Int = 0, only: [UInt8]? = nil, price: [UInt8]? = [0]
+        ids: [UInt8] = hubIDs, attributes: [([UInt8], [UInt8])] = [], metadata: Int = 0, only: [UInt8]? = nil, price: [UInt8]? = [0]
     ) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(ids)
@@ -43,7 +48,7 @@ private enum Statements {
         }
     }
 
-    static func attributes(_ namespace: [UInt8], ids: [UInt8] = closed) -> [UInt8] {
+    static func attributes(_ namespace: [UInt8], ids: [UInt8] = hubIDs) -> [UInt8] {
         ids + [8, 4, 0xff, 4, 0xff, 8, 0xff, 0xff, 4, 0xff] + namespace + closed(4)
     }
 
@@ -52,38 +57,86 @@ private enum Statements {
     static let contribution: [UInt8] = [0xd0, 7, 0, 0] + account + small + small
     static let relayed: [UInt8] = [0x90] + Array("authorization for transfer operation".utf8) + account
 
-    private static let other = [UInt8](repeating: 0xb7, count: 32)
-    /// Of collections and items with 16 to 256 bits each, by the bytes of both.
-    private static let widths = Set([2, 4, 8, 16, 32].flatMap { one in [2, 4, 8, 16, 32].map { one + $0 } }).sorted()
+    static let other = [UInt8](repeating: 0xb7, count: 32)
+    /// Ids of collections and items with 32 to 256 bits each.
+    private static let allIDs = [4, 8, 16, 32].flatMap { collection in [4, 8, 16, 32].map { ids(collection, $0) } }
     private static let mints: [[UInt8]] =
         [
             mint(), mint(metadata: 100), mint(attributes: [([0xff], []), ([0xff, 0xff], [0xff])]), mint(only: account), mint(price: nil),
-            mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(16)),
+            mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(12) + [0, 0, 0, 0]),
         ]
-        + widths.flatMap { width in
-            [nil, account, Array(account.prefix(20))].map { mint(ids: closed(width), metadata: 40, only: $0) }
+        + allIDs.flatMap { ids in
+            [nil, account, Array(account.prefix(20))].map { mint(ids: ids, metadata: 40, only: $0) }
         } + [mint().dropLast() + [0, 0, 0, 0, 0]]
     private static let attributes: [[UInt8]] =
         [
             attributes([0]), attributes([1]), attributes([2]), attributes([3] + account), attributes([3] + account.prefix(20)),
             attributes([1]) + [0, 0, 0, 0],
-        ] + widths.flatMap { width in [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: closed(width)) } }
+        ] + allIDs.flatMap { ids in [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: ids) } }
     private static let topics: [UInt8] = [5] + other + [6] + other + [7] + other
     private static let stored: [[UInt8]] = [
         topic, topic + [8, 8, 1, 2], [2, 1, 2, 3, 4, 5, 6, 7, 8] + topic, [2, 1, 2, 3, 4] + topic, [1] + other + [3] + other,
         topic + topics + [8, 0],
         // Data alone, in which the signer says what others chose, and beside a key.
-        [8, 8, 1, 2], [8, 1, 2] + closed(128), [1] + other + [8, 0],
+        [8, 8, 1, 2], [8, 252] + closed(63), [2, 1, 2, 3, 4, 8, 1, 2] + closed(128), [1] + other + [8, 0],
     ]
     /// Longer than one byte of a length says.
     private static let longRelayed = [[0x91, 0x01] + relayed.dropFirst(1), [2, 0, 1, 0] + relayed.dropFirst(1)]
 
-    /// Complete statements. No other form takes them.
-    static let all: [(form: StatementForm, bytes: [UInt8])] =
-        mints.map { (StatementForm.preSignedMint, $0) } + attributes.map { (StatementForm.preSignedAttributes, $0) }
-        + stored.map { (StatementForm.storeStatement, $0) }
-        + [(.crowdloanContribution, contribution), (.ownAccount, account + [1, 2]), (.ownAccount, [0] + account), (.relayedCall, relayed)]
-        + longRelayed.map { (.relayedCall, $0) }
+    // MARK: texts
+
+    static func named(_ name: String, _ fields: [UInt8]) -> [UInt8] {
+        SCALEWriter.encode { $0.byteVector(Array(name.utf8)) } + fields
+    }
+    static func small(_ number: UInt64) -> [UInt8] { SCALEWriter.encode { $0.integer(number) } }
+    private static func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
+    private static let names: [[UInt8]] = [
+        named("sell outcome tokens", joined(other, small(4))), named("neo_swap::join_context", joined(other, small(0), small(0))),
+        named("register_node", joined(other, other, other, [1, 2, 3, 0])),
+        named("parachain authorization for nominate operation", joined(other, [0])),
+        named("parachain authorization for executing nomination requests operation", joined(other, small(1))),
+        joined(other, small(7), named("Polymesh Relay Transaction", joined(small(1_700_000_000_000), [5, 1], other))),
+    ]
+
+    // MARK: Polymesh and Frequency
+
+    static let uniqueCalls: [[UInt8]] = [
+        joined(small(0), [5, 1], other), joined(small(7), [41, 2, 8, 5, 1], other), joined(small(65_535), [1, 0]),
+        joined(small(0), [127, 63]),
+    ]
+    static let ticker: [UInt8] = joined(Array("ACME".utf8), [0, 0, 0, 0, 0, 0, 0, 0])
+    static let amount: [UInt8] = joined(closed(8), [0, 0, 0, 0, 0, 0, 0, 0])
+    static let receipts: [[UInt8]] = [
+        joined(small(9), small(8), small(0), other, account, ticker, amount),
+        joined(small(9), other, [0], account, [0], Array("TWELVE-CHARS".utf8), amount),
+        joined(small(9), other, [1], small(3), account, [0], ticker, amount),
+        joined(small(9), other, [1], small(3), account, [1], small(0xff_ffff_ffff), ticker, amount),
+    ]
+    static let identityKey: [UInt8] = joined(other, small(3), small(1_790_000_000_000))
+    /// A block of Frequency.
+    static let block: [UInt8] = [0x40, 0x4b, 0xd0, 0]
+    static let delegations: [[UInt8]] = [
+        joined(small(1_500_000), [120], [UInt8](repeating: 9, count: 60), block), joined(small(3), [0], block),
+        joined(small(2), block, other),
+        joined([1], small(2), block, other), joined([2], other, block), named("alice", block),
+    ]
+    static let storedData: [[UInt8]] = [
+        joined([20, 0, 0], block, [8, 1, 2]), joined([252, 64, 3, 1, 2, 3, 0xff], block, [0x91, 1], closed(100)),
+        joined([20, 8, 0xfe, 0xff, 0xff, 0xff], block), joined([20, 0], block, [4, 0, 8, 1, 2]),
+        joined([20, 0], block, [8, 1, 9, 0, 0, 7, 0, 4, 1]),
+    ]
+
+    /// Complete statements, each of the first form that takes it.
+    static let all: [(form: StatementForm, bytes: [UInt8])] = {
+        let own: [[UInt8]] = [account + [1, 2], [0] + account]
+        let forms: [(StatementForm, [[UInt8]])] = [
+            (.preSignedMint, mints), (.preSignedAttributes, attributes), (.storeStatement, stored),
+            (.crowdloanContribution, [contribution]),
+            (.ownAccount, own), (.relayedCall, [relayed]), (.relayedCall, longRelayed), (.namedContext, names), (.uniqueCall, uniqueCalls),
+            (.settlementReceipt, receipts), (.identityKey, [identityKey]), (.delegation, delegations), (.storedData, storedData),
+        ]
+        return forms.flatMap { form, statements in statements.map { (form, $0) } }
+    }()
 }
 
 @Suite struct StatementFormLaws {
@@ -100,7 +153,10 @@ private enum Statements {
     /// A byte too many or too few is another statement or none. A statement of fields ends where one of them does, and a mint of the hubs' first
     /// runtimes where the price of a later one begins.
     @Test func `a form takes all of its bytes`() {
-        for (form, bytes) in Statements.all where [.preSignedMint, .preSignedAttributes, .storeStatement].contains(form) {
+        let whole: [StatementForm] = [
+            .preSignedMint, .preSignedAttributes, .storeStatement, .settlementReceipt, .identityKey, .delegation, .storedData,
+        ]
+        for (form, bytes) in Statements.all where whole.contains(form) {
             let (longer, shorter) = (self.form(bytes + [0xee]), self.form(Array(bytes.dropLast())))
             #expect(longer != form, "\(form): \(bytes)")
             #expect(shorter != form || bytes.last == 0 && form == .preSignedMint, "\(form): \(bytes)")
@@ -113,10 +169,10 @@ private enum Statements {
         // `Some` is 01, the attributes are as many as the count, and a length is in its shortest form.
         mint[10] = 2
         #expect(form(mint) == nil)
-        #expect(form(Statements.closed + [4] + Statements.mint().dropFirst(9)) == nil)
+        #expect(form(Statements.hubIDs + [4] + Statements.mint().dropFirst(9)) == nil)
         #expect(
-            form(Statements.closed + [0, 1, 0, 0, 1, 0, 0, 0, 0]) == nil
-                && form(Statements.closed + [3, 0, 0, 0xff, 0xff, 0xff, 0xff, 0]) == nil)
+            form(Statements.hubIDs + [0, 1, 0, 0, 1, 0, 0, 0, 0]) == nil
+                && form(Statements.hubIDs + [3, 0, 0, 0xff, 0xff, 0xff, 0xff, 0]) == nil)
         #expect(form(Statements.mint(price: [2])) == nil && form(Statements.mint(price: [2] + [UInt8](repeating: 3, count: 16))) == nil)
         #expect(form(Statements.attributes([4])) == nil && form(Statements.attributes([1, 1])) == nil)
         // Fields ascend, end with the eighth, and one of them is a channel or a topic.
@@ -129,6 +185,8 @@ private enum Statements {
         let data = [UInt8](repeating: 5, count: 30)
         #expect(form([8, 30 << 2] + data) == nil && form([8, 29 << 2] + data.dropLast()) == .storeStatement)
         #expect(form([8, 31 << 2] + data + [5]) == .storeStatement)
+        // As long as a transaction, and nothing that keeps it.
+        #expect(form([8, 1, 1] + Statements.closed(64)) == nil)
         for place in [2, 3, 48, 51, 64, 67] {
             var contribution = Statements.contribution
             contribution[place] = 1
@@ -140,8 +198,71 @@ private enum Statements {
         #expect(form([0x91] + text) == nil && form([0x90] + Array("authorization of ".utf8)) == nil)
         // Two bytes of a length below 64, and four of one below 2¹⁴, are no shortest forms.
         #expect(form([0x91, 0] + text) == nil && form([0x92, 0xff, 0, 0] + text) == nil && form([3] + text) == nil)
-        // Only the hubs' ids had no price.
-        #expect(form(Statements.mint(ids: [UInt8](repeating: 8, count: 12), price: nil)) == nil)
+        // Only the hubs' ids had no price, and no collection has a number of 2¹⁶.
+        #expect(form(Statements.mint(ids: Statements.ids(4, 8), price: nil)) == nil)
+        for place in [2, 3] {
+            var mint = Statements.mint()
+            mint[place] = 1
+            #expect(form(mint) == nil)
+        }
+        #expect(form(Statements.mint(price: [1] + [UInt8](repeating: 3, count: 13) + [0, 0, 0])) == nil)
+    }
+
+    @Test func `a name is told by its length, its letters and what follows`() {
+        func named(_ name: String, _ fields: [UInt8] = [0]) -> StatementForm? { form(Statements.named(name, fields)) }
+        let long = String(repeating: "n", count: 127)
+        #expect(named("eight_ch") == .namedContext && named("seven_c") == nil)
+        #expect(named(long) == .namedContext && named(long + "n") == nil)
+        #expect(named("eight_ch", []) == nil && named("eight\u{7f}ch") == nil && named("1eight_ch") == nil && named("_eight_ch") == nil)
+        #expect(named("Zeitgeist:") == .namedContext && named("`eight_ch") == nil && named("eight<ch") == nil && named("eight>ch") == nil)
+        // Not in its shortest form.
+        #expect(form([0x21, 0] + Array("eight_ch".utf8) + [0]) == nil)
+        let (start, end) = (Statements.other + Statements.small(7), Statements.small(1))
+        #expect(form(start + Statements.named("Polymesh ", end)) == .namedContext)
+        #expect(
+            form(start + Statements.named("Polymath Relay", end)) == nil
+                && form(start.dropLast() + Statements.named("Polymesh ", end)) == nil)
+    }
+
+    /// The first letter of a text is the length of what follows for whoever looks for one.
+    @Test func `text that is read as text to its end has no form`() {
+        for text in [
+            "Hello everybody, this is a text", "Hello everybody, it is d\u{e9}j\u{e0} vu", "Dear customer of mine,\nthis is a text", "pay",
+        ] {
+            #expect(form(Array(text.utf8)) == nil, "\(text)")
+            #expect(text.utf8.count < 9 || form(Array(text.utf8) + [0]) == .namedContext)
+        }
+    }
+
+    @Test func `the forms of other chains demand their fields`() {
+        func changed(_ bytes: [UInt8], _ place: Int, _ byte: UInt8) -> StatementForm? {
+            var bytes = bytes
+            bytes[place] = byte
+            return form(bytes)
+        }
+        let call = Statements.uniqueCalls[0]
+        for place in 2..<8 { #expect(changed(call, place, 1) == nil, "\(place)") }
+        #expect(changed(call, 8, 0) == nil && changed(call, 8, 128) == nil && changed(call, 9, 64) == nil)
+        #expect(form(Array(call.prefix(10))) == .uniqueCall && form(Array(call.prefix(9))) == nil)
+        for receipt in Statements.receipts {
+            let count = receipt.count
+            for place in count - 8..<count { #expect(changed(receipt, place, 1) != .settlementReceipt, "\(place)") }
+            for byte in [0, 0x1f, 0x7f] as [UInt8] { #expect(changed(receipt, count - 28, byte) != .settlementReceipt) }
+        }
+        #expect(changed(Statements.receipts[0], Statements.receipts[0].count - 17, 1) != .settlementReceipt)
+        #expect(changed(Statements.receipts[1], 40, 2) == nil && changed(Statements.receipts[2], 46, 1) == nil)
+        for (place, byte) in [(36, 1), (39, 1), (47, 1), (46, 1), (45, 8), (45, 0)] as [(Int, UInt8)] {
+            #expect(changed(Statements.identityKey, place, byte) == nil, "\(place)")
+        }
+        let provider = Statements.delegations[0]
+        for place in [5, 7] { #expect(changed(provider, place, 1) == nil) }
+        #expect(form(Statements.small(1) + [124] + [UInt8](repeating: 9, count: 62) + Statements.block) != .delegation)
+        for bytes in [provider, Statements.delegations[4]] { #expect(changed(bytes, bytes.count - 1, 8) == nil) }
+        #expect(changed(Statements.delegations[3], 0, 3) == nil && changed(Statements.delegations[4], 0, 1) == nil)
+        let page = Statements.storedData[0]
+        #expect(form([0, 1, 0] + page.dropFirst()) == nil && changed(page, 1, 68) == nil && changed(page, 2, 4) == nil)
+        #expect(changed(page, 5, 0x0f) == nil && changed(page, 6, 8) == nil)
+        #expect(form([20, 0] + Statements.block + [0]) != .storedData && changed(Statements.storedData[3], 7, 2) == nil)
     }
 
     /// A meta-transaction's marker stands behind the call: its last fields follow.
@@ -174,58 +295,20 @@ private enum Statements {
         #expect(try fields("set_attributes_pre_signed") == start + ["namespace", "deadline"])
     }
 
-    /// Indices as runtimes have them, arguments that can be anything, and an end that nobody chooses; and the hash where there are more than 256.
-    @Test func `no ordinary transaction has a form`() {
-        var random = SeededGenerator(seed: 20_261_123)
-        var pool = random.bytes(1 << 16)
+    /// Whoever makes a transaction by chance has made no statement: of four million each, none has a form. So no one is refused who was not meant to be.
+    @Test(arguments: [41, 42, 43, 20_261_123] as [UInt64])
+    func `no ordinary transaction has a form`(seed: UInt64) {
         var found: [StatementForm] = []
-        for number in 0..<1_000_000 {
-            let (length, seed) = (72 + number % 1_000, random.next())
-            let start = Int(seed % UInt64(pool.count - length))
-            // The pool stays as random as it was.
-            let former = Array(pool[start..<start + 3])
-            defer { pool.replaceSubrange(start..<start + 3, with: former) }
-            pool[start] = UInt8(seed >> 32 & 0x7f)
-            pool[start + 1] = UInt8(seed >> 40 & 0x1f)
-            // Most calls start with an account, a small number or a list.
-            pool[start + 2] = UInt8(seed >> 48 & (number.isMultiple(of: 2) ? 0x03 : 0xff))
-            let bytes = pool[start..<start + length]
-            if let form = StatementForm(length > 256 ? bytes.suffix(32) : bytes, account: Statements.account) { found.append(form) }
+        func look(_ bytes: ArraySlice<UInt8>) {
+            if let form = StatementForm(bytes, account: Statements.account) { found.append(form) }
         }
+        // Of a long one the hash is signed, and the bytes are looked at as well.
+        OrdinaryTransactions.ofAnyCall(1_000_000, seed: seed) { bytes in
+            look(bytes)
+            if bytes.count > 256 { look(bytes.suffix(32)) }
+        }
+        OrdinaryTransactions.ofWallets(1_000_000, seed: seed) { look($0[...]) }
         #expect(found.isEmpty)
-    }
-
-    /// Zeros make a field of nothing, and calls, counters and amounts are full of them: payments, nominations, votes and remarks as wallets make them,
-    /// with and without a proof, mortal and immortal. Where the digest of a proof ends with `00`, it can be the end of a mint: the same call with another
-    /// tip is signed then.
-    @Test func `three ordinary calls of a million have a form`() {
-        var random = SeededGenerator(seed: 41)
-        let genesis = random.bytes(32)
-        var found: [StatementForm] = []
-        for number in 0..<1_000_000 {
-            let seed = random.next()
-            func byte(_ place: Int) -> UInt8 { UInt8(seed >> (8 * UInt64(place)) & 0xff) }
-            let (account, block, digest) = (random.bytes(32), random.bytes(32), random.bytes(32))
-            let amount = [0x0b, byte(0), byte(1), byte(2), byte(3) & 0x3f, 0, 0]
-            let call: [UInt8] =
-                switch number % 7 {
-                case 0: [5, byte(4) % 9, 0] + account + amount
-                case 1: [7, byte(4) % 30] + amount
-                case 2: [7, 5, 8, 0] + account + [0] + block
-                case 3: [20, 0] + [byte(4), byte(5)] + [0, byte(6) & 0x86] + amount.dropFirst() + [UInt8](repeating: 0, count: 10)
-                case 4: [0, 0, (byte(4) & 31) << 2] + [UInt8](repeating: 0, count: Int(byte(4) & 31))
-                case 5: [26, 0, 8, 5, 0, 0] + account + [byte(5), 0, 5, 3, 0] + block + amount
-                case _: [byte(4) & 0x7f, byte(5) & 0x1f, byte(6) & 3, 0, 0, 0, byte(7), 0, 0, 0]
-                }
-            let isProved = seed & 1 == 0
-            let era: [UInt8] = seed & 2 == 0 ? [0] : [byte(1) & 0xf0 | 5, byte(2) & 3]
-            let versions: [UInt8] = [byte(3), byte(4), 0x0f, 0, 26, 0, 0, 0]
-            let end = seed & 2 == 0 ? genesis : block.reversed()
-            let bytes = call + era + [byte(6) & 0xfc, 0, isProved ? 1 : 0] + versions + genesis + end + (isProved ? [1] + digest : [0])
-            guard bytes.count <= 256 else { continue }
-            if let form = StatementForm(bytes[...], account: Statements.account) { found.append(form) }
-        }
-        #expect(found == [.preSignedMint, .preSignedMint, .preSignedMint])
     }
 }
 
@@ -355,9 +438,29 @@ private enum Statements {
         #expect(refusal(Statements.relayed) == .relayedCall)
         #expect(refusal(Statements.account, account: Statements.account) == .ownAccount)
         #expect(refusal(Statements.account, account: Target.bob) == nil)
+        #expect(refusal(Statements.named("sell outcome tokens", [])) == .namedContext)
+        #expect(refusal(Statements.uniqueCalls[0]) == .uniqueCall)
         let long = [UInt8](repeating: 1, count: 300)
         #expect(refusal(long + Array("_meta_tx".utf8)) == .metaTransaction && refusal(Array("_meta_tx".utf8)) == nil)
         #expect(refusal(long) == nil && refusal(Statements.account + long, account: Statements.account) == .ownAccount)
+    }
+
+    /// A remark's name and bytes are what it says, and nobody reads in them that a market sells.
+    @Test func `a remark that is a complete order or a call for somebody else to send is refused`() throws {
+        let order = Statements.named("sell outcome tokens", Target.thief + Statements.small(4) + Statements.small(5))
+        let call = Statements.small(5) + [5, 1] + Target.thief + [0xff, 0xff]
+        for (bytes, form) in [(order, StatementForm.namedContext), (call, .uniqueCall)] {
+            var runtime = Self.chain
+            runtime.pallets.removeAll { $0.name == "System" || $0.index == bytes[0] }
+            let remark = FixtureField("remark", .array(UInt32(bytes.count) - 2, .u8), typeName: nil)
+            runtime.pallets.append(
+                FixturePallet("System", index: bytes[0], calls: [FixtureVariant("remark", index: bytes[1], fields: [remark])]))
+            let payload = try runtime.provedPayload(signer: Target.alice, call: bytes)
+            let (reviewed, _) = try Self.review(payload, knob: .specVersion, policy: Self.policy)
+            #expect(reviewed.signingBytes.starts(with: bytes) && reviewed.decoded?.summary.calls.count == 1)
+            #expect(reviewed.refusal == .otherStatement(form))
+            #expect(throws: ReviewError.otherStatement(form)) { try SigningMessage.bytes(reviewed, scheme: .sr25519) }
+        }
     }
 
     @Test func `a message whose content is a statement is refused, and text is not`() throws {
@@ -372,12 +475,13 @@ private enum Statements {
             return reviewed.refusal
         }
         for (form, bytes) in Statements.all where form != .ownAccount {
-            // What starts like this program's own statements is refused as one of them first.
-            let expected: ReviewError = bytes.starts(with: Statements.closed(64)) ? .ownDomain : .otherStatement(form)
-            #expect(try refusal(bytes) == expected)
+            #expect(try refusal(bytes) == .otherStatement(form), "\(bytes)")
         }
         #expect(try refusal(Target.alice + [1]) == .otherStatement(.ownAccount))
-        for text in ["", "hello", "I am alice.dot", "authorization for nothing", "_meta_tx", "<Bytes>"] {
+        for text in [
+            "", "hello", "I am alice.dot", "Hello everybody, this is a text", "Hello everybody, d\u{e9}j\u{e0} vu",
+            "authorization for nothing", "_meta_tx", "<Bytes>",
+        ] {
             #expect(try refusal(Array(text.utf8)) == nil)
         }
     }

@@ -274,6 +274,12 @@ extension StatementForm {
         case .crowdloanContribution: "the permission to contribute to a crowdloan"
         case .ownAccount: "a statement that starts with the signer's own account, as those of DIDs and orders do"
         case .relayedCall: "an authorization for a relayer"
+        case .namedContext: "a statement that starts with the name of what it allows"
+        case .uniqueCall: "a call that somebody else sends for the signer (UniqueCall of Polymesh)"
+        case .settlementReceipt: "the receipt of a payment outside of the chain"
+        case .identityKey: "the consent of a key to join an identity"
+        case .delegation: "a delegation, a key or a handle of an account on Frequency"
+        case .storedData: "data that the signer stores on Frequency"
         case .message: "the start of a message in <Bytes>"
         case .metaTransaction: "a meta-transaction, which somebody else sends"
         }
