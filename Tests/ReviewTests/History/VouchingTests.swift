@@ -1,4 +1,5 @@
 import Cards
+import Extrinsics
 import FixtureRuntime
 import Forge
 import Hashing
@@ -253,6 +254,71 @@ private final class ProofVault {
         #expect(try warnings(longer) == [Self.line])
         let batch = runtime.call("Utility", "batch_all", [FixtureValue.vector([longer, longer])])
         #expect(try warnings(batch) == [Self.line])
+    }
+
+    /// Fields inside of the known ones, the number of which a person sees and a rule does not: beside the account, in it, beside the amount, wider than it.
+    @Test func `a known call with a field inside a field is remarked, and no rule approves it`() throws {
+        let standard = SigningVault.runtime
+        let place = try #require(standard.pallets.firstIndex { $0.name == "Balances" })
+        let call = try #require(standard.pallets[place].calls.firstIndex { $0.name == "transfer_keep_alive" })
+        let fields = standard.pallets[place].calls[call].fields
+        let plain = SigningVault.transfer()
+        // MultiAddress::Id, then a compact number.
+        let (dest, value) = (Array(plain[2..<35]), Array(plain[35...]))
+        let salt = FixtureField("salt", .array(5, .u8), typeName: nil)
+        func beside(_ field: FixtureField) -> FixtureField {
+            let inner = FixtureField("inner", field.type, typeName: field.typeName)
+            return FixtureField(field.name, .composite(path: ["any", "Salted"], fields: [inner, salt]), typeName: nil)
+        }
+        let address = FixtureType.variant(
+            path: ["sp_runtime", "multiaddress", "MultiAddress"],
+            variants: [FixtureVariant("Id", index: 0, fields: [FixtureField(nil, .array(32, .u8), typeName: nil), salt])])
+        let raw = FixtureType.variant(
+            path: ["sp_runtime", "multiaddress", "MultiAddress"],
+            variants: [FixtureVariant("Raw", index: 0, fields: [FixtureField(nil, .array(32, .u8), typeName: nil)])])
+        let noise = [1, 2, 3, 4, 5] as [UInt8]
+        let cases: [(fields: [FixtureField], arguments: [UInt8], number: Int)] = [
+            ([beside(fields[0]), fields[1]], dest + noise + value, 1), ([fields[0], beside(fields[1])], dest + value + noise, 2),
+            ([FixtureField("dest", address, typeName: nil), fields[1]], dest + noise + value, 1),
+            ([FixtureField("dest", raw, typeName: nil), fields[1]], dest + value, 1),
+            ([fields[0], FixtureField("value", .array(4, .u64), typeName: nil)], dest + [UInt8](repeating: 1, count: 32), 2),
+            ([fields[0], FixtureField("amount_", fields[1].type, typeName: fields[1].typeName)], dest + value, 2),
+            ([fields[0], FixtureField("value", .tuple([fields[1].type, .array(5, .u8)]), typeName: nil)], dest + value + noise, 2),
+        ]
+        for (fields, arguments, number) in cases {
+            var runtime = standard
+            runtime.pallets[place].calls[call].fields = fields
+            let bytes: [UInt8] = Array(plain.prefix(2)) + arguments
+            let line = "Balances.transfer_keep_alive has a field, number \(number), that the known runtimes give another name or shape"
+            for call in [bytes, runtime.call("Utility", "batch_all", [FixtureValue.vector([bytes, bytes])])] {
+                let data = try SigningVault.data(policy: StandingApprovalLaws.policy, runtime: runtime)
+                let reviewed = try TransactionReview(data).review(try Payload(SigningVault.payload(call, runtime: runtime)))
+                let found = reviewed[0].cards.warning.filter { $0.text(of: "code").utf8Equals("unusual_call") }
+                #expect(found.map(\.value) == [line])
+                #expect(try data.standingApproval(of: reviewed) == nil)
+            }
+        }
+    }
+
+    @Test func `every argument of the list has the shape that real runtimes give it`() throws {
+        let specs = NetworkSpecs(
+            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+        for name in [
+            "polkadot-1002005-v14", "polkadot-2000000-v15", "polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15", "westend-9122-v14",
+            "westend-9150-v14",
+        ] {
+            guard let blob = try SharedData.read("metadata/\(name).scale") else { return }
+            let metadata = try RuntimeMetadata(blob)
+            let types = TypeView(metadata.registry)
+            for pallet in metadata.pallets {
+                guard case .id(let id)? = pallet.calls else { continue }
+                for call in try metadata.registry.variants(of: id) where CallShape.mostFields(pallet: pallet.name, call: call.name) != nil {
+                    let bytes = try [pallet.index, call.index] + call.fields.flatMap { try types.sample($0.type) }
+                    let cards = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).cards
+                    #expect(CallShape.warnings(cards).map(\.value) == [], "\(name)")
+                }
+            }
+        }
     }
 
     @Test func `every call of the list has as many fields as real runtimes give it`() throws {

@@ -1,12 +1,17 @@
 import Cards
 
-/// How many fields well-known calls have.
+/// How many fields well-known calls have, and of what shape they are.
 ///
-/// Whoever makes a metadata proof also says which fields a call has. One more field is room for bytes that the chain of the true metadata reads
-/// otherwise, or that a person takes for a harmless addition: a transfer with a `salt` is how signed bytes became a second statement. So a call that
-/// everybody knows has as many fields as the runtimes give it, or the review says that it does not, and then no rule approves it.
+/// Whoever makes a metadata proof also says which fields a call has. One more field is room for bytes that
+/// the chain of the true metadata reads otherwise, or that a person takes for a harmless addition: a transfer
+/// with a `salt` is how signed bytes became a second statement. So a call that everybody knows has as many
+/// fields as the runtimes give it, or the review says that it does not, and then no rule approves it. The
+/// room may as well be inside of a field, beside the account in `dest`: so each argument has its known name
+/// and shape (``ArgumentShape``), down to its last part. The arguments of XCM are versions of programs and
+/// places, and are judged where a place is read.
 enum CallShape {
-    /// The most fields that a published runtime of Polkadot, its Asset Hub or Westend gives the call, from spec version 9010 on.
+    /// The most fields that a published runtime of Polkadot, its Asset Hub or Westend gives the call, from
+    /// spec version 9010 on.
     static let fields: [(pallets: [String], calls: [(name: String, most: Int)])] = [
         (
             ["Balances"],
@@ -35,7 +40,7 @@ enum CallShape {
         (["Vesting"], [("vest", 0), ("vest_other", 1), ("vested_transfer", 2)]),
         (["ConvictionVoting"], [("vote", 2), ("delegate", 4), ("unlock", 2)]),
         (
-            ["XcmPallet", "PolkadotXcm"],
+            places,
             [
                 ("teleport_assets", 4), ("reserve_transfer_assets", 4), ("limited_teleport_assets", 5),
                 ("limited_reserve_transfer_assets", 5), ("transfer_assets", 5),
@@ -43,12 +48,15 @@ enum CallShape {
         ),
     ]
 
+    private static let places = ["XcmPallet", "PolkadotXcm"]
+
     /// nil for a call that is not in the list.
     static func mostFields(pallet: String, call: String) -> Int? {
         fields.first { $0.pallets.contains { $0.utf8Equals(pallet) } }?.calls.first { $0.name.utf8Equals(call) }?.most
     }
 
-    /// A warning for each known call, nested ones too, with more fields than it should have; by the cards, which show every field.
+    /// A warning for each known call, nested ones too, with more fields than it should have; by the cards,
+    /// which show every field.
     static func warnings(_ cards: [Card]) -> [Card] {
         var found: [Card] = []
         var pallet = ""
@@ -57,11 +65,24 @@ enum CallShape {
             guard card.kind == .call, let most = mostFields(pallet: pallet, call: card.value) else { continue }
             let body = cards[(index + 1)...].prefix { $0.indent > card.indent }
             let count = body.filter { $0.indent == card.indent + 1 && ($0.kind == .fieldName || $0.kind == .fieldNumber) }.count
-            guard count > most else { continue }
-            let warning = Card(
-                .unusualCall, "\(pallet).\(card.value) has \(count) fields, and the known runtimes give it at most \(most)")
-            if !found.contains(warning) { found.append(warning) }
+            if count > most {
+                found.append(
+                    Card(.unusualCall, "\(pallet).\(card.value) has \(count) fields, and the known runtimes give it at most \(most)"))
+            }
+            let arguments = ArgumentShape.Node.tree(body, isDerived: card.isDerived)
+            for (index, argument) in arguments.enumerated() where !isKnown(argument, pallet: pallet) {
+                found.append(
+                    Card(
+                        .unusualCall,
+                        "\(pallet).\(card.value) has a field, number \(index + 1), that the known runtimes give another name or shape"))
+            }
         }
-        return found
+        return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private static func isKnown(_ argument: ArgumentShape.Node, pallet: String) -> Bool {
+        if places.contains(where: { $0.utf8Equals(pallet) }) { return true }
+        guard argument.card.kind == .fieldName else { return false }
+        return ArgumentShape.of(argument: argument.card.value, pallet: pallet)?.fits(argument.below) ?? false
     }
 }

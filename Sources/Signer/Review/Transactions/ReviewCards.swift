@@ -30,7 +30,7 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case shortEraForGroup = "short_era_for_group"
     /// Only the proof says that the network has this runtime version.
     case runtimeVersionUnknown = "runtime_version_unknown"
-    /// A well-known call has more fields than the runtimes give it.
+    /// A well-known call has more fields than the runtimes give it, or one of another name or shape.
     case unusualCall = "unusual_call"
 
     /// The card's line, or its start where the card names what it warns of.
