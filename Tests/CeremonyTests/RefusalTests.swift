@@ -303,7 +303,7 @@ import Vault
         let fixture = try CeremonyFixture()
         fixture.remove("store.sqlite")
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
-            _ = try fixture.device.unlockVault(keyFile: SecretBytes()) { SecretBytes(utf8: "wrong") }
+            _ = try fixture.device.unlockVault(keyFile: SecretBytes(), telling: { _ in }) { SecretBytes(utf8: "wrong") }
         }
     }
 
