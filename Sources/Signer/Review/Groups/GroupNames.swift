@@ -16,6 +16,30 @@ public enum GroupNames {
         do throws(ContactLabel.Problem) { try ContactLabel.check(name) } catch { throw GroupRefusal.memberName(name, error) }
     }
 
+    /// A member of a group that this vault holds or helps to make.
+    struct Member {
+        let name: String
+        let hostKey: [UInt8]
+        /// In words: `the group "savings"`.
+        let group: String
+        /// Whether it is this machine.
+        let isOwn: Bool
+    }
+
+    /// The members of every group here, active ones first.
+    static func members(_ trust: TrustState) throws -> [Member] {
+        func all(_ proposal: GroupProposal, _ group: String) -> [Member] {
+            proposal.members.map { member in
+                let isOwn = if case .own = trust.standing(ofHost: member.hostKey) { true } else { false }
+                return Member(name: member.name, hostKey: member.hostKey, group: group, isOwn: isOwn)
+            }
+        }
+        let active = try trust.groups.flatMap {
+            all(try $0.recordMessage().proposal, "the group \(GroupMember.quoted($0.name))")
+        }
+        return try active + trust.groupMakings.flatMap { all(try $0.proposalMessage(), "a group that is being made") }
+    }
+
     /// The name of a group that becomes active: not that of anything else here, because it stands beside accounts.
     /// - Parameter asked: the person's; nil for the label of the proposal where it can be a name and is free, else `group`, `group 2`, …
     /// - Throws: ``ContactRefusal/label(_:_:)``, ``ContactRefusal/taken(_:by:)``

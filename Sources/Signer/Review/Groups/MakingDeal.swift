@@ -35,7 +35,7 @@ public struct DealReview: Sendable, Equatable {
         self.key = key
         self.address = address
         members = draft.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        warnings = MakingWarning.of(draft, members, trust) + [.dealt]
+        warnings = try MakingWarning.of(draft, members, trust) + [.dealt]
     }
 
     /// What is typed before the address; nil where each key was compared before.

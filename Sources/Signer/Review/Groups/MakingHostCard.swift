@@ -42,7 +42,8 @@ public struct HostCardReview: Sendable, Equatable {
         guard held != nil || others.count < Self.maximumContacts else { throw GroupRefusal.contactsFull }
         var taken = TakenNames(trust, seeds: seeds)
         for contact in trust.contacts where !contact.isPrivate { taken.add(contact: contact.label) }
-        warnings = taken.holder(of: chosen).map { [.nameStandsFor(chosen, other: $0.words)] } ?? []
+        let borrowed = MakingWarning.ofMember(chosen, card.hostKey, among: try GroupNames.members(trust))
+        warnings = (taken.holder(of: chosen).map { [.nameStandsFor(chosen, other: $0.words)] } ?? []) + borrowed
     }
 
     /// Whether the contact is there already, by this name.

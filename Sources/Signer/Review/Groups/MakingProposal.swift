@@ -28,7 +28,7 @@ public struct ProposalReview: Sendable, Equatable {
         // A contact stands here under the name that it has in this vault. The proposal's word for it is shown by other machines, and in lists.
         for member in members { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
-        warnings = MakingWarning.of(proposal, members, trust)
+        warnings = try MakingWarning.of(proposal, members, trust)
         held = trust.groupMakings.first { $0.session == proposal.session }
     }
 

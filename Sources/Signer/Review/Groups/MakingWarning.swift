@@ -9,6 +9,9 @@ public enum MakingWarning: Sendable, Equatable {
     case renamed(contact: String, proposed: String)
     /// A key that nobody compared here has the name of a contact with another key, or one that may be taken for it.
     case borrowed(name: String, contact: String)
+    /// A key that nobody compared here has the name that a group of this vault gives to another key, or one that may be
+    /// taken for it.
+    case borrowedMember(name: String, member: String, group: String, isOwn: Bool)
     /// Two members whose names may be taken for each other.
     case alike(String, String)
     /// A host contact has a name that stands for something else in this vault, or may be taken for it.
@@ -24,7 +27,7 @@ public enum MakingWarning: Sendable, Equatable {
     public var code: String {
         switch self {
         case .renamed: "group_member_renamed"
-        case .borrowed: "group_name_borrowed"
+        case .borrowed, .borrowedMember: "group_name_borrowed"
         case .alike: "group_names_alike"
         case .nameStandsFor: "group_name_taken"
         case .labelTaken: "group_label_taken"
@@ -40,6 +43,8 @@ public enum MakingWarning: Sendable, Equatable {
             "your contact \(GroupMember.quoted(contact)) is called \(GroupMember.quoted(proposed)) in the proposal"
         case .borrowed(let name, let contact):
             "\(GroupMember.quoted(name)) is NOT your contact \(GroupMember.quoted(contact)): it has another host key"
+        case .borrowedMember(let name, let member, let group, let isOwn):
+            "\(GroupMember.quoted(name)) is NOT \(isOwn ? "this machine, " : "")the member \(GroupMember.quoted(member)) of \(group): it has another host key"
         case .alike(let one, let other):
             "the members \(GroupMember.quoted(one)) and \(GroupMember.quoted(other)) have names that look alike"
         case .nameStandsFor(let name, let other): "the name \(GroupMember.quoted(name)) looks like \(other)"
@@ -62,7 +67,8 @@ public enum MakingWarning: Sendable, Equatable {
     }
 
     /// Of a proposal, by what this vault knows.
-    static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) -> [MakingWarning] {
+    static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) throws -> [MakingWarning] {
+        let known = try GroupNames.members(trust)
         var warnings: [MakingWarning] = []
         for member in members {
             switch member.standing {
@@ -75,6 +81,11 @@ public enum MakingWarning: Sendable, Equatable {
                     let contact = trust.hostContacts.first(where: { NameShape($0.name) == shape && $0.hostKey != member.hostKey })
                 {
                     warnings.append(.borrowed(name: member.name, contact: contact.name))
+                } else if member.index > 0 {
+                    // A machine with two host keys is one machine.
+                    let isOwn = member.standing != .unknown
+                    let others = known.filter { !isOwn || !$0.isOwn }
+                    warnings += ofMember(member.name, member.hostKey, among: others)
                 }
             }
         }
@@ -84,6 +95,17 @@ public enum MakingWarning: Sendable, Equatable {
             }
         }
         return warnings + MakingWarning.ofSize(proposal)
+    }
+
+    /// Of a name that a group of this vault gives to another host key. A member need be no contact: those who made the group
+    /// compared his words, and who borrows his name is taken for him.
+    static func ofMember(_ name: String, _ hostKey: [UInt8], among known: [GroupNames.Member]) -> [MakingWarning] {
+        let shape = NameShape(name)
+        // The same key under the same name is the same machine, whatever another group calls it.
+        guard !known.contains(where: { $0.hostKey == hostKey && NameShape($0.name) == shape }),
+            let other = known.first(where: { NameShape($0.name) == shape })
+        else { return [] }
+        return [.borrowedMember(name: name, member: other.name, group: other.group, isOwn: other.isOwn)]
     }
 
     /// What holds of a group whatever its members are called.
