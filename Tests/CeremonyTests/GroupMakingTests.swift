@@ -196,7 +196,7 @@ import UOS
         #expect(throws: GroupRefusal.nameTaken("B0b", by: "bob")) {
             try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "B0b"))
         }
-        #expect(throws: ContactRefusal.self) {
+        #expect(throws: ContactRefusal.label("own: main", .character(":"))) {
             try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "own: main"))
         }
         var forged = try GroupFixture.card(of: "carol").bytes
@@ -353,7 +353,9 @@ import UOS
         #expect(throws: ContactRefusal.taken("Alice", by: .seed("alice"))) {
             try group.machines[0].device.preview(ActivateGroup(record, name: "Alice"))
         }
-        #expect(throws: ContactRefusal.self) { try group.machines[0].device.preview(ActivateGroup(record, name: "own")) }
+        #expect(throws: ContactRefusal.label("own", .reserved(word: "own"))) {
+            try group.machines[0].device.preview(ActivateGroup(record, name: "own"))
+        }
         // The label of the proposal is what its maker chose: here it is a seed's name.
         let taken = try CeremonyFixture(seeds: ["alice", "0ffice"])
         let renamed = try taken.device.preview(RestoreGroup(record, seed: "alice", name: nil)).shown

@@ -142,7 +142,7 @@ import UOS
             let session = try group.alice.session()
             let approval = try group.alice.device.preview(SignForGroup(.request(request))!).confirm()
             try group.alice.blockLog()
-            #expect(throws: (any Error).self) { try session.perform(approval) }
+            #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
         }
         let lost = try #require(group.alice.nonces.copy(request.id))
         #expect(try group.alice.nonces.requests(of: group.alice.device.vault().id) == [request.id])
@@ -160,7 +160,7 @@ import UOS
         let session = try group.alice.session()
         let approval = try group.alice.device.preview(SignForGroup(.request(request))!).confirm()
         try group.alice.blockLog()
-        #expect(throws: (any Error).self) { try session.perform(approval) }
+        #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
         let lost = try #require(group.alice.nonces.copy(request.id))
         try group.alice.unblockLog()
         _ = try session.perform(approval)
@@ -217,7 +217,7 @@ import UOS
         }
         let session = try group.alice.session()
         _ = try session.perform(approvals[0])
-        #expect(throws: (any Error).self) { try session.perform(approvals[1]) }
+        #expect(throws: GroupSigningRefusal.spent) { try session.perform(approvals[1]) }
         #expect(try group.alice.events.filter { $0.kind == .groupShared }.count == 1)
     }
 
@@ -365,7 +365,7 @@ import UOS
         let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
         let vault = try group.alice.device.vault().id
         group.alice.nonces.fail(.take)
-        #expect(throws: NonceError.self) { try group.share(package, group.alice) }
+        #expect(throws: NonceError.notInMemory("test")) { try group.share(package, group.alice) }
         #expect(try group.alice.state.groupOffers.count == 1 && group.alice.nonces.requests(of: vault) == [request.id])
         group.alice.nonces.fail(.wipe)
         try group.alice.act(DropOffer(request.id.hex))
@@ -679,7 +679,12 @@ import UOS
             try group.alice.device.preview(SignForGroup(message)!).shown.transaction.refusal != nil
         }
         #expect(try isRefused(.request(two)))
-        #expect(throws: ReviewError.self) { try group.commitment(two, group.alice) }
+        let error = #expect(throws: ReviewError.self) { try group.commitment(two, group.alice) }
+        guard case .policy(.budget(let excess)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(excess.window == .day)
         try group.alice.act(DropOffer(one.id.hex))
         let own = try group.commitment(two, group.alice)
         _ = try group.share(try group.package(two, [own, try group.foreign(2, two, fill: 1)]), group.alice)
@@ -696,10 +701,11 @@ import UOS
         let own = try group.commitment(request, group.alice)
         try group.alice.session().store.change(
             [.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.utf8))], events: [])
-        #expect(throws: ReviewError.self) {
+        let violation = ReviewError.policy(.amount(total: 60))
+        #expect(throws: violation) {
             try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
         }
-        #expect(throws: ReviewError.self) { try group.commitment(try group.request(salt: 2), group.alice) }
+        #expect(throws: violation) { try group.commitment(try group.request(salt: 2), group.alice) }
         #expect(try group.alice.state.groupOffers.count == 1)
     }
 
@@ -868,7 +874,12 @@ import UOS
         #expect(mkdir(directory.path + "/real", 0o700) == 0)
         let link = NonceFolder(directory.path + "/link")
         #expect(symlink(directory.path + "/real", link.path) == 0)
-        #expect(throws: (any Error).self) { try link.keep([1], for: request, of: vault) }
+        let error = #expect(throws: NonceError.self) { try link.keep([1], for: request, of: vault) }
+        guard case .system(let cause) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(cause.errno == ENOTDIR)
     }
 
     @Test func `a file that is a link or that others may read is not believed`() throws {
@@ -878,13 +889,13 @@ import UOS
         let path = folder.path + "/\(Hex.encode(vault))-\(request.hex)"
         try directory.write([1, 2], to: "target")
         #expect(symlink(directory.path + "/target", path) == 0)
-        #expect(throws: NonceError.self) { try folder.box(for: request, of: vault) }
+        #expect(throws: NonceError.notPrivate(path)) { try folder.box(for: request, of: vault) }
         #expect(throws: NonceError.kept) { try folder.keep([1], for: request, of: vault) }
         try folder.wipe(request, of: vault)
         #expect(try directory.read("target") == [1, 2])
         try folder.keep([5], for: request, of: vault)
         #expect(chmod(path, 0o644) == 0)
-        #expect(throws: NonceError.self) { try folder.box(for: request, of: vault) }
+        #expect(throws: NonceError.notPrivate(path)) { try folder.box(for: request, of: vault) }
     }
 
     @Test func `a shell keeps in memory, and finds what a command left before`() throws {

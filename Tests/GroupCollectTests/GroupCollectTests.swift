@@ -210,7 +210,15 @@ import UOS
             var flipped = bytes
             flipped[offset] ^= 1 << UInt8(offset % 8)
             guard case .group(.record(let record))? = try? Payload(flipped).content else { continue }
-            #expect(throws: GroupCollectError.self, "byte \(offset)") { try record.checked() }
+            let names = record.proposal.members.map(\.name)
+            let signatures = bytes.count - 64 * names.count
+            // Of a signature, that member; of what all of them signed, all, or nobody where it cannot be what anybody signed.
+            let reasons: [GroupCollectError] =
+                offset >= signatures
+                ? [.record(members: [names[(offset - signatures) / 64]])]
+                : [.record(members: names), .record(members: []), .proposal(.badHostKey)]
+            let error = #expect(throws: GroupCollectError.self, "byte \(offset)") { try record.checked() }
+            #expect(error.map { reasons.contains($0) } == true, "byte \(offset): \(String(describing: error))")
         }
     }
 

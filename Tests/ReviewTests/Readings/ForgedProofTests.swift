@@ -25,15 +25,21 @@ import UOS
         return face
     }
 
+    /// - Parameter reason: why the transaction is refused; another reason would be a rule that nobody meant to try.
     static func expectRefusal(
         _ theft: Theft, _ code: ProofCode = .byKey, target: Target = Target([chain.specs]), genesis: GenesisHash = chain.genesisHash,
-        location: SourceLocation = #_sourceLocation
+        for reason: ExtrinsicError.Reason = .metadataHashNotAtEnd, location: SourceLocation = #_sourceLocation
     ) throws {
         let payload = code.payload(theft.body, proof: theft.forged.proof.encoded(), genesis: genesis)
-        #expect(throws: ReviewError.self, sourceLocation: location) {
+        let error = #expect(throws: ReviewError.self, sourceLocation: location) {
             let reviewed = try target.review(payload)
             #expect(reviewed.allSatisfy { $0.refusal != nil }, "a signature can be had for this", sourceLocation: location)
         }
+        guard case .transaction(let cause, _) = error else {
+            Issue.record("refused for another cause: \(String(describing: error))", sourceLocation: location)
+            return
+        }
+        #expect(cause.reason == reason, sourceLocation: location)
     }
 
     /// What the chain makes of the signed bytes.
@@ -117,21 +123,23 @@ import UOS
 
     // MARK: what the extensions of a proof are called
 
-    static let hashExtensions: [[TwoFaced.HashExtension]] = {
+    static let hashExtensions: [(items: [TwoFaced.HashExtension], refused: ExtrinsicError.Reason)] = {
         typealias Item = TwoFaced.HashExtension
         let disabled = Item(mode: 0, modeName: "Disabled", takesHash: false)
         return [
             // By identifier alone, and by the name of the type alone.
-            [Item(typeName: "Other")], [Item(identifier: "Other")],
+            ([Item(typeName: "Other")], .metadataHashNotAtEnd), ([Item(identifier: "Other")], .metadataHashNotAtEnd),
             // Two that want a hash; both get it, or only one.
-            [Item(), Item()], [Item(), Item(takesHash: false)], [Item(takesHash: false), Item()],
-            [Item(identifier: "Other"), Item(typeName: "Other")],
+            ([Item(), Item()], .repeatedExtension), ([Item(), Item(takesHash: false)], .repeatedExtension),
+            ([Item(takesHash: false), Item()], .repeatedExtension),
+            ([Item(identifier: "Other"), Item(typeName: "Other")], .repeatedExtension),
             // Enabled once and disabled once.
-            [Item(), disabled], [disabled, Item()],
+            ([Item(), disabled], .repeatedExtension), ([disabled, Item()], .repeatedExtension),
             // Disabled in the shown reading, by its byte or by its name.
-            [Item(mode: 0)], [disabled], [Item(modeName: "Disabled")], [Item(mode: 2)],
+            ([Item(mode: 0)], .metadataHashInconsistent), ([disabled], .metadataHashDisabled),
+            ([Item(modeName: "Disabled")], .metadataHashNotAtEnd), ([Item(mode: 2)], .metadataHashDisabled),
             // None at all that is called so.
-            [Item(identifier: "Other", typeName: "Other")], [],
+            ([Item(identifier: "Other", typeName: "Other")], .metadataHashDisabled), ([], .metadataHashDisabled),
         ]
     }()
 
@@ -139,10 +147,11 @@ import UOS
     func whateverTheExtensionIsCalledAHashInsideIsRefused(kind: Int, way: Swallow) throws {
         let face = Self.face {
             $0.way = way
-            $0.hashExtensions = Self.hashExtensions[kind]
+            $0.hashExtensions = Self.hashExtensions[kind].items
         }
         for place in Theft.Place.allCases {
-            try Self.expectRefusal(try Theft(face, on: Self.chain, place: place, thief: Target.thief))
+            let theft = try Theft(face, on: Self.chain, place: place, thief: Target.thief)
+            try Self.expectRefusal(theft, for: Self.hashExtensions[kind].refused)
         }
     }
 
