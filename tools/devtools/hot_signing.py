@@ -31,6 +31,12 @@ def law(function):
     return function
 
 
+def of_hosts(function):
+    """Marks a law whose nodes are on several hosts: it runs in a network namespace where this machine has their addresses."""
+    function.has_hosts = True
+    return function
+
+
 def ready(world, **changes):
     """A node that knows Alice's balance and follows what is submitted to the end; its log."""
     log = world.folder / "log"
@@ -255,7 +261,30 @@ def metadata_without_events_leaves_the_result_open(world):
     assert "not checked" in submitted(world, "--strict", code=1).stderr
 
 
+def hosts_of_one_transaction(world, *addresses):
+    """The answer to a transaction, the block that has it, and the chains of a node on loopback and of one at each address."""
+    with_events(world)
+    def node(address):
+        return world.node("--address", address).replace("localhost", address)
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--nonce", 4]
+    one = node("127.0.0.1")
+    world.hot("fetch", one)
+    world.hot(*make, "--without-proof", "--out", world.folder / "tx.bin")
+    answer = signature(world)
+    body = ("0x1004030201", "0x" + world.hot("read", "--hex", answer).stdout.strip())
+    chains, nodes = [world.chain], [one]
+    for address in addresses:
+        world.chain = world.folder / address
+        world.chain.mkdir()
+        world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
+        chains.append(world.chain)
+        nodes.append(node(address))
+    world.hot("fetch", *nodes, "--quorum", len(nodes))
+    return answer, body, chains
+
+
 @law
+@of_hosts
 def with_a_quorum_every_host_is_asked_about_the_result(world):
     with_events(world)
     def node(address):
@@ -273,7 +302,7 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     world.chain.mkdir()
     world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "0x" + extrinsic))
-    liar = node("127.0.0.2")
+    liar = node("192.0.2.2")
     # Nothing is sent where fewer hosts can be asked than must agree.
     refused = world.hot("read", "--hex", answer, "--submit", one, "--quorum", 2, code=64)
     assert "the URLs name 1 host: 127.0.0.1" in refused.stderr and "submitted as" not in refused.stderr, refused
@@ -281,37 +310,25 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     run = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2)
     assert run.stdout.splitlines()[-1] == "succeeded; fee paid: 0.0159154905 HLO", run
     # The URL that was fetched first names the same host, so it speaks for it.
-    assert "result agreed by localhost, 127.0.0.2" in run.stderr, run
+    assert "result agreed by localhost, 192.0.2.2" in run.stderr, run
     # Nothing is called final on one node's word.
-    assert "finality agreed by localhost, 127.0.0.2" in run.stderr and "believed from one node" not in run.stderr, run
+    assert "finality agreed by localhost, 192.0.2.2" in run.stderr and "believed from one node" not in run.stderr, run
     assert run.stdout.splitlines()[-2] == f"finalized in block {BLOCK}", run
     included(world, Block.fee(1, FEE), Block.failed(1, Block.NO_FUNDS), body=("0x1004030201", "0x" + extrinsic))
     refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
     assert "the nodes disagree: events: 0x" in refused.stderr and "succeeded" not in refused.stdout, refused
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201",))
     refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
-    assert "transaction in the block: 1 from localhost, none from 127.0.0.2" in refused.stderr, refused
+    assert "transaction in the block: 1 from localhost, none from 192.0.2.2" in refused.stderr, refused
 
 
 @law
+@of_hosts
 def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
     """One node calls the block final; a host that does not yet may still replace it, and with it the transaction."""
-    with_events(world)
-    def node(address):
-        return world.node("--address", address).replace("localhost", address)
+    answer, body, (first, other) = hosts_of_one_transaction(world, "192.0.2.2")
     def submit(*more, code=0):
         return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
-    one = node("127.0.0.1")
-    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--nonce", 4]
-    world.hot("fetch", one)
-    world.hot(*make, "--without-proof", "--out", world.folder / "tx.bin")
-    answer = signature(world)
-    body = ("0x1004030201", "0x" + world.hot("read", "--hex", answer).stdout.strip())
-    first, other = world.chain, world.folder / "other"
-    other.mkdir()
-    world.chain = other
-    world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
-    world.hot("fetch", one, node("127.0.0.2"), "--quorum", 2)
 
     def heights(*finalized):
         for world.chain, number in zip((first, other), finalized):
@@ -319,8 +336,8 @@ def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
     for finalized in ((500, 500), (501, 500), (500, 564)):
         heights(*finalized)
         assert submit("--quorum", 2).stdout.splitlines()[1:] == [f"finalized in block {BLOCK}", "succeeded; fee paid: unknown"]
-    for finalized, said in (((500, 499), "the nodes disagree: block is final: yes from localhost, no from 127.0.0.2"),
-                            ((499, 500), "the nodes disagree: block is final: no from localhost, yes from 127.0.0.2"),
+    for finalized, said in (((500, 499), "the nodes disagree: block is final: yes from localhost, no from 192.0.2.2"),
+                            ((499, 500), "the nodes disagree: block is final: no from localhost, yes from 192.0.2.2"),
                             ((499, 499), f"the transaction is in block {BLOCK}, which was not finalized in time")):
         heights(*finalized)
         run = submit("--quorum", 2, code=1)
@@ -341,6 +358,39 @@ def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
     heights(499, 499)
     run = submit()
     assert run.stdout.splitlines()[1] == f"finalized in block {BLOCK}" and "finality believed from one node" in run.stderr, run
+
+
+@law
+@of_hosts
+def a_host_that_discarded_the_state_of_a_block_confirms_no_result(world):
+    """Two honest hosts that no longer know, and a liar: he must not decide, wherever he stands in the list."""
+    answer, body, chains = hosts_of_one_transaction(world, "192.0.2.2", "192.0.2.3")
+    discarded = f"the node refused the request: Client error: UnknownBlock: State already discarded for {BLOCK} (4003)\n"
+
+    def submit(*more, code=0):
+        return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
+    def know(*knowing):
+        for world.chain, knows in zip(chains, knowing):
+            included(world, Block.success(1), body=body, discarded=[] if knows else [BLOCK])
+    for count, knowing in ((3, (True, False, False)), (3, (False, False, True)), (3, (False,) * 3), (2, (False, True, True)),
+                           (2, (True, False, True)), (3, (True, True, False))):
+        know(*knowing)
+        run = submit("--quorum", count)
+        assert run.stdout.splitlines()[1:] == [f"finalized in block {BLOCK}"], (knowing, run)
+        told = f"included, result not checked: not all of the {count} nodes tell the events of the block: {discarded}"
+        assert told in run.stderr and "result agreed" not in run.stderr, (knowing, run)
+        run = submit("--quorum", count, "--strict", code=1)
+        assert "its result is not checked: not all of the" in run.stderr and "succeeded" not in run.stdout, run
+    know(True, True, False)
+    assert submit("--quorum", 2).stdout.splitlines()[-1] == "succeeded; fee paid: unknown"
+    know(True, True, True)
+    run = submit("--quorum", 3)
+    assert run.stdout.splitlines()[-1] == "succeeded; fee paid: unknown", run
+    assert "result agreed by localhost, 192.0.2.2, 192.0.2.3" in run.stderr, run
+    # The one that is believed alone is the first, whatever the others would say.
+    know(False, True, True)
+    run = submit()
+    assert f"included, result not checked: the node does not tell the events of the block: {discarded}" in run.stderr, run
 
 
 @law

@@ -9,7 +9,7 @@ It answers from a state file (JSON, read again whenever it changes):
      "fee": 159154905, "balances": {"0x…": {"free": 1000, "reserved": 0, "frozen": 0}}, "dryRun": "ok"}
 
 `body` holds the transactions of blocks and `events` the value of System.Events, both by block hash and in hex; the word "submitted" in a body is
-the last transaction that came, and `"events": {"0x…": null}` is a block without events. `height` is the number of these blocks (default: `finalized`),
+the last transaction that came, and `"events": {"0x…": null}` is a block without events; `"discarded": ["0x…"]` are blocks without state. `height` is the number of these blocks (default: `finalized`),
 and `"renumbered": "0x…"` is what the node calls the block of that number. A status may name a block by "N". `validate` is what
 TaggedTransactionQueue_validate_transaction answers, in hex.
 `fee` is what TransactionPaymentApi_query_info answers, `dryRun` what DryRunApi_dry_run_call does: "ok", {"module": [5, 2]}, {"token": 0}, {"other": 2}
@@ -39,6 +39,9 @@ MAXIMUM_REQUEST = 4 << 20
 ACCOUNTS = "0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9"
 # Where System.Events stands.
 EVENTS = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
+# Addresses for documentation (RFC 5737), which a test gives to this machine in a network namespace of its own: all of
+# loopback is one host.
+OTHER_HOSTS = ["192.0.2.2", "192.0.2.3"]
 HUGE = 200_000_000
 HOSTILE = 30_000_000
 # Results of HOSTILE bytes: a beginning, what is repeated, what joins it, an end. `%d` is the index of a repetition.
@@ -175,6 +178,8 @@ class Chain:
 
     def rpc_state_getStorage(self, key, block=None):
         self.number_of(block)
+        if block in self.state.get("discarded", []):
+            raise Refusal(4003, f"Client error: UnknownBlock: State already discarded for {block}")
         if key == EVENTS:
             return self.state.get("events", {}).get(block)
         account = bytes.fromhex(key[len(ACCOUNTS) + 32:])
@@ -505,8 +510,9 @@ def configure(parser):
     """Takes the state, the transport and the fault."""
     parser.add_argument("--state", help="JSON file with the chain's state")
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
-    parser.add_argument("--address", choices=["127.0.0.1", "127.0.0.2", "127.0.0.3", "::1"], default="127.0.0.1",
-                        help="address of loopback to listen on (default: %(default)s)")
+    parser.add_argument("--address", default="127.0.0.1",
+                        choices=["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "::1", *OTHER_HOSTS],
+                        help="address to listen on (default: %(default)s); the last ones are of a machine's own namespace")
     parser.add_argument("--certificate", help="PEM file; its key has the same name and ends .key")
     parser.add_argument("--tls", choices=TLS_VERSIONS, help="the only version of TLS (default: those of Python's library)")
     parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")

@@ -48,7 +48,10 @@ extension NodeConnection {
             .flatMap(ValidityAnswer.hasMetadataHash)
     }
 
-    /// Where a transaction stands in a block, and the events of that block.
+    /// Where a transaction stands in a block, whether that block is final, and its events.
+    ///
+    /// A node keeps blocks for longer than their state. The events are asked last, and a node that refuses them has
+    /// answered all the same: if it was passed over, those that are left would decide what honest ones no longer know.
     /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
     public func inclusion(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError) -> Inclusion {
         let answer = try await call(.block, [.text("0x\(block.hex)")])
@@ -63,15 +66,24 @@ extension NodeConnection {
             guard text.utf8.count == 2 + 2 * extrinsic.count, Hex.decode(text) == extrinsic else { continue }
             places.append(UInt32(place))
         }
-        // The storage key: twox128("System") ‖ twox128("Events").
-        let key = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
-        let events = try await call(.events, [.text(key), .text("0x\(block.hex)")])
         // Asked in this order: what the node has at a number that was final before is its final block there.
         let isFinal = try await self.block(.finalized).number >= number
         let canonical = try await call(.blockHash, [.number(number)])
         return Inclusion(
             number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) }, places: places,
-            events: events == .null ? nil : try Self.bytes(events, .events))
+            events: try await events(of: block))
+    }
+
+    private func events(of block: Hash32) async throws(RPCError) -> Inclusion.Events {
+        // The storage key: twox128("System") ‖ twox128("Events").
+        let key = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
+        do {
+            let answer = try await call(.events, [.text(key), .text("0x\(block.hex)")])
+            return answer == .null ? .none : .bytes(try Self.bytes(answer, .events))
+        } catch {
+            guard case .refusedByNode = error else { throw error }
+            return .untold(error)
+        }
     }
 
     /// nil when the node refuses: the runtime has no such function, or another version of it.

@@ -31,18 +31,30 @@ public struct NodeQuorum: Sendable {
     private let needed: Int
 
     /// - Parameter needed: hosts that must agree, at least 1.
-    public init(_ pool: NodePool, needed: Int) throws(QuorumError) {
+    public init(_ pool: NodePool, needed: Int) throws(QuorumError) { try self.init(pool, needed: needed, machines: \.machines) }
+
+    /// - Parameter machines: those that a URL leads to.
+    init(_ pool: NodePool, needed: Int, machines: (NodeURL) -> Set<String>) throws(QuorumError) {
         var urls: [(host: String, addresses: Set<String>, urls: [NodeURL])] = []
         for url in pool.urls {
             let host = url.canonicalHost
             // Several names may lead to one machine: `localhost` and 127.0.0.1 have one voice. Names of one owner whose addresses differ have
             // several all the same, so the choice of hosts is the user's.
-            let addresses = needed > 1 ? url.addresses : []
-            if let index = urls.firstIndex(where: { $0.host.utf8Equals(host) || !$0.addresses.isDisjoint(with: addresses) }) {
-                urls[index].urls.append(url)
-                urls[index].addresses.formUnion(addresses)
-            } else {
+            let addresses = needed > 1 ? machines(url) : []
+            let met = urls.indices.filter {
+                urls[$0].host.utf8Equals(host) || !urls[$0].addresses.isDisjoint(with: addresses)
+            }
+            guard let first = met.first else {
                 urls.append((host, addresses, [url]))
+                continue
+            }
+            urls[first].urls.append(url)
+            urls[first].addresses.formUnion(addresses)
+            // A name that leads to two machines may reach either, so it makes one voice of theirs.
+            for index in met.dropFirst().reversed() {
+                urls[first].urls += urls[index].urls
+                urls[first].addresses.formUnion(urls[index].addresses)
+                urls.remove(at: index)
             }
         }
         guard urls.count >= needed else { throw .tooFewHosts(needed: needed, hosts: urls.map(\.host)) }
@@ -96,6 +108,7 @@ public struct NodeQuorum: Sendable {
         return answers
     }
 
+    /// Refuses facts that differ. A host that does not know one is left out of its comparison.
     /// - Parameter facts: of each host, in the same order. No name comes twice in a list.
     static func compare(_ hosts: [String], _ facts: [[NodeFact]]) throws(QuorumError) {
         var names: [String] = []
@@ -103,8 +116,10 @@ public struct NodeQuorum: Sendable {
         let all = names.map { name in
             QuorumError.Disagreement(
                 name: name,
-                answers: zip(hosts, facts).map { host, facts in
-                    QuorumError.Answer(host: host, value: facts.first { $0.name.utf8Equals(name) }?.value)
+                answers: zip(hosts, facts).compactMap { host, facts -> QuorumError.Answer? in
+                    let fact = facts.first { $0.name.utf8Equals(name) }
+                    if let fact, fact.value == nil { return nil }
+                    return QuorumError.Answer(host: host, value: fact?.value)
                 })
         }
         let different = all.filter { fact in

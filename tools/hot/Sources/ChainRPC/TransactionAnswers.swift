@@ -138,17 +138,35 @@ public struct Inclusion: Sendable, Equatable {
     public let canonical: Hash32?
     /// Where the transaction stands among those of the block, counted from 0: one place, unless the node is wrong.
     public let places: [UInt32]
-    /// The value of `System.Events`; nil where the node has none.
-    public let events: [UInt8]?
+    public let events: Events
 
-    /// Everything of it, for a comparison.
+    /// The value of `System.Events` at the block.
+    public enum Events: Sendable, Equatable {
+        case bytes([UInt8])
+        /// The node has none, although every block has some.
+        case none
+        /// The node refuses to tell, as one does that discarded the state of the block: no word for what another
+        /// node says.
+        case untold(RPCError)
+    }
+
+    /// Everything of it, for a comparison. Events that a node does not tell are unknown: whoever reads the result
+    /// looks at each answer's ``events``.
     public var facts: [NodeFact] {
         [
             NodeFact("block number", "\(number)"), NodeFact("block hash", canonical.map { "0x\($0.hex)" } ?? "none"),
             NodeFact("block is final", isFinal ? "yes" : "no"),
             NodeFact("transaction in the block", places.isEmpty ? "none" : places.map { "\($0)" }.joined(separator: " ")),
-            NodeFact("events", events.map { "0x\(Hash32.blake2b(of: $0).hex)" } ?? "none"),
+            eventsFact,
         ]
+    }
+
+    private var eventsFact: NodeFact {
+        switch events {
+        case .bytes(let bytes): NodeFact("events", "0x\(Hash32.blake2b(of: bytes).hex)")
+        case .none: NodeFact("events", "none")
+        case .untold: .unknown("events")
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import SubstratePrimitives
 
 extension NodeURL {
     /// Whom a connection reaches, whatever it asks there: every path and both schemes of a host and port.
@@ -21,8 +22,19 @@ extension NodeURL {
         Self.addresses(of: host, flags: AI_NUMERICHOST).first ?? Self.canonicalName(host)
     }
 
-    /// The addresses that the host's name leads to now; empty where it leads to none. The resolver may ask others, and takes its time.
-    public var addresses: Set<String> { Set(Self.addresses(of: host, flags: 0)) }
+    /// The machines that the host's name leads to now, by address; empty where it leads to none. The resolver may ask
+    /// others, and takes its time.
+    ///
+    /// 127.0.0.0/8, ::1 and the unspecified addresses, which a connection takes for them, all lead to this machine:
+    /// they are one.
+    public var machines: Set<String> {
+        Set(Self.addresses(of: host, flags: 0).map { Self.leadsHere($0) ? "localhost" : $0 })
+    }
+
+    /// - Parameter address: as ``addresses(of:flags:)`` spells it.
+    private static func leadsHere(_ address: String) -> Bool {
+        ["::1", "::", "0.0.0.0"].contains { address.utf8Equals($0) } || address.utf8Starts(with: "127.")
+    }
 
     private static func addresses(of host: String, flags: Int32) -> [String] {
         var hints = addrinfo()

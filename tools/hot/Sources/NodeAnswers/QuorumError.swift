@@ -7,13 +7,21 @@ import SubstratePrimitives
 public struct NodeFact: Sendable, Equatable {
     /// `the spec version`
     public let name: String
-    /// Compared as bytes.
-    public let value: String
+    /// Compared as bytes; nil where the node says that it does not know. That contradicts no other answer and
+    /// agrees with none, so who uses the answers looks at it.
+    public let value: String?
 
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
+
+    private init(unknown name: String) {
+        self.name = name
+        value = nil
+    }
+
+    public static func unknown(_ name: String) -> NodeFact { NodeFact(unknown: name) }
 }
 
 /// Why several nodes are not believed together. Nothing of their answers is used.

@@ -21,12 +21,17 @@ import Testing
         return try #require(NodeURL("\(scheme.rawValue)://\(host):\(url.port)"))
     }
 
+    /// All stand-ins are on loopback, which is one machine: here each of its addresses counts as one of its own.
+    private func quorum(_ urls: [NodeURL], needed: Int) throws -> NodeQuorum {
+        var options = hasty()
+        options.attempts = 1
+        return try NodeQuorum(NodePool(urls, options: options), needed: needed, machines: { [$0.canonicalHost] })
+    }
+
     private func snapshot(
         _ urls: [NodeURL], needed: Int, at choice: BlockChoice = .finalized, expecting genesis: GenesisHash? = nil
     ) async throws -> NodeQuorum.Agreement<ChainSnapshot> {
-        var options = hasty()
-        options.attempts = 1
-        return try await NodeQuorum(NodePool(urls, options: options), needed: needed)
+        try await quorum(urls, needed: needed)
             .agree(at: choice, expecting: genesis, { try await ChainSnapshot.take($0, at: $1) }, facts: \.facts)
     }
 
@@ -49,16 +54,35 @@ import Testing
     }
 
     /// Whoever owns a machine can give it any number of names.
-    @Test func `names that lead to one address are one voice`() async throws {
-        let url = try standIn.start(.ws)
-        let named = try #require(NodeURL("ws://localhost:\(url.port)"))
-        for (urls, host) in [([url, named], "127.0.0.1"), ([named, url], "localhost")] {
-            await #expect(throws: QuorumError.tooFewHosts(needed: 2, hosts: [host])) { try await snapshot(urls, needed: 2) }
+    @Test(arguments: [
+        "localhost", "[::1]", "127.0.0.2", "0.0.0.0", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f01:203]",
+        "127.1", "0x7f.1",
+    ])
+    func `names and addresses that lead to this machine are one voice`(host: String) throws {
+        let one = try #require(NodeURL("ws://127.0.0.1:1"))
+        let other = try #require(NodeURL("ws://\(host):2"))
+        for urls in [[one, other], [other, one]] {
+            #expect(throws: QuorumError.tooFewHosts(needed: 2, hosts: [urls[0].canonicalHost])) {
+                try NodeQuorum(NodePool(urls), needed: 2)
+            }
         }
-        #expect(standIn.asked.isEmpty)
-        #expect(try await snapshot([named, url], needed: 1).hosts == ["localhost"])
-        let other = try elsewhere(standIn, .http)
-        #expect(try await snapshot([named, url, other], needed: 2).hosts == ["localhost", "127.0.0.2"])
+        _ = try NodeQuorum(NodePool([one, other]), needed: 1)
+        // Addresses of other machines have a voice each.
+        let elsewhere = try ["192.0.2.1", "[2001:db8::1]", "128.0.0.1", "[::2]"].map {
+            try #require(NodeURL("ws://\($0):1"))
+        }
+        _ = try NodeQuorum(NodePool([one, other] + elsewhere), needed: 5)
+        #expect(throws: QuorumError.self) { try NodeQuorum(NodePool([one, other] + elsewhere), needed: 6) }
+    }
+
+    /// A name with two addresses may reach either: what it says must not stand beside what the other one says.
+    @Test func `a name of two machines makes them one voice`() throws {
+        let urls = try ["ws://a", "ws://b", "ws://c", "ws://both"].map { try #require(NodeURL($0)) }
+        func machines(_ url: NodeURL) -> Set<String> { url.host.utf8Equals("both") ? ["a", "b"] : [url.host] }
+        #expect(throws: QuorumError.tooFewHosts(needed: 3, hosts: ["a", "c"])) {
+            try NodeQuorum(NodePool(urls), needed: 3, machines: machines)
+        }
+        _ = try NodeQuorum(NodePool(urls), needed: 2, machines: machines)
     }
 
     @Test func `a host that does not answer is passed over and does not count`() async throws {
@@ -124,6 +148,62 @@ import Testing
         let expected = Hash32.blake2b(of: [1])
         await #expect(throws: RPCError.wrongChain(expected: expected, found: standIn.genesis)) {
             try await snapshot([url, elsewhere(standIn, .http)], needed: 2, expecting: expected)
+        }
+    }
+
+    /// A host that is passed over leaves the result to the others, so that one liar among them would decide it.
+    @Test func `a host that discarded the state of a block answers that it does not know the events`() async throws {
+        let block = "0x" + String(repeating: "ab", count: 32)
+        let body: [String: Any] = ["body": [block: ["0x0c010203"]], "events": [block: "0x0400"], "renumbered": block]
+        try standIn.write(state: body.merging(["discarded": [block]]) { $1 })
+        try lyingStandIn.write(state: body)
+        let pruned = try [standIn.start(.http), elsewhere(standIn, .http)]
+        let knowing = try elsewhere(lyingStandIn, .http, host: "127.0.0.3")
+        func ask(_ urls: [NodeURL]) async throws -> [Inclusion] {
+            let hash = try #require(Hash32(hex: block))
+            return try await quorum(urls, needed: urls.count).agree(
+                at: .hash(hash), expecting: standIn.genesis,
+                { node, _ in try await node.inclusion(of: [0x0c, 1, 2, 3], in: hash) }, facts: \.facts
+            ).answers
+        }
+        for (urls, told) in [
+            (pruned + [knowing], [false, false, true]), ([knowing] + pruned, [true, false, false]),
+            (pruned, [false, false]), ([knowing], [true]),
+        ] {
+            let answers = try await ask(urls)
+            // It still says where the transaction is, and that this is final.
+            #expect(answers.allSatisfy { $0.isFinal && $0.places == [0] && $0.canonical?.hex == String(block.dropFirst(2)) })
+            let events = answers.map(\.events)
+            #expect(events.map { $0 == .bytes([4, 0]) } == told)
+            for case .untold(let error) in events {
+                let message = "Client error: UnknownBlock: State already discarded for \(block)"
+                #expect(error == .refusedByNode(code: 4003, message: message))
+            }
+            #expect(events.count { if case .untold = $0 { true } else { false } } == told.count { !$0 })
+        }
+        // What it does not know hides no disagreement of those that know.
+        let other = try StandIn()
+        try other.write(state: body.merging(["events": [block: "0x0401"]]) { $1 })
+        let contradicting = try elsewhere(other, .http, host: "127.0.0.4")
+        for urls in [[pruned[0], knowing, contradicting], [knowing, pruned[0], contradicting]] {
+            let error = await #expect(throws: QuorumError.self) { try await ask(urls) }
+            guard case .disagreement(let all) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(all.map(\.name) == ["events"])
+            #expect(all.first?.answers.map(\.host) == ["127.0.0.3", "127.0.0.4"])
+        }
+    }
+
+    @Test func `what a host does not know is compared with nothing`() throws {
+        func compare(_ facts: [NodeFact?]) throws {
+            try NodeQuorum.compare(facts.indices.map { "\($0)" }, facts.map { $0.map { [$0] } ?? [] })
+        }
+        let (one, other, unknown) = (NodeFact("x", "1"), NodeFact("x", "2"), NodeFact.unknown("x"))
+        for facts in [[unknown, unknown], [one, unknown], [unknown, one], [one, unknown, one]] { try compare(facts) }
+        for facts in [[one, unknown, other], [unknown, one, other], [one, unknown, nil], [nil, unknown, one]] {
+            #expect(throws: QuorumError.self) { try compare(facts) }
         }
     }
 

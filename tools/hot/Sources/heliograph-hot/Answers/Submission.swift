@@ -140,7 +140,14 @@ struct ResultCheck: Sendable {
         guard answer.places.count == 1 else {
             return try unknown("the block has the transaction \(Sentence.count(answer.places.count, "time"))")
         }
-        guard let events = answer.events else { return try unknown("the node has no events of the block") }
+        let events: [UInt8]
+        switch Self.events(of: answers) {
+        case .bytes(let bytes): events = bytes
+        case .none: return try unknown("the node has no events of the block")
+        case .untold(let error):
+            let silent = together ? "not all of the \(answers.count) nodes tell" : "the node does not tell"
+            return try unknown("\(silent) the events of the block: \(error.sentence)")
+        }
         let result: TransactionResult
         do throws(TransactionResult.Unknown) {
             result = try TransactionResult(events: events, place: answer.places[0], metadata: metadata)
@@ -148,6 +155,15 @@ struct ResultCheck: Sendable {
             return try unknown(error.sentence)
         }
         try tell(result, belief)
+    }
+
+    /// The events of answers that agree as far as they tell them: known where every node tells them, since a result
+    /// that one of them does not confirm is the word of fewer nodes than must agree.
+    private static func events(of answers: [Inclusion]) -> Inclusion.Events {
+        for answer in answers {
+            if case .untold = answer.events { return answer.events }
+        }
+        return answers[0].events
     }
 
     private func tell(_ result: TransactionResult, _ belief: String) throws {

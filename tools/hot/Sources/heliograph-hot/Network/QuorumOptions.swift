@@ -9,8 +9,8 @@ struct QuorumOptions: ParsableArguments {
         help: ArgumentHelp(
             "Nodes on different hosts that must agree (default: 1, which believes one node).",
             discussion: """
-                Names that lead to one address are one host. Operators are not compared: one operator may have many hosts, so name hosts of \
-                different operators.
+                Names that lead to one address are one host, and all loopback addresses are one. Operators are not \
+                compared: one operator may have many hosts, so name hosts of different operators.
                 """)
     ) var quorum: Int = 1
 
