@@ -16,6 +16,9 @@ public final class HotStore {
     private static let applicationID: Int64 = 0x4847_6874
     private static let layoutVersion: Int64 = 4
 
+    /// Whether this is the name of a file of a hot database: it or what SQLite keeps beside it.
+    public static func isOwn(_ name: String) -> Bool { name.utf8Equals(fileName) || name.utf8Starts(with: fileName + "-") }
+
     let connection: SQLiteConnection
 
     /// Opens the database in a directory; creates both if needed, with the default networks.

@@ -2,6 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Glibc
 import Hashing
+import HotStore
 import SubstratePrimitives
 import SystemIO
 
@@ -30,8 +31,61 @@ enum Files {
         return bytes
     }
 
+    /// Refuses a file that no result can be or should be written to, before any work is done: a new file and one that
+    /// is there and may be written to are results; a link, a device or a pipe would be replaced by a file, and so
+    /// would what this program or a vault keeps.
+    /// - Throws: ``HotError/outputRefused(path:_:)``, ``HotError/isDirectory(path:)``, ``HotError/cannotWrite(path:errno:)``
+    static func require(output path: String) throws {
+        func refuse(_ obstacle: HotError.OutputObstacle) -> HotError { .outputRefused(path: path, obstacle) }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+        // Of another database, too: by its name alone nobody tells which one is in use.
+        if HotStore.isOwn(String(name)) { throw refuse(.database) }
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        if holdsVault(folder) { throw refuse(.vault) }
+        let found: Permissions?
+        do throws(SystemError) { found = try Permissions.of(path, followingLinks: false) } catch {
+            throw HotError.cannotWrite(path: path, errno: error.errno)
+        }
+        if let found {
+            if found.isLink { throw refuse(.link) }
+            if isFolder(path) { throw HotError.isDirectory(path: path) }
+            if !found.isFile { throw refuse(.notAFile) }
+            // A rename needs no right to the file that it replaces, and root has every right: the mode is a wish.
+            if found.mode & 0o222 == 0 || access(path, W_OK) != 0 { throw refuse(.readOnly) }
+        }
+        guard isFolder(folder) else { throw HotError.cannotWrite(path: path, errno: exists(folder) ? ENOTDIR : ENOENT) }
+        guard access(folder, W_OK | X_OK) == 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
+    }
+
+    /// The same for several results of one command, which must not replace each other.
+    static func require(outputs paths: [String?]) throws {
+        let paths = paths.compactMap { $0 }
+        for (index, path) in paths.enumerated() {
+            if paths[..<index].contains(where: { $0.utf8Equals(path) }) {
+                throw HotError.outputRefused(path: path, .otherResult)
+            }
+            try require(output: path)
+        }
+    }
+
+    /// How a vault's file starts; one that cannot be read is taken for a vault's.
+    private static let vaultMark = Array("HELIOGVT".utf8)
+
+    private static func holdsVault(_ folder: String) -> Bool {
+        let path = "\(folder)/vault"
+        guard let found = try? Permissions.of(path, followingLinks: true), found.isFile else { return false }
+        do throws(SystemError) {
+            return try firstBytes(OwnedDescriptor(path, O_RDONLY)).starts(with: vaultMark)
+        } catch {
+            return true
+        }
+    }
+
     /// Writes a temporary file and renames it, so that a reader never sees a partial file.
+    /// - Throws: what ``require(output:)`` does.
     static func write(_ bytes: [UInt8], to path: String) throws {
+        try require(output: path)
         do throws(SystemError) {
             try AtomicFile.replace(path, with: bytes, mode: 0o644, durability: .none)
         } catch {

@@ -9,6 +9,7 @@ enum HotError: Error, Equatable {
     case cannotWrite(path: String, errno: Int32)
     /// The name of a picture names a directory.
     case isDirectory(path: String)
+    case outputRefused(path: String, OutputObstacle)
     /// Limit in bytes.
     case tooLarge(path: String, limit: Int)
     /// `source` names the option or field that held the text.
@@ -100,6 +101,17 @@ enum HotError: Error, Equatable {
     /// A runtime file does not give metadata in this format.
     case noSuchFormat(UInt8, offered: [UInt8])
 
+    /// What is in the way of a result.
+    enum OutputObstacle: String, CaseIterable {
+        case link = "it is a symbolic link"
+        /// A device, a pipe or a socket.
+        case notAFile = "it is not a regular file"
+        case readOnly = "it is read-only"
+        case database = "it is a file of the hot database"
+        case vault = "its directory holds a vault"
+        case otherResult = "another result of this command goes there"
+    }
+
     /// What specs need and a chain may not report.
     enum ChainProperty: Equatable {
         case prefix
@@ -120,6 +132,10 @@ extension HotError: DiagnosticError {
             .usage(
                 "is-a-directory", "\(path) is a directory, and this writes one file",
                 hint: "--separate writes each code as a picture into it")
+        case .outputRefused(let path, let obstacle):
+            .inputOutput(
+                "output-refused", "the result is not written to \(path): \(obstacle.rawValue)",
+                hint: "choose a name that is free")
         case .tooLarge(let path, let limit):
             .badInput("file-too-large", "\(path) is larger than \(limit >> 20) MiB")
         case .notHex(let source): .badInput("bad-hex", "\(source) is not hexadecimal")
@@ -359,6 +375,6 @@ extension HotError: DiagnosticError {
             .oneFileName("westend_ed25519_specs"),
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
             .notIncluded(seconds: 600), .noWebAssembly, .noSuchFormat(16, offered: [14, 15]),
-        ]
+        ] + OutputObstacle.allCases.map { .outputRefused(path: "tx.png", $0) }
     }
 }

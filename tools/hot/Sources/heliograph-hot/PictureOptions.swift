@@ -71,16 +71,27 @@ struct PictureOptions: ParsableArguments {
         try QRCode.frames(try contents(of: payload, isShown: isShown), errorCorrection: level)
     }
 
-    /// Writes the payload in the form that the options and the name select, whatever exists there: with `--separate` or a slash at the end one PNG
+    /// Refuses a place that ``write(_:to:or:)`` cannot use, before any work is done.
+    /// - Parameter other: another result of the same command.
+    func require(_ path: String?, or drawing: TerminalOptions? = nil, beside other: String? = nil) throws {
+        guard let path, drawing?.terminal != true else { return try Files.require(outputs: [other]) }
+        guard drawing?.separate == true || path.hasSuffix("/") else { return try Files.require(outputs: [other, path]) }
+        try Files.require(outputs: [other])
+        // Its files are checked one by one.
+        let folder = Files.withoutSlash(path)
+        guard !Files.exists(folder) || Files.isFolder(folder) else { throw HotError.cannotWrite(path: folder, errno: ENOTDIR) }
+    }
+
+    /// Writes the payload in the form that the options and the name select: with `--separate` or a slash at the end one PNG
     /// per code in a directory, `.hex` text, `.bin` bytes, else one picture, animated if there are several codes.
     /// - Parameter drawing: whether the terminal gets the codes instead.
     /// - Returns: the number of codes drawn; 0 for text and bytes.
-    /// - Throws: ``HotError/isDirectory(path:)``
+    /// - Throws: what ``Files/require(output:)`` does.
     @discardableResult
     func write(_ payload: [UInt8], to path: String, or drawing: TerminalOptions? = nil) throws -> Int {
         if drawing?.terminal == true { return try show(payload) }
         let isDirectory = drawing?.separate == true || path.hasSuffix("/")
-        guard isDirectory || !Files.isFolder(path) else { throw HotError.isDirectory(path: path) }
+        try require(path, or: drawing)
         if !isDirectory, path.hasSuffix(".hex") {
             try Files.write(Array((Hex.encode(payload) + "\n").utf8), to: path)
             Console.note("\(path): \(payload.count) bytes, as hex")

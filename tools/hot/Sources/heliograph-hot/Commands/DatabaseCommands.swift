@@ -136,11 +136,11 @@ struct MetadataCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() throws {
+            try Files.require(outputs: [out])
             let store = try database.open()
             let network = try store.network(named: network)
             let found = try store.metadata(of: network.name, version: version, format: format)
             let path = out ?? "\(Files.name(network.name))_\(found.version)_v\(found.format).scale"
-            guard !Files.isFolder(path) else { throw HotError.isDirectory(path: path) }
             try Files.write(path.hasSuffix(".hex") ? Array((Hex.encode(found.blob) + "\n").utf8) : found.blob, to: path)
             let name = try store.shownName(of: network)
             Console.note(

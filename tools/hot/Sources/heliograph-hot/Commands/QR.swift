@@ -11,5 +11,8 @@ struct QR: ParsableCommand {
         guard (out == nil) == drawing.terminal else { throw ValidationError("give either --out or --terminal") }
     }
 
-    func run() throws { try picture.write(try Files.bytes(hex, name: "--hex"), to: out ?? "", or: drawing) }
+    func run() throws {
+        try picture.require(out, or: drawing)
+        try picture.write(try Files.bytes(hex, name: "--hex"), to: out ?? "", or: drawing)
+    }
 }

@@ -28,6 +28,7 @@ struct Unwasm: ParsableCommand {
     }
 
     func run() throws {
+        try Files.require(outputs: [out])
         let content = try Files.read(file)
         let runtime = try RuntimeFile(RuntimeFile.isRuntime(content) ? content : Files.hexOrRaw(content))
         let store = try database.open()

@@ -17,6 +17,9 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var picture: PictureOptions
         @OptionGroup var drawing: TerminalOptions
 
+        /// Before any work is done.
+        func require() throws { try picture.require(out, or: drawing) }
+
         func write(_ payload: [UInt8]) throws {
             if let out {
                 try picture.write(payload, to: out, or: drawing)
@@ -39,6 +42,7 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
+            try output.require()
             let hosts = try cards.map { path in
                 let message = try scanner.groupMessage(in: path)
                 guard case .host(let host) = message else { throw GroupCollectError.unexpected(kind: message.code.kind) }
@@ -64,6 +68,7 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
+            try output.require()
             let message = try scanner.groupMessage(in: record)
             guard case .record(let group) = message else { throw GroupCollectError.recordMissing }
             let request = try GroupRequest.make(try scanner.payload(in: input), record: group, signers: signers, path: path)
@@ -86,6 +91,7 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
+            try output.require()
             let progress = try GroupCollect.collect(try inputs.map { try scanner.groupMessage(in: $0) })
             for line in progress.lines(quote: { Escape.quoted($0) }) { Console.note(line) }
             switch progress.output {

@@ -67,6 +67,7 @@ struct UpdateOptions: ParsableArguments {
 
     /// Adds the given signature, else a stored one, and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
+        try picture.require(out, or: drawing, beside: signingBytes)
         let store = try database.open()
         if let signingBytes {
             guard !signature.isGiven else { throw HotError.signatureOptionsIncomplete }

@@ -33,6 +33,7 @@ struct MakeDerivations: ParsableCommand {
     }
 
     func run() throws {
+        try picture.require(out, or: drawing)
         let store = try database.open()
         let content = try Files.read(file)
         let payload = Files.isJSON(content) ? try export(content, store).encoded() : try list(content, store).encoded()

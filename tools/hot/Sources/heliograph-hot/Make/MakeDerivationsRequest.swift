@@ -32,6 +32,7 @@ struct MakeDerivationsRequest: ParsableCommand {
     }
 
     func run() throws {
+        try picture.require(out, or: drawing)
         let store = try database.open()
         let content = try Files.read(file)
         let wanted =

@@ -37,6 +37,7 @@ struct MakeTransaction: AsyncParsableCommand {
 
     func run() async throws {
         guard out != nil || drawing.terminal || signingBytes != nil else { throw ValidationError("give --out FILE, or --terminal") }
+        try requireOutputs()
         let store = try database.open()
         let made = try await made(in: store)
         if let signingBytes { try Files.write(signingBytes: made.signed, to: signingBytes) }
@@ -45,6 +46,9 @@ struct MakeTransaction: AsyncParsableCommand {
         // Several codes are drawn until the program is interrupted, so this comes last.
         if out == nil, drawing.terminal { _ = try picture.show(made.payload) }
     }
+
+    /// Before anything is asked, made or kept.
+    func requireOutputs() throws { try picture.require(out, or: drawing, beside: signingBytes) }
 
     /// Puts the payload together and prints its cards.
     func made(in store: HotStore) async throws -> MadeTransaction {

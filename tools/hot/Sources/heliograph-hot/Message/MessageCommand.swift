@@ -36,6 +36,7 @@ struct MessageCommand: ParsableCommand {
         }
 
         func run() throws {
+            try picture.require(out, or: drawing, beside: signingBytes)
             let store = try database.open()
             let known = try network.map { try store.network(named: $0) }
             let author = try Signer(signer, scheme: known?.specs.scheme ?? scheme ?? .sr25519)

@@ -32,6 +32,7 @@ struct Sign: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try transaction.requireOutputs()
         let (store, source) = (try transaction.database.open(), try source())
         let known = try store.network(named: transaction.network)
         let pool = try nodes(known, store)
