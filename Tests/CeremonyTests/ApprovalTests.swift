@@ -77,11 +77,7 @@ import Vault
         let session = try fixture.session()
         let approval = try session.preview(NoteInLog("once")).confirm()
         fixture.block(CeremonyFixture.vaultFile)
-        let failure = #expect(throws: StoreError.self) { _ = try session.perform(approval) }
-        guard case .vaultFileUnwritten? = failure else {
-            Issue.record("failed with \(String(describing: failure))")
-            return
-        }
+        #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { _ = try session.perform(approval) }
         fixture.unblock(CeremonyFixture.vaultFile)
         let before = try fixture.snapshot
         #expect(before.log.last?.event == LogEvent(.userNote, [LogEvent.Fact("text", "once")]))

@@ -83,7 +83,7 @@ import Vault
 
     @Test func `a device reads the log and what waits for it`() throws {
         let fixture = try CeremonyFixture()
-        #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
         #expect(try fixture.device.waiting().map(\.event.kind) == [.wrongPassphrase])
         _ = try fixture.session()
         #expect(try fixture.device.waiting().isEmpty)
@@ -98,7 +98,7 @@ import Vault
     @Test func `what waited for the unlocking is in the log before it is cleared`() throws {
         let fixture = try CeremonyFixture()
         let early = try fixture.device.preview(ClearLog()).confirm()
-        #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
         let session = try fixture.session()
         #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(early) }
         _ = try session.perform(session.preview(ClearLog()).confirm())

@@ -176,7 +176,7 @@ import Vault
         do {
             let session = try fixture.session()
             fixture.block(CeremonyFixture.vaultFile)
-            #expect(throws: StoreError.self) { try act.perform(in: session) }
+            #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { try act.perform(in: session) }
             fixture.unblock(CeremonyFixture.vaultFile)
         }
         let committed = try Files(fixture)
@@ -359,11 +359,11 @@ import Vault
         do {
             let session = try fixture.session()
             fixture.block(CeremonyFixture.vaultFile)
-            #expect(throws: StoreError.self) { try Act.add.perform(in: session) }
+            #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { try Act.add.perform(in: session) }
             // Still blocked: nothing more is committed on top of it, and the log is not cleared.
-            #expect(throws: StoreError.self) { _ = try session.perform(session.preview(ClearLog()).confirm()) }
+            #expect(throws: StoreError.inputOutput(code: EEXIST)) { _ = try session.perform(session.preview(ClearLog()).confirm()) }
             let approval = try session.preview(NoteInLog("more")).confirm()
-            #expect(throws: StoreError.self) { try session.perform(approval) }
+            #expect(throws: StoreError.inputOutput(code: EEXIST)) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.vaultFile)
             _ = try session.perform(session.preview(NoteInLog("more")).confirm())
         }
@@ -417,7 +417,9 @@ import Vault
         let old = try fixture.directory.read(file.rawValue)
         // Two rounds: the journal is emptied by the first, so that its former state is older than the one before the last.
         for _ in 0..<2 {
-            #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+            #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+                _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
+            }
             try fixture.act(NoteInLog("x"))
         }
         try fixture.directory.write(old, to: file.rawValue)
@@ -509,7 +511,11 @@ import Vault
         let fixture = try CeremonyFixture()
         _ = try fixture.session()
         let journal = try fixture.directory.read("journal")
-        for _ in 0..<2 { #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } } }
+        for count in UInt32(1)...2 {
+            #expect(throws: VaultError.wrongPassphrase(failures: count, delay: 0)) {
+                _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
+            }
+        }
         try fixture.directory.write(journal, to: "journal")
         _ = try fixture.session()
         let counted = LogEvent(.wrongPassphrase, [LogEvent.Fact("counted", "2"), LogEvent.Fact("written", "0")])

@@ -1,3 +1,4 @@
+import Glibc
 import Keys
 import Review
 import SubstratePrimitives
@@ -146,7 +147,7 @@ import Vault
         let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
         let before = try fixture.snapshot
         fixture.block(CeremonyFixture.intent)
-        #expect(throws: StoreError.self) { try session.perform(approval) }
+        #expect(throws: StoreError.inputOutput(code: EEXIST)) { try session.perform(approval) }
         fixture.unblock(CeremonyFixture.intent)
         #expect(try fixture.snapshot == before)
     }
@@ -157,7 +158,7 @@ import Vault
             let session = try fixture.session()
             let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
             fixture.block(CeremonyFixture.vaultFile)
-            #expect(throws: StoreError.self) { try session.perform(approval) }
+            #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.vaultFile)
         }
         #expect(try fixture.names.last == .seedAdded)

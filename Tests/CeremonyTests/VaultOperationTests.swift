@@ -110,7 +110,7 @@ import Vault
     @Test func `where the vault file cannot be written there is no store`() throws {
         let fixture = CeremonyFixture(empty: ())
         fixture.block(CeremonyFixture.vaultFile)
-        #expect(throws: VaultError.self) { try create(fixture) }
+        #expect(throws: VaultError.system(operation: "open", errno: EEXIST)) { try create(fixture) }
         #expect(!fixture.exists("vault") && !fixture.exists("store.sqlite"))
         fixture.unblock(CeremonyFixture.vaultFile)
         try create(fixture)
@@ -172,7 +172,7 @@ import Vault
             let approval = try session.preview(ChangePassphrase(to: held("new"), keyFile: held(""))).confirm()
             let before = try fixture.snapshot
             fixture.block(CeremonyFixture.intent)
-            #expect(throws: StoreError.self) { try session.perform(approval) }
+            #expect(throws: StoreError.inputOutput(code: EEXIST)) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.intent)
             #expect(try fixture.snapshot == before)
         }
@@ -185,7 +185,7 @@ import Vault
             let session = try fixture.session()
             let approval = try session.preview(ChangePassphrase(to: held("new"), keyFile: held(""))).confirm()
             fixture.block(CeremonyFixture.vaultFile)
-            #expect(throws: StoreError.self) { try session.perform(approval) }
+            #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.vaultFile)
         }
         #expect(try fixture.names.last == .passphraseChanged)
@@ -285,7 +285,7 @@ import Vault
         let approval = try fixture.device.preview(restore(backup)).confirm()
         let blocked = ".store.sqlite.\(getpid()).new"
         fixture.block(blocked)
-        #expect(throws: VaultError.self) { _ = try fixture.device.perform(approval) { SecretBytes() } }
+        #expect(throws: VaultError.system(operation: "open", errno: EEXIST)) { _ = try fixture.device.perform(approval) { SecretBytes() } }
         #expect(try fixture.state == state)
         #expect(try fixture.log == log)
         #expect(!fixture.exists("vault"))
@@ -305,7 +305,7 @@ import Vault
         }
         var changed = backup
         changed[changed.count - 1] ^= 1
-        #expect(throws: VaultError.self) { _ = try again.device.preview(restore(changed)) }
+        #expect(throws: VaultError.tampered("backup")) { _ = try again.device.preview(restore(changed)) }
         #expect(!again.exists("vault"))
     }
 
