@@ -9,7 +9,8 @@ It answers from a state file (JSON, read again whenever it changes):
      "fee": 159154905, "balances": {"0x…": {"free": 1000, "reserved": 0, "frozen": 0}}, "dryRun": "ok"}
 
 `body` holds the transactions of blocks and `events` the value of System.Events, both by block hash and in hex; the word "submitted" in a body is
-the last transaction that came, and `"events": {"0x…": null}` is a block without events; `"discarded": ["0x…"]` are blocks without state. `height` is the number of these blocks (default: `finalized`),
+the last transaction that came, and `"events": {"0x…": null}` is a block without events; blocks
+of `"discarded": ["0x…"]` have no state. `height` is the number of these blocks (default: `finalized`),
 and `"renumbered": "0x…"` is what the node calls the block of that number. A status may name a block by "N". `validate` is what
 TaggedTransactionQueue_validate_transaction answers, in hex.
 `fee` is what TransactionPaymentApi_query_info answers, `dryRun` what DryRunApi_dry_run_call does: "ok", {"module": [5, 2]}, {"token": 0}, {"other": 2}
