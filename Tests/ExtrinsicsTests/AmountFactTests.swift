@@ -1,5 +1,6 @@
 import Cards
 import Extrinsics
+import Forge
 import Metadata
 import SubstratePrimitives
 import TestSupport
@@ -81,7 +82,7 @@ struct AmountFact {
             let name = "\(pallet).\(call.name)"
             guard let known = facts[name], known.allSatisfy(\.isNative), !Self.withoutSample.contains(name) else { continue }
             let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
-            let bytes = try [index, call.index] + call.fields.flatMap { try KnownCallLaws.sample($0.type, types) }
+            let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
             let decoded = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs)
             #expect(!decoded.summary.hasAssetAmounts && !decoded.summary.nativeAmounts.isEmpty, "\(name)")
             count += 1
