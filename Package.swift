@@ -79,6 +79,7 @@ let package = Package(
         // Foundations
         .target(name: "Diagnostics", dependencies: ["CRelease"], path: "Sources/Foundations/Diagnostics"),
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
+        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Foundations/Sandbox"),
         .target(name: "SCALE", dependencies: ["Diagnostics"], path: "Sources/Foundations/SCALE"),
         .target(name: "Hashing", dependencies: ["Diagnostics", "CSodium"], path: "Sources/Foundations/Hashing"),
         .target(name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
@@ -93,18 +94,18 @@ let package = Package(
         // Secrets
         .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
-        .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Secrets/GroupCollect"),
         .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
         // Store
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
-        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Scanner/Sandbox"),
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
         .target(name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
         .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
+        // Review: what a person sees of a payload
+        .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Review/GroupCollect"),
         // Signer: what a person sees, and every act
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
         .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold", "GroupCollect", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),

@@ -17,7 +17,7 @@ from ..common import ROOT
 from .report import package
 
 # Targets that read, show or store untrusted text, and decide by it.
-LAYERS = ["Chain", "Secrets", "Signer"]
+LAYERS = ["Chain", "Secrets", "Review", "Signer"]
 ROOMS = ["SubstratePrimitives", "UOS", "TrustStore", "Terminal", "heliograph"]
 # What the kernel says of its interfaces, in ASCII.
 LEFT_OUT = {"AirGap"}
