@@ -18,7 +18,7 @@ let smallStart: [LinkerSetting] = [
 ]
 
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer. RaptorQ is not among them: its bounds are asserted in debug builds only.
-let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
+let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
 
 // The commit that `--version` states, and the number of the release: `tools/dev release` sets both.
 let commit: [CSetting] = (Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? [])
@@ -50,7 +50,7 @@ let package = Package(
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
         // Everything that reads bytes from outside, for tools/fuzz.
-        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Review", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
+        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -106,14 +106,18 @@ let package = Package(
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
         // Review: what a person sees of a payload
         .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Review/GroupCollect"),
+        .target(name: "Accounts", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore"], path: "Sources/Review/Accounts"),
+        .target(name: "History", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "Cards", "Extrinsics", "TrustStore", "Accounts"], path: "Sources/Review/History"),
+        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore", "Accounts", "History"], path: "Sources/Review/Review"),
+        .target(name: "TrustUpdates", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore", "Accounts", "History", "Review"], path: "Sources/Review/TrustUpdates"),
+        .target(name: "GroupReview", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Keys", "Threshold", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates"], path: "Sources/Review/GroupReview"),
         // Signer: what a person sees, and every act
-        .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
-        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold", "GroupCollect", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
+        .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO", "SCALE", "TrustStore"], path: "Sources/Signer/AirGap"),
         .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CPassphraseWords", "CVfs"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["CPassphraseWords", "CZxcvbn", "CVfs", "Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap"], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
-        .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Threshold", "Vault", "GroupCollect", "TrustStore", "Review", "ReleaseCheck", "Ceremony", "ScannerClient", "AirGap", "CNCurses", "CSeccomp", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
+        .executableTarget(name: "heliograph", dependencies: ["CSeccomp", "CLibedit", "CNCurses", "Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
@@ -121,7 +125,7 @@ let package = Package(
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
-        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ", "SubstratePrimitives", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "History", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing"], path: "Tests/TestSupport"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),
@@ -154,10 +158,14 @@ let package = Package(
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Review", "GroupCollect", "Threshold", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "AccountsTests", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Cards", "Keys", "TrustStore", "Accounts", "TestSupport"]),
+        .testTarget(name: "HistoryTests", dependencies: ["Extrinsics", "TrustStore", "History", "TestSupport"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "TrustUpdatesTests", dependencies: ["Hashing", "SubstratePrimitives", "TrustStore", "Accounts", "Review", "TrustUpdates"]),
+        .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "GroupCollect", "Threshold", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport", "CSodium"]),
-        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Cards", "Extrinsics", "Review", "Terminal", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "SystemIO", "TrustStore", "TestSupport"]),
+        .testTarget(name: "CeremonyTests", dependencies: ["CSodium", "Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "SQLite", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "HeliographTests", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "Keys", "Vault", "SQLite", "TrustStore", "Compression", "Review", "Ceremony", "Terminal", "heliograph", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
+import GroupReview
 import Hashing
-import Review
 import SQLite
 import SubstratePrimitives
 import TestSupport

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Ceremony
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Hashing
-import Review
 import Sandbox
 import ScanProtocol
 import ScannerClient

@@ -1,5 +1,4 @@
 import Ceremony
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Hashing
-import Review
 import SubstratePrimitives
+import TrustUpdates
 
 /// What `--networks` names.
 enum NetworkSet: String, ExpressibleByArgument, CaseIterable { case `default`, none }

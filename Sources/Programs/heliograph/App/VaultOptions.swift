@@ -2,7 +2,6 @@ import ArgumentParser
 import Ceremony
 import Glibc
 import Keys
-import Review
 import Sandbox
 import TrustStore
 import Vault

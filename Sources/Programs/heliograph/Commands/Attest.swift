@@ -3,7 +3,6 @@ import Cards
 import Ceremony
 import Hashing
 import QRCode
-import Review
 import SubstratePrimitives
 import TrustStore
 

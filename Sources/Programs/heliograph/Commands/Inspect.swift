@@ -1,4 +1,7 @@
+import Accounts
 import ArgumentParser
+import GroupReview
+import History
 import Metadata
 import Review
 import SubstratePrimitives

@@ -1,6 +1,6 @@
+import AirGap
 import ArgumentParser
 import Ceremony
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

@@ -4,11 +4,11 @@ import Diagnostics
 import Glibc
 import Hashing
 import Keys
-import Review
 import ScannerClient
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import TrustUpdates
 import UOS
 import Vault
 

@@ -1,10 +1,10 @@
 import Ceremony
 import Diagnostics
 import Hashing
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import TrustUpdates
 import UOS
 import Vault
 

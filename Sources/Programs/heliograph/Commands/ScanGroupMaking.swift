@@ -1,5 +1,6 @@
 import Cards
 import Ceremony
+import GroupReview
 import Hashing
 import Review
 import SubstratePrimitives

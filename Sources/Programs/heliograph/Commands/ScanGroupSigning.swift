@@ -1,7 +1,7 @@
 import Cards
 import Ceremony
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 import Terminal
 import UOS

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ceremony
-import Review
 import Sandbox
 import Terminal
 import TrustStore

@@ -1,6 +1,5 @@
 import Ceremony
 import QRCode
-import Review
 import SubstratePrimitives
 import UOS
 

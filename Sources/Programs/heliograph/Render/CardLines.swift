@@ -1,6 +1,6 @@
 import Cards
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 import Terminal
 

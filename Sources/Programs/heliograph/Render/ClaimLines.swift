@@ -1,3 +1,4 @@
+import GroupReview
 import Review
 import SubstratePrimitives
 import Terminal

@@ -1,9 +1,11 @@
+import Accounts
 import Ceremony
 import Hashing
-import Review
+import History
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import TrustUpdates
 
 /// A contact for people and programs.
 struct ContactFacts: Encodable {

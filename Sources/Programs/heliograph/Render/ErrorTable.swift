@@ -1,8 +1,11 @@
+import Accounts
 import AirGap
 import Ceremony
 import Diagnostics
 import Extrinsics
 import GroupCollect
+import GroupReview
+import History
 import Keys
 import Metadata
 import QRCode
@@ -16,6 +19,7 @@ import ScannerClient
 import SubstratePrimitives
 import Threshold
 import TrustStore
+import TrustUpdates
 import UOS
 import Vault
 

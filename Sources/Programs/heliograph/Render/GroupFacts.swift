@@ -1,6 +1,7 @@
+import Accounts
 import Ceremony
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

@@ -1,4 +1,4 @@
-import Review
+import History
 
 /// A time of the log as a date with its zone.
 enum LogDate {

@@ -1,7 +1,6 @@
 import Ceremony
 import Diagnostics
 import Hashing
-import Review
 import Terminal
 import TrustStore
 

@@ -1,7 +1,9 @@
+import Accounts
 import Cards
 import Ceremony
 import Diagnostics
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
 import Review
@@ -9,6 +11,7 @@ import ScannerClient
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan` share it.

@@ -1,5 +1,4 @@
 import AirGap
-import Review
 
 /// What the network detector sees, as it is printed.
 struct ShieldFacts: Encodable {

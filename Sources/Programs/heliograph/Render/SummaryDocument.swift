@@ -1,5 +1,7 @@
+import Accounts
 import Extrinsics
 import Hashing
+import History
 import Review
 import Terminal
 
@@ -70,7 +72,7 @@ struct SummaryDocument: Encodable {
         let list: Explicit<String>
         let other_network: Bool
 
-        init?(_ relation: ReviewSummary.Relation) {
+        init?(_ relation: AccountRelation) {
             guard case .contact(let mark) = relation else { return nil }
             name = Explicit(mark.name)
             list = Explicit(mark.list)
@@ -173,7 +175,7 @@ struct SummaryDocument: Encodable {
     /// What a person must type to agree; null for yes.
     let word: Explicit<String>
 
-    static func word(_ relation: ReviewSummary.Relation) -> String {
+    static func word(_ relation: AccountRelation) -> String {
         switch relation {
         case .own: "own"
         case .group: "group"

@@ -1,4 +1,4 @@
-import Review
+import GroupReview
 import Terminal
 
 /// Whether the chain checks what is shown, or who is believed instead.

@@ -1,5 +1,6 @@
 import Cards
 import Extrinsics
+import GroupReview
 import Review
 import SubstratePrimitives
 import Terminal

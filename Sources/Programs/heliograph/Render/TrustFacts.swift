@@ -1,6 +1,5 @@
 import Extrinsics
 import Hashing
-import Review
 import SubstratePrimitives
 import TrustStore
 

@@ -1,9 +1,9 @@
 import Ceremony
 import Diagnostics
 import Hashing
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Whom accepting an update makes this vault believe, in one sentence above the question.

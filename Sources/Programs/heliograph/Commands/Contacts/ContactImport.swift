@@ -1,9 +1,10 @@
+import Accounts
 import ArgumentParser
 import Ceremony
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// `contact import`: a signed list, from the same inputs as `scan`, which takes lists too.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ceremony
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 
 /// `group card`: the host card that introduces this machine to the others of a group.

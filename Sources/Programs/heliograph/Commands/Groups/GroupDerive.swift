@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ceremony
-import Review
 import SubstratePrimitives
 import TrustStore
 

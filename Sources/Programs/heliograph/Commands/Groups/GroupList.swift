@@ -1,6 +1,6 @@
 import ArgumentParser
 import Ceremony
-import Review
+import GroupReview
 import Terminal
 import TrustStore
 

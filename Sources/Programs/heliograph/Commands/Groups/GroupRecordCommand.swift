@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ceremony
+import GroupReview
 import Hashing
-import Review
 import TrustStore
 
 /// `group record`: the record b5 of a group, for a member who lost a machine.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ceremony
-import Review
 import TrustStore
 
 /// `group remove`: a group with its accounts, or a making that did not come to its end.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ceremony
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

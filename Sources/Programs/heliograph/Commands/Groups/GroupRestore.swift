@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import GroupReview
 import Review
 import SubstratePrimitives
 import Terminal

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Ceremony
 import Hashing
-import Review
 import SubstratePrimitives
 import TrustStore
 import UOS

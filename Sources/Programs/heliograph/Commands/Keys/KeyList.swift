@@ -1,7 +1,6 @@
 import ArgumentParser
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

@@ -2,7 +2,6 @@ import ArgumentParser
 import Ceremony
 import Hashing
 import QRCode
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

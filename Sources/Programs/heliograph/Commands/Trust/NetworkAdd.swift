@@ -1,9 +1,9 @@
 import ArgumentParser
 import Ceremony
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 
 /// `network add`: a chain of the built-in list, without a picture.
 struct NetworkAdd: TrustChanging {

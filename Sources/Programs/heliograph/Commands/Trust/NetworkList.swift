@@ -1,5 +1,4 @@
 import ArgumentParser
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

@@ -1,7 +1,7 @@
+import Accounts
 import ArgumentParser
 import Ceremony
 import Extrinsics
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

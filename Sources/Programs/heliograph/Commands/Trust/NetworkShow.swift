@@ -1,6 +1,6 @@
+import Accounts
 import ArgumentParser
 import Cards
-import Review
 import SubstratePrimitives
 import Terminal
 import TrustStore

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Ceremony
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 
 /// `verifier set`
 struct VerifierSet: TrustChanging {

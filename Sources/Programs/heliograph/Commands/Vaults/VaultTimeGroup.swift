@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ceremony
 import Extrinsics
-import Review
+import History
 import TrustStore
 
 struct VaultTimeGroup: ParsableCommand {

@@ -1,5 +1,6 @@
 import Ceremony
 import Extrinsics
+import History
 import Review
 import SubstratePrimitives
 import Terminal

@@ -1,8 +1,9 @@
 import Hashing
-import Review
+import History
 import SubstratePrimitives
 import Terminal
 import TrustStore
+import TrustUpdates
 import UOS
 
 extension Wording {

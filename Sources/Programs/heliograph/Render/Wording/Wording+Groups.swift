@@ -1,5 +1,5 @@
 import Diagnostics
-import Review
+import GroupReview
 import Terminal
 
 /// Words of groups in the making: who has done what, and what is shown to whom next.

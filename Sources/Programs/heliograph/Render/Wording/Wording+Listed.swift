@@ -1,6 +1,5 @@
 import Diagnostics
 import Hashing
-import Review
 import SubstratePrimitives
 import Terminal
 

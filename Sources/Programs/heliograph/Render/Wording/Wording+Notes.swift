@@ -1,5 +1,5 @@
+import Accounts
 import QRCode
-import Review
 import Sandbox
 import Terminal
 

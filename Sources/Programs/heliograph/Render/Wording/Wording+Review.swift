@@ -1,6 +1,8 @@
+import Accounts
 import Cards
 import Extrinsics
 import Hashing
+import History
 import Review
 import SubstratePrimitives
 import Terminal
@@ -8,7 +10,7 @@ import Terminal
 /// What a summary says besides the cards.
 extension Wording {
     /// Behind an address; nil where there is nothing to compare it with. Words, not colours, tell own keys from others.
-    static func whose(_ relation: ReviewSummary.Relation, label: String?) -> String? {
+    static func whose(_ relation: AccountRelation, label: String?) -> String? {
         switch relation {
         case .own(let seed, let path):
             let name = label.map { " \(Escape.quoted($0))" } ?? ""

@@ -1,5 +1,4 @@
 import Diagnostics
-import Review
 import Terminal
 import TrustStore
 
