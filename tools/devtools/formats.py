@@ -315,7 +315,7 @@ def check_examples(machine):
 
 def check_codes():
     """Every code of the program has a layout, and every layout a code of the program."""
-    source = (ROOT / "Sources/Wire/UOS/Prelude.swift").read_text()
+    source = (ROOT / "Sources/Wire/UOS/PayloadCode.swift").read_text()
     codes = {f"{int(value, 16):02x}" for value in re.findall(r"case \w+ = 0x(\w\w)", source)}
     rows = pages()["Payloads"].table("Codes", "code", "kind")
     listed = {code(row[0])[0]: code(row[1])[0] for row in rows}

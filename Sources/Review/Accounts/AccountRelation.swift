@@ -1,5 +1,7 @@
 import Cards
+import Hashing
 import SubstratePrimitives
+import TrustStore
 
 /// Whose an account is.
 public enum AccountRelation: Sendable, Equatable {
@@ -41,5 +43,15 @@ extension Card {
         if let group = text(of: "group") { return .group(group, path: text(of: "path") ?? "") }
         guard case .text(let seed) = fact else { return ContactMark(card: self).map { .contact($0) } ?? .stranger }
         return .own(seed: seed, path: text(of: "path") ?? "")
+    }
+}
+
+extension TrustState {
+    /// Whose an account is, and the label of an own key.
+    /// - Parameter genesis: of the network that the account is on.
+    public func relation(of account: [UInt8], genesis: GenesisHash?) -> (AccountRelation, String?) {
+        let fields = [Card.Field("public_key", Hex.encode(account))]
+        let card = labelled([Card(.account, "", fields: fields)], genesis: genesis)[0]
+        return (card.relation, card.text(of: "label"))
     }
 }

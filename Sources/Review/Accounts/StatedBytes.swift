@@ -20,7 +20,7 @@ public enum CardGap: Error, Sendable, Equatable {
 
 /// Parses a line of a card by its bytes: strangers wrote parts of it, and a combining mark joins the space before it to one grapheme.
 package struct LineReader {
-    package private(set) var rest: ArraySlice<UInt8>
+    private(set) var rest: ArraySlice<UInt8>
 
     package init(_ text: String) { rest = Array(text.utf8)[...] }
 
@@ -99,7 +99,7 @@ package struct CardReader {
     package var gap: CardGap { .card("\(section) \(next)") }
 
     /// The next card, of this kind.
-    package mutating func read(_ kind: Card.Kind) throws(CardGap) -> Card {
+    mutating func read(_ kind: Card.Kind) throws(CardGap) -> Card {
         next += 1
         guard next <= cards.count, cards[next - 1].kind == kind else { throw gap }
         return cards[next - 1]
@@ -129,7 +129,7 @@ extension Card {
         ]
     }
 
-    package init(genesis: GenesisHash) { self.init(.genesisHash, genesis.hex, indent: 1) }
+    init(genesis: GenesisHash) { self.init(.genesisHash, genesis.hex, indent: 1) }
 }
 
 extension CardReader {

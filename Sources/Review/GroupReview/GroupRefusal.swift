@@ -68,33 +68,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     /// The key cannot be dealt: its scheme has no threshold signatures, or no seed gives it.
     case cannotDeal(String)
 
-    /// Names the members in what the mathematics refuses.
-    static func naming<Result>(in proposal: ProposalReview, _ body: () throws(ThresholdError) -> Result) throws(GroupRefusal) -> Result {
-        do throws(ThresholdError) {
-            return try body()
-        } catch {
-            throw GroupRefusal(error, in: proposal)
-        }
-    }
-
-    /// What the mathematics refuses, with the members' names.
-    public init(_ error: ThresholdError, in proposal: ProposalReview) {
-        self =
-            switch error {
-            case .contributions(let faults):
-                .contributions(
-                    faults.map { fault in
-                        let member = fault.index == 0 ? proposal.dealer : proposal.members.first { $0.index == fault.index }
-                        return Fault(member: fault.index, name: member?.shownName ?? "", reason: fault.reason)
-                    })
-            case .badGroupKey, .badRecord: .badGroupKey
-            case .notTheMember: .notAMember
-            case .wrongShare: .wrongShare
-            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .certificate, .signers, .badCommitment, .otherNonces,
-                .identityCommitment, .signatureShares, .path, .selfCheck:
-                .otherProposal
-            }
-    }
+    /// Host contacts of one vault.
+    static let maximumContacts = 256
 
     public static func == (one: GroupRefusal, other: GroupRefusal) -> Bool {
         one.diagnostic == other.diagnostic
@@ -121,7 +96,7 @@ extension GroupRefusal: DiagnosticError {
         case .contactsFull:
             .refused(
                 "group-contacts-full",
-                "a vault holds at most \(HostCardReview.maximumContacts) host contacts",
+                "a vault holds at most \(Self.maximumContacts) host contacts",
                 hint: "heliograph group contacts remove NAME")
         case .nameTaken(let name, let other):
             .refused(

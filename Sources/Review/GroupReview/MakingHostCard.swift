@@ -13,7 +13,7 @@ public struct HostCardReview: Sendable, Equatable {
     /// What is typed after the comparison, of a card and of the unknown keys of a proposal.
     public static let word = "compared"
     /// Host contacts of one vault.
-    public static let maximumContacts = 256
+    public static let maximumContacts = GroupRefusal.maximumContacts
 
     /// The card's own words.
     public let card: GroupMember

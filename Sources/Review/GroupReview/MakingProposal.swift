@@ -61,3 +61,33 @@ extension GroupProposal {
         }
     }
 }
+
+extension GroupRefusal {
+    /// Names the members in what the mathematics refuses.
+    static func naming<Result>(in proposal: ProposalReview, _ body: () throws(ThresholdError) -> Result) throws(GroupRefusal) -> Result {
+        do throws(ThresholdError) {
+            return try body()
+        } catch {
+            throw GroupRefusal(error, in: proposal)
+        }
+    }
+
+    /// What the mathematics refuses, with the members' names.
+    public init(_ error: ThresholdError, in proposal: ProposalReview) {
+        self =
+            switch error {
+            case .contributions(let faults):
+                .contributions(
+                    faults.map { fault in
+                        let member = fault.index == 0 ? proposal.dealer : proposal.members.first { $0.index == fault.index }
+                        return Fault(member: fault.index, name: member?.shownName ?? "", reason: fault.reason)
+                    })
+            case .badGroupKey, .badRecord: .badGroupKey
+            case .notTheMember: .notAMember
+            case .wrongShare: .wrongShare
+            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .certificate, .signers, .badCommitment, .otherNonces,
+                .identityCommitment, .signatureShares, .path, .selfCheck:
+                .otherProposal
+            }
+    }
+}

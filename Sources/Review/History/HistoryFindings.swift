@@ -45,9 +45,9 @@ package struct HistoryRules {
     /// A payment of more than so many times the largest before is told.
     static let farAbove = 10
 
-    package let now: UInt64
-    package let extent: String
-    package let known: KnownAccounts
+    let now: UInt64
+    let extent: String
+    let known: KnownAccounts
 
     package init(now: UInt64, extent: String, known: KnownAccounts) {
         (self.now, self.extent, self.known) = (now, extent, known)

@@ -15,7 +15,7 @@ extension HistoryRecord {
     package var encoded: [UInt8] { SCALEWriter.encode { encode(into: &$0) } }
 
     /// nil for bytes that are no such record. The seal proves the bytes, so only another program's mistake makes them.
-    package init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8]) {
         var reader = SCALEReader(bytes)
         guard let record = try? Self(from: &reader), (try? reader.finish()) != nil else { return nil }
         self = record
@@ -51,7 +51,7 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
     public package(set) var last: UInt64
     public package(set) var largest: [Largest] = []
 
-    package init(at time: UInt64) { (first, last) = (time, time) }
+    init(at time: UInt64) { (first, last) = (time, time) }
 
     package init(from reader: inout SCALEReader) throws {
         count = try reader.integer()
@@ -74,7 +74,7 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
     }
 
     /// One payload more, with the largest amount of each asset that it moves to the account.
-    package mutating func add(_ amounts: [Largest], at time: UInt64) {
+    mutating func add(_ amounts: [Largest], at time: UInt64) {
         count = count.addingSaturating(1)
         (first, last) = (min(first, time), max(last, time))
         for amount in amounts {
@@ -103,7 +103,7 @@ struct AlikeAccounts: HistoryRecord {
 package struct HighestNonce: HistoryRecord {
     /// nil after a person made the vault forget it.
     package let nonce: UInt128?
-    package let time: UInt64
+    let time: UInt64
     /// How often a person made the vault forget it. What was signed with a nonce counts in its own generation only, whatever the clock says.
     package let generation: UInt32
 

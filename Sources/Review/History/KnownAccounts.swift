@@ -5,16 +5,16 @@ import TrustStore
 /// The accounts that a look-alike is compared with, beside those that an earlier signature named: own keys and contacts.
 package struct KnownAccounts {
     package struct Entry {
-        package let account: [UInt8]
+        let account: [UInt8]
         /// As a warning says it.
-        package let name: String
+        let name: String
 
         package init(account: [UInt8], name: String) {
             (self.account, self.name) = (account, name)
         }
     }
 
-    package private(set) var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     private var known: Set<[UInt8]> = []
     private var own: Set<[UInt8]> = []
     /// By what alike accounts share, so that no two others are compared.
@@ -63,7 +63,7 @@ package struct KnownAccounts {
     }
 
     /// Whether the account is an own key or a contact on this network: a person named it, so nothing else needs to be known.
-    package func isNamed(_ account: [UInt8]) -> Bool { known.contains(account) }
+    func isNamed(_ account: [UInt8]) -> Bool { known.contains(account) }
 
-    package func isOwn(_ account: [UInt8]) -> Bool { own.contains(account) }
+    func isOwn(_ account: [UInt8]) -> Bool { own.contains(account) }
 }

@@ -22,14 +22,14 @@ public struct LookAlike: Sendable, Equatable {
     public let text: String
     public let other: String
     /// The destination's text as its network writes it, where that is another form.
-    package let shown: String?
+    let shown: String?
     /// Equal characters at the start, those that every address shares included, and at the end.
-    package let start: Int
-    package let end: Int
+    let start: Int
+    let end: Int
     /// Characters at the start that say nothing.
     private let shared: Int
 
-    package init(text: String, other: String, shown: String? = nil, start: Int, end: Int, shared: Int = 0) {
+    init(text: String, other: String, shown: String? = nil, start: Int, end: Int, shared: Int = 0) {
         (self.text, self.other, self.shown, self.start, self.end, self.shared) = (text, other, shown, start, end, shared)
     }
 
@@ -125,7 +125,7 @@ public struct LookAlike: Sendable, Equatable {
     }
 
     /// nil where the accounts are the same, of different forms, or not alike.
-    package init?(_ account: [UInt8], resembling other: [UInt8], forms: [Form]) {
+    init?(_ account: [UInt8], resembling other: [UInt8], forms: [Form]) {
         guard account != other, account.count == other.count else { return nil }
         var shown: String?
         for form in forms {
@@ -141,10 +141,10 @@ public struct LookAlike: Sendable, Equatable {
     }
 
     /// Which part is alike, for a sentence.
-    package var part: String { start <= shared ? "end is" : end == 0 ? "start is" : "ends are" }
+    var part: String { start <= shared ? "end is" : end == 0 ? "start is" : "ends are" }
 
     /// What differs, in brackets: `5Gr[...]utQY`. The two texts are the same outside of them.
-    package static func marked(_ text: String, start: Int, end: Int) -> String {
+    static func marked(_ text: String, start: Int, end: Int) -> String {
         let bytes = Array(text.utf8)
         guard start + end < bytes.count else { return text }
         func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

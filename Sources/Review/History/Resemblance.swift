@@ -6,9 +6,9 @@ import TrustStore
 /// A review spares a contact from the alarm about look-alikes, because a person named it. So the alarm must come when the name is given: the picture of an
 /// address is chosen by whoever shows it, and so is what a list says.
 public struct Resemblance: Sendable, Equatable {
-    package let found: LookAlike
+    let found: LookAlike
     /// Whose account the other one is, as a warning says it.
-    package let name: String
+    let name: String
 
     /// The new account's text and the known one's.
     public var address: String { found.text }

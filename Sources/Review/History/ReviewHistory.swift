@@ -7,9 +7,9 @@ import TrustStore
 public struct ReviewHistory {
     package let now: UInt64
     /// Every signature since then is in the history.
-    package let since: UInt64
+    let since: UInt64
     /// Whether something was, or may have been, signed before.
-    package let isIncomplete: Bool
+    let isIncomplete: Bool
     /// By which budgets count; nil where nobody asks for them.
     package let moment: VaultMoment?
     private let lookup: ([HistoryKey]) throws -> [HistoryKey: [UInt8]]
@@ -34,7 +34,7 @@ public struct ReviewHistory {
     /// `history since 2026-11-22 UTC`, or until when it is incomplete.
     package var extent: String { Self.extent(since: since, isIncomplete: isIncomplete) }
 
-    package static func extent(since: UInt64, isIncomplete: Bool) -> String {
+    static func extent(since: UInt64, isIncomplete: Bool) -> String {
         isIncomplete ? "history incomplete before \(UTCDate.day(since))" : "history since \(UTCDate.day(since))"
     }
 }
@@ -46,7 +46,7 @@ package struct HistoryRows {
 
     package init(_ held: [HistoryKey: [UInt8]] = [:]) { self.held = held }
 
-    package mutating func add(_ rows: HistoryRows) { held.merge(rows.held) { former, _ in former } }
+    mutating func add(_ rows: HistoryRows) { held.merge(rows.held) { former, _ in former } }
 
     /// As it is on the disk.
     package func held<R: HistoryRecord>(_ key: HistoryKey, as type: R.Type = R.self) -> R? { held[key].flatMap(R.init(_:)) }

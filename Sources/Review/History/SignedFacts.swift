@@ -8,12 +8,12 @@ import TrustStore
 /// What the history keeps of one payload, and the keys of its rows.
 package struct SignedFacts {
     package struct Destination {
-        package let account: [UInt8]
+        let account: [UInt8]
         /// As the card writes it.
-        package let address: String
+        let address: String
         /// The largest amount of each token that one call moves to it, and all of them together.
-        package let largest: [PaidDestination.Largest]
-        package let sums: [PaidDestination.Largest]
+        let largest: [PaidDestination.Largest]
+        let sums: [PaidDestination.Largest]
 
         package init(
             account: [UInt8], address: String, largest: [PaidDestination.Largest],
@@ -25,21 +25,21 @@ package struct SignedFacts {
 
     /// nil for a message.
     package let network: GenesisHash?
-    package let prefix: UInt16
+    let prefix: UInt16
     private let unit: (decimals: UInt8, name: String)?
     /// In which look-alikes are found.
     package let forms: [LookAlike.Form]
     /// Whether somebody else than its maker vouches for how it was read.
     package var isVouched: Bool
-    package let signer: [UInt8]?
-    package let destinations: [Destination]
-    package let nonce: UInt128?
+    let signer: [UInt8]?
+    let destinations: [Destination]
+    let nonce: UInt128?
     /// Of a mortal era: the hash of its block and how many blocks it is valid.
-    package let era: (block: Hash32, period: UInt32)?
+    let era: (block: Hash32, period: UInt32)?
     /// BLAKE2b-256 of what is signed.
-    package let payload: Hash32
+    let payload: Hash32
     /// BLAKE2b-256 of the call, and of its cards without amounts.
-    package let call: (exact: Hash32, shape: Hash32)?
+    let call: (exact: Hash32, shape: Hash32)?
 
     package init(
         network: GenesisHash?, prefix: UInt16, unit: (decimals: UInt8, name: String)?,
@@ -52,7 +52,7 @@ package struct SignedFacts {
     }
 
     /// The largest amount of the chain's own token in this network's unit.
-    package func largest(of record: PaidDestination) -> TokenAmount? {
+    func largest(of record: PaidDestination) -> TokenAmount? {
         record.largest.first { $0.asset.utf8.isEmpty }.flatMap { native($0.raw) }
     }
 
@@ -61,7 +61,7 @@ package struct SignedFacts {
 
     // MARK: Keys
 
-    package func key(_ destination: Destination) -> HistoryKey? {
+    func key(_ destination: Destination) -> HistoryKey? {
         network.map { HistoryKey(.destination, $0.bytes, destination.account) }
     }
 

@@ -41,7 +41,7 @@ public enum Vouching: Sendable, Equatable {
 /// The runtime version of a reading that a person confirmed, and when.
 package struct ConfirmedReading: HistoryRecord {
     package let version: UInt32
-    package let time: UInt64
+    let time: UInt64
 
     package init(_ version: UInt32, at time: UInt64) { (self.version, self.time) = (version, time) }
 

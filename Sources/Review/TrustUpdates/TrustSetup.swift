@@ -8,14 +8,8 @@ import TrustStore
 
 /// Changes of trust that a person asks for, without a signed update. Each is logged.
 public enum TrustSetup {
-    /// The sr25519 key that signed most of what has been published for the default networks.
-    public static let defaultVerifier = PublicKey(
-        scheme: .sr25519,
-        bytes: [
-            0xc4, 0x6a, 0x22, 0xb9, 0xda, 0x19, 0x54, 0x0a, 0x77, 0xcb, 0xde, 0x23, 0x19, 0x7e, 0x5f, 0xd9, 0x04, 0x85, 0xc7, 0x2b, 0x4e,
-            0xcf,
-            0x3c, 0x59, 0x9e, 0xcc, 0xa6, 0x99, 0x8f, 0x39, 0xbd, 0x57,
-        ])!
+    /// ``VerifierPolicy/defaultKey``, where a person names nobody else.
+    public static let defaultVerifier = VerifierPolicy.defaultKey
 
     /// Why a change of trust is refused.
     public enum Failure: Error, Sendable, Equatable {
@@ -215,7 +209,7 @@ public enum TrustSetup {
     }
 
     /// A key as the log names it, or `none`.
-    package static func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
+    static func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
 
     private static func add(_ specs: NetworkSpecs, to step: inout Step) {
         step.changes.append(.setVerifier(specs.genesisHash, .general))
@@ -247,7 +241,7 @@ public enum TrustSetup {
         return step
     }
 
-    package static func remove(_ specs: NetworkSpecs, in step: inout Step, _ state: TrustState) {
+    static func remove(_ specs: NetworkSpecs, in step: inout Step, _ state: TrustState) {
         step.changes.append(.removeNetwork(specs.genesisHash, specs.scheme))
         step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil) + keyFacts(specs, state)))
     }

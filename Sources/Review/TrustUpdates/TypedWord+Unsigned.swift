@@ -6,7 +6,7 @@ import SubstratePrimitives
 extension TypedWord {
     /// What is believed although nobody signed it, a key that is believed from now on, or a chain that is not what its name says; nil for anything
     /// else. Without a word for a new key, whoever controls the online machine would sign with a key made for it, and nobody would type `unsigned`.
-    package init?(_ update: UnverifiedUpdate, warnings: [Card]) {
+    init?(_ update: UnverifiedUpdate, warnings: [Card]) {
         func warns(_ kind: UpdateWarning) -> Bool { warnings.contains { $0.text(of: "code").utf8Equals(kind.rawValue) } }
         let unsigned = Self(unsigned: update)
         let verifier = warns(.generalVerifierAppears) || warns(.customVerifierAppears) ? TypedWord("new verifier", 1) : nil

@@ -29,7 +29,7 @@ extension UnverifiedUpdate {
 
 extension UnverifiedUpdate.Content {
     /// What a payload carries of it.
-    package var payload: UpdatePayload.Content {
+    var payload: UpdatePayload.Content {
         switch self {
         case .addSpecs(let specs): .addSpecs(specs)
         case .loadMetadata(let blob, let genesis, _): .loadMetadata(blob: blob, genesisHash: genesis)

@@ -20,7 +20,7 @@ extension CardSet {
         }
     }
 
-    package init(_ update: UnverifiedUpdate, warnings: [UpdatePlan.Warning]) {
+    init(_ update: UnverifiedUpdate, warnings: [UpdatePlan.Warning]) {
         self.init(update)
         warning = warnings.map { Card(.warning, $0.kind.text($0.fields), fields: [Card.Field("code", $0.kind.rawValue)] + $0.fields) }
         self = numbered()
@@ -44,12 +44,12 @@ extension Card {
     /// The number of the list: an older list never replaces a newer one.
     static func assetListNumber(_ serial: UInt32) -> Card { Card(.number, String(serial), indent: 2) }
 
-    package init(types: [UInt8]) {
+    init(types: [UInt8]) {
         let hash = Hash32.blake2b(of: types).hex
         self.init(.types, hash, fields: [Field("hash", hash), Field("length", .number(types.count))])
     }
 
-    package init(asset entry: AssetUnits.Entry) {
+    init(asset entry: AssetUnits.Entry) {
         let fields = [
             Field("code", "asset-unit"), Field("pallet", entry.pallet), Field("id", entry.id), Field("symbol", entry.symbol),
             Field("decimals", .number(Int(entry.decimals))),

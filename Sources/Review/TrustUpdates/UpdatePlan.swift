@@ -10,7 +10,7 @@ package struct UpdatePlan: Equatable {
     var events: [LogEvent] = []
     var warnings: [Warning] = []
 
-    package struct Warning: Equatable {
+    struct Warning: Equatable {
         let kind: UpdateWarning
         var fields: [Card.Field] = []
     }

@@ -71,7 +71,7 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
     case assetUnitChanges = "asset-unit-changes"
 
     /// As a person reads it.
-    package func text(_ fields: [Card.Field]) -> String {
+    func text(_ fields: [Card.Field]) -> String {
         func fact(_ name: String) -> String {
             switch fields.first(where: { $0.name.utf8Equals(name) })?.fact {
             case .text(let text): text
@@ -195,8 +195,8 @@ extension UpdateRefusal: DiagnosticError {
     private static let removeNetwork = "heliograph network remove NAME, if the chain really changed it"
     static let specsFirstHint = "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
     /// The update that these keys publish; the other ways are on a page of their own.
-    package static func signers(_ keys: [PublicKey]) -> String {
-        let isDefault = keys.contains(TrustSetup.defaultVerifier)
+    static func signers(_ keys: [PublicKey]) -> String {
+        let isDefault = keys.contains(VerifierPolicy.defaultKey)
         let published = isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
         return "scan \(published); heliograph help updates lists the other ways"
     }

@@ -124,7 +124,18 @@ extension VerifierPolicy.Refusal: DiagnosticError {
         }
     }
 
-    static let exampleKey = TrustSetup.defaultVerifier
+    static let exampleKey = VerifierPolicy.defaultKey
 
     public static var examples: [Self] { [.mustBeSignedBy([exampleKey]), .specsFirst, .unknownNetwork, .revoked] }
+}
+
+extension VerifierPolicy {
+    /// The sr25519 key that signed most of what has been published for the default networks.
+    public static let defaultKey = PublicKey(
+        scheme: .sr25519,
+        bytes: [
+            0xc4, 0x6a, 0x22, 0xb9, 0xda, 0x19, 0x54, 0x0a, 0x77, 0xcb, 0xde, 0x23, 0x19, 0x7e, 0x5f, 0xd9, 0x04, 0x85, 0xc7, 0x2b, 0x4e,
+            0xcf,
+            0x3c, 0x59, 0x9e, 0xcc, 0xa6, 0x99, 0x8f, 0x39, 0xbd, 0x57,
+        ])!
 }

@@ -51,14 +51,14 @@ public struct ContactMark: Sendable, Equatable {
     /// Whether the person said other networks than the one of this payload.
     public let isOfOtherNetwork: Bool
 
-    package init(_ contact: ContactRecord, in trust: TrustState, genesis: GenesisHash?) {
+    init(_ contact: ContactRecord, in trust: TrustState, genesis: GenesisHash?) {
         name = contact.isPrivate ? nil : contact.label
         if case .list(let key)? = contact.origin { list = trust.name(ofListSigner: key) } else { list = nil }
         isOfOtherNetwork = genesis.map { !contact.networks.isEmpty && !contact.networks.contains($0) } ?? false
     }
 
     /// What ``fields`` say; nil on a card of any other account.
-    package init?(card: Card) {
+    init?(card: Card) {
         guard case .flag(let isOfOtherNetwork)? = card.fields.first(where: { $0.name.utf8Equals("contact_of_other_network") })?.fact else {
             return nil
         }
@@ -67,7 +67,7 @@ public struct ContactMark: Sendable, Equatable {
         self.isOfOtherNetwork = isOfOtherNetwork
     }
 
-    package var fields: [Card.Field] {
+    var fields: [Card.Field] {
         [
             Card.Field("contact", name), Card.Field("contact_list", list), Card.Field("contact_of_other_network", .flag(isOfOtherNetwork)),
         ]

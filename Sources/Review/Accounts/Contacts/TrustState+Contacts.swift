@@ -1,4 +1,3 @@
-import Cards
 import Hashing
 import Keys
 import SCALE
@@ -15,14 +14,6 @@ extension TrustState {
 
     /// The signer whose lists a person accepts.
     public func listSigner(_ key: PublicKey) -> ListSignerRecord? { listSigners.first { $0.publicKey == key } }
-
-    /// Whose an account is, and the label of an own key.
-    /// - Parameter genesis: of the network that the account is on.
-    public func relation(of account: [UInt8], genesis: GenesisHash?) -> (AccountRelation, String?) {
-        let fields = [Card.Field("public_key", Hex.encode(account))]
-        let card = labelled([Card(.account, "", fields: fields)], genesis: genesis)[0]
-        return (card.relation, card.text(of: "label"))
-    }
 
     /// The contact that a name or an address stands for. Private contacts are found by their address only.
     /// - Throws: ``ContactRefusal/noSuchContact(_:)``

@@ -52,7 +52,7 @@ enum DerivationHeader: Sendable, Equatable {
 
 extension DerivationReview.Group {
     /// The seed as the payload names it. The signer's own cards say which seed of this vault it is.
-    package var origin: [Card] {
+    var origin: [Card] {
         // A list names neither a seed nor a root key, so no card says that it does.
         if case .list = header { return [] }
         guard let root else { return [] }
@@ -82,7 +82,7 @@ extension DerivationReview.Group {
 
 extension DerivationReview {
     /// Where the bytes rebuilt from the cards of the groups alone differ from `bytes`, the payload after its prelude; nil if they are equal.
-    package static func gap(_ purpose: Purpose, _ cards: [CardSet], bytes: [UInt8]) -> CardGap? {
+    static func gap(_ purpose: Purpose, _ cards: [CardSet], bytes: [UInt8]) -> CardGap? {
         do throws(CardGap) {
             return CardGap(rebuilt: try rebuilt(purpose, cards), bytes: bytes)
         } catch {

@@ -34,7 +34,7 @@ public enum DerivationStatus: String, Sendable {
     }
 
     /// The card's line.
-    package var words: String {
+    var words: String {
         switch self {
         case .new: "new"
         case .newOnNetwork: "known, new on this network"

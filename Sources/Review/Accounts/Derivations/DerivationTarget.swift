@@ -29,7 +29,7 @@ public struct DerivationTarget: Sendable, Equatable {
     }
 
     /// A derivation of an import. Where its address is SS58, it may be written with any prefix: the account decides.
-    package init(
+    init(
         seed: String?, derived address: String, path: String?, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState
     ) {
         self.seed = seed
@@ -44,7 +44,7 @@ public struct DerivationTarget: Sendable, Equatable {
     }
 
     /// An entry of a request.
-    package init(seed: String?, requested path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
+    init(seed: String?, requested path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
         self.seed = seed
         self.path = path
         isPathEmptyText = false
@@ -99,7 +99,7 @@ public struct DerivationTarget: Sendable, Equatable {
     static let emptyPath = "(root, as an empty path)"
 
     /// - Parameter network: how the line names the network.
-    package func card(network: String) -> Card {
+    func card(network: String) -> Card {
         let value = [shownPath, address, network, scheme.name].compactMap { $0 }.joined(separator: "  ") + ": " + status.words
         return Card(
             .derivation, value,
@@ -113,7 +113,7 @@ public struct DerivationTarget: Sendable, Equatable {
 
 extension TrustState {
     /// The key of a seed, a path and a scheme, without a password.
-    package func key(seed: String, path: String, scheme: SignatureScheme) -> KeyRecord? {
+    func key(seed: String, path: String, scheme: SignatureScheme) -> KeyRecord? {
         keys.first { $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword && $0.publicKey.scheme == scheme }
     }
 }

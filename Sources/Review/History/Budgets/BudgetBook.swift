@@ -7,7 +7,7 @@ import TrustStore
 /// The counters that a payload meets, and what its earlier transactions add to them: the second of a bulk sees the first.
 package struct BudgetBook {
     private let history: ReviewHistory
-    package let time: VaultTime
+    let time: VaultTime
     private var ledgers: [HistoryKey: SpendingLedger] = [:]
     private var changed: Set<HistoryKey> = []
     /// Bytes that this payload signs.
@@ -21,13 +21,13 @@ package struct BudgetBook {
 
     /// What one transaction moves, as budgets count it.
     package struct Spending {
-        package let network: GenesisHash
-        package let signer: [UInt8]
+        let network: GenesisHash
+        let signer: [UInt8]
         /// By token; nil for the chain's own.
-        package let amounts: [(asset: AssetKey?, amount: UInt128)]
+        let amounts: [(asset: AssetKey?, amount: UInt128)]
         /// Whether the vault signed the same bytes before, or signs them twice now: a chain takes them once.
-        package let isRepeated: Bool
-        package let unit: AssetUnit
+        let isRepeated: Bool
+        let unit: AssetUnit
 
         package init(
             network: GenesisHash, signer: [UInt8], amounts: [(asset: AssetKey?, amount: UInt128)],

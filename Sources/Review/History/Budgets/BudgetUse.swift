@@ -53,18 +53,18 @@ public struct BudgetUse: Sendable, Equatable {
 
 /// What names a counter: who signs what, where and under which rule.
 package struct BudgetCounter {
-    package let network: GenesisHash
+    let network: GenesisHash
     /// nil for the chain's own token.
-    package let asset: AssetKey?
+    let asset: AssetKey?
     /// ``TransactionPolicy/vaultBudget``, or the identity of a rule.
-    package let rule: Hash32
-    package let signer: [UInt8]
+    let rule: Hash32
+    let signer: [UInt8]
 
     package init(network: GenesisHash, asset: AssetKey?, rule: Hash32, signer: [UInt8]) {
         (self.network, self.asset, self.rule, self.signer) = (network, asset, rule, signer)
     }
 
-    package var key: HistoryKey {
+    var key: HistoryKey {
         HistoryKey(
             .budget,
             Hash32.blake2b(

@@ -52,7 +52,7 @@ public struct ClaimReview: Sendable, Equatable {
         self.init(claims, ReviewSummary(reviewed), decimals: specs.decimals, unit: specs.unit, time: time)
     }
 
-    package init(_ claims: ClaimedFacts, _ summary: ReviewSummary, decimals: UInt8, unit: String, time: UInt64) {
+    init(_ claims: ClaimedFacts, _ summary: ReviewSummary, decimals: UInt8, unit: String, time: UInt64) {
         self.claims = claims
         (self.decimals, self.unit) = (decimals, unit)
         // What leaves the account as the cards say it, and the fee, which only the chain knows.

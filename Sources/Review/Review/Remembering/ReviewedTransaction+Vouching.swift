@@ -6,7 +6,7 @@ import TrustStore
 
 extension Vouching {
     /// Of metadata that the vault holds.
-    package init(_ voucher: Ground.Voucher) {
+    init(_ voucher: Ground.Voucher) {
         switch voucher {
         case .verifier, .verifiers: self = .metadata
         case .nobody, .file: self = .nobody

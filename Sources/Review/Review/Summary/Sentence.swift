@@ -37,7 +37,7 @@ public struct Sentence: Sendable, Equatable {
     package init(_ parts: [Part]) { self.parts = parts }
     package init(_ words: String) { parts = [.words(words)] }
 
-    package static func + (one: Sentence, other: Sentence) -> Sentence { Sentence(one.parts + other.parts) }
+    static func + (one: Sentence, other: Sentence) -> Sentence { Sentence(one.parts + other.parts) }
 
     /// As plain text, not escaped.
     public var text: String {

@@ -8,7 +8,7 @@ public struct SummaryGrounds: Sendable, Equatable {
     /// Of stored metadata.
     public struct Reading: Sendable, Equatable {
         public let metadata: Ground.StoredMetadata
-        package let network: GenesisHash?
+        let network: GenesisHash?
         /// Set where the whole has several networks.
         public internal(set) var networkName: String?
         public package(set) var count: Int
@@ -40,7 +40,7 @@ public struct SummaryGrounds: Sendable, Equatable {
     package init() {}
 
     /// Of a transaction, or of a message, which has no ground.
-    package init(_ ground: Ground?, network: GenesisHash?) {
+    init(_ ground: Ground?, network: GenesisHash?) {
         payloads = 1
         switch ground {
         case .chain(let unreached): (checked, beyond) = (1, unreached)
@@ -51,7 +51,7 @@ public struct SummaryGrounds: Sendable, Equatable {
 
     /// Adds those of another part of the whole.
     /// - Parameter networkName: of the part; nil where the whole has one network.
-    package mutating func add(_ part: SummaryGrounds, networkName: String?) {
+    mutating func add(_ part: SummaryGrounds, networkName: String?) {
         payloads += part.payloads
         checked += part.checked
         for var reading in part.readings {

@@ -9,7 +9,7 @@ extension ReviewSummary {
     /// return: a total can be too large, never too small. `TransactionPolicy` compares the same sum.
     public struct Total: Sendable, Equatable {
         /// What keeps two tokens apart that print the same unit.
-        package struct Token: Hashable {
+        struct Token: Hashable {
             let network: GenesisHash?
             /// nil for the chain's own token.
             let asset: ExactText?
@@ -19,7 +19,7 @@ extension ReviewSummary {
             let decimals: UInt8
         }
 
-        package let token: Token
+        let token: Token
         /// Decimal digits in the smallest unit; as many as the sum has.
         public package(set) var raw: String
         /// Set where the whole has several networks.
@@ -38,7 +38,7 @@ extension ReviewSummary {
         }
 
         /// The amount of a card; nil for a card that has no amount in a unit.
-        package init?(_ card: Card, network: GenesisHash?, pallet: String? = nil) {
+        init?(_ card: Card, network: GenesisHash?, pallet: String? = nil) {
             guard let raw = card.text(of: "raw"), let symbol = card.text(of: "symbol"),
                 let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:))
             else { return nil }
@@ -49,7 +49,7 @@ extension ReviewSummary {
                     decimals: decimals), raw: raw)
         }
 
-        package init(token: Token, raw: String) {
+        init(token: Token, raw: String) {
             self.token = token
             self.raw = raw
         }

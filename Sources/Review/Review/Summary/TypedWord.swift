@@ -34,7 +34,7 @@ public struct TypedWord: Sendable, Equatable {
     public static func == (one: TypedWord, other: TypedWord) -> Bool { one.text.utf8Equals(other.text) && one.rank == other.rank }
 
     /// The word of the most dangerous call or warning; nil where there is none.
-    package init?(calls: [ReviewSummary.CallCount], warnings: [Card]) {
+    init?(calls: [ReviewSummary.CallCount], warnings: [Card]) {
         var found: TypedWord?
         var alike: [String] = []
         func propose(_ text: String, _ rank: Int) {

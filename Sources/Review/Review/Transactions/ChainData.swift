@@ -39,7 +39,7 @@ public struct ChainData {
     }
 
     /// Metadata of version 13 and older is read with the types supplement, when there is one.
-    package func metadata(_ record: MetadataRecord) throws -> RuntimeMetadata {
+    func metadata(_ record: MetadataRecord) throws -> RuntimeMetadata {
         if let known = decoded?.known[record.hash] { return known }
         let metadata = try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
         decoded?.known[record.hash] = metadata
@@ -78,7 +78,7 @@ public struct ChainData {
     }
 
     /// The specs of a network for a scheme; a network may be known with several.
-    package func specs(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs {
+    func specs(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs {
         try requireNotRevoked(genesis)
         let known = state.networks(genesis: genesis)
         guard !known.isEmpty else { throw .unknownNetwork(genesis) }

@@ -34,7 +34,7 @@ public enum Ground: Sendable, Equatable {
         ///
         /// No chain without CheckMetadataHash can check anything, so that a verifier is believed there is no warning. Where nobody signed the
         /// metadata it is one everywhere: whoever made it may have made the cards say what they like.
-        package var warning: ReviewWarning? {
+        var warning: ReviewWarning? {
             switch (voucher, check) {
             case (.nobody, _): .unsignedMetadata
             case (.verifier, .disabled), (.verifier, .notCompared), (.verifiers, .disabled), (.verifiers, .notCompared), (.file, .disabled),
@@ -59,7 +59,7 @@ public enum Ground: Sendable, Equatable {
 
 extension Ground {
     /// - Parameter voucher: for stored metadata; not looked at where the chain checks.
-    package init(_ decoded: DecodedTransaction, voucher: Voucher) {
+    init(_ decoded: DecodedTransaction, voucher: Voucher) {
         switch decoded.hashCheck {
         case .passed: self = .chain(beyond: Unreached.allCases.filter { $0.isPart(of: decoded.summary) })
         case .notCompared, .disabled, .unsupported:

@@ -18,7 +18,7 @@ extension Card {
 
 extension MessagePayload {
     /// The one card of the message, which states every byte that is signed: the tags around the content are the same for all messages.
-    package func card() throws(ReviewError) -> Card {
+    func card() throws(ReviewError) -> Card {
         var card = Card(message: Array(content))
         guard let stated = card.statedMessage else { throw .notOnCards(.card("message 1")) }
         if let gap = CardGap(rebuilt: Self.openingTag + stated + Self.closingTag, bytes: tagged) { throw .notOnCards(gap) }

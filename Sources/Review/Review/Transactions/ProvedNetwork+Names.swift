@@ -15,7 +15,7 @@ extension ProvedNetwork.Mark {
 
     /// A name that is long, or more than a word, stands behind the mark: a line that is cut short keeps its start, and text in quotes cannot be
     /// read as what this program says of the chain.
-    package func shownName(_ name: String, _ genesis: GenesisHash) -> String {
+    func shownName(_ name: String, _ genesis: GenesisHash) -> String {
         // Short enough to be read, and long enough that nobody finds another hash like it.
         let chain = "unknown chain 0x\(genesis.hex.prefix(8))...\(genesis.hex.suffix(8))"
         guard name.isPlainName, name.utf8.count <= Self.nameLimit else {
@@ -46,7 +46,7 @@ extension Card {
 
 extension TransactionPolicy.Violation {
     /// The same, with the network as a person must see it.
-    package func naming(_ network: String) -> TransactionPolicy.Violation { if case .network = self { .network(network) } else { self } }
+    func naming(_ network: String) -> TransactionPolicy.Violation { if case .network = self { .network(network) } else { self } }
 }
 
 extension ReviewedTransaction {
@@ -56,7 +56,7 @@ extension ReviewedTransaction {
 
 extension Card {
     /// - Parameter specs: of the proof.
-    package init(_ proved: ProvedNetwork, _ specs: NetworkSpecs) {
+    init(_ proved: ProvedNetwork, _ specs: NetworkSpecs) {
         let warning = proved.warning
         let line =
             switch proved {

@@ -32,7 +32,7 @@ public enum ProvedNetwork: Sendable, Equatable {
     }
 
     /// The warning that stands on the cards.
-    package var warning: ReviewWarning {
+    var warning: ReviewWarning {
         switch self {
         case .listed(isConfirmed: true): .listedNetworkOnlyProved
         case .listed(isConfirmed: false), .unknown(isKnownName: false): .networkOnlyProved
@@ -43,7 +43,7 @@ public enum ProvedNetwork: Sendable, Equatable {
     /// Compares what a proof says with the list.
     /// - Parameter specs: the values of the proof.
     /// - Throws: ``ReviewError/listedChainDiffers(_:)``
-    package init(_ specs: NetworkSpecs) throws(ReviewError) {
+    init(_ specs: NetworkSpecs) throws(ReviewError) {
         guard let chain = WellKnownChain.chain(genesis: specs.genesisHash) else {
             self = .unknown(isKnownName: WellKnownChain.isNameOfOne(specs.name))
             return

@@ -7,7 +7,7 @@ import UOS
 
 extension Card {
     /// Names the whole key, which a summary shortens; nil where nothing is warned of.
-    package init?(warningOf ground: Ground) {
+    init?(warningOf ground: Ground) {
         guard case .stored(let metadata) = ground, let warning = metadata.warning else { return nil }
         let believed: (key: String?, words: String) =
             switch metadata.voucher {

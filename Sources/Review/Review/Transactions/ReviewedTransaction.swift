@@ -52,7 +52,7 @@ public struct ReviewedTransaction: Sendable {
     /// Why it is only shown; nil when it may be signed.
     public private(set) var refusal: ReviewError?
 
-    package init(
+    init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
         underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, ground: Ground?,
         vouching: Vouching?, provedNetwork: ProvedNetwork?, refusal: ReviewError?
@@ -92,7 +92,7 @@ public struct ReviewedTransaction: Sendable {
     /// The same with one warning more.
     package func warning(of warning: ReviewWarning) -> ReviewedTransaction { self.warning(Card(warning: warning)) }
 
-    package func warning(_ card: Card) -> ReviewedTransaction {
+    func warning(_ card: Card) -> ReviewedTransaction {
         var item = self
         item.cards.warning.append(card)
         item.cards = item.cards.numbered()
@@ -115,7 +115,7 @@ public struct ReviewedTransaction: Sendable {
     }
 
     /// The same for showing only; a reason that it has already comes first.
-    package func refusing(_ error: ReviewError) -> ReviewedTransaction {
+    func refusing(_ error: ReviewError) -> ReviewedTransaction {
         var item = self
         item.refusal = refusal ?? error
         return item

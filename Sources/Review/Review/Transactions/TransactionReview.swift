@@ -31,9 +31,9 @@ public struct TransactionReview {
         case member(of: Hash32)
     }
 
-    package let data: ChainData
-    package let additions: Additions
-    package let signing: Signing
+    let data: ChainData
+    let additions: Additions
+    let signing: Signing
 
     public init(_ data: ChainData, additions: Additions = Additions(), signing: Signing = .alone) {
         self.data = data
