@@ -18,7 +18,7 @@ let smallStart: [LinkerSetting] = [
 ]
 
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer. RaptorQ is not among them: its bounds are asserted in debug builds only.
-let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
+let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Lines", "TerminalIO", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
 
 // The commit that `--version` states, and the number of the release: `tools/dev release` sets both.
 let commit: [CSetting] = (Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? [])
@@ -47,7 +47,7 @@ let package = Package(
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
         .library(name: "Sandbox", targets: ["Sandbox"]),
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanProtocol"]),
-        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "Lines", targets: ["Lines"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
         // Everything that reads bytes from outside, for tools/fuzz.
         .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
@@ -115,9 +115,14 @@ let package = Package(
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO", "SCALE", "TrustStore"], path: "Sources/Signer/AirGap"),
         .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
         .target(name: "Ceremony", dependencies: ["CPassphraseWords", "CZxcvbn", "CVfs", "Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap"], path: "Sources/Signer/Ceremony"),
+        // Interface: what a person sees and types
+        .target(name: "Lines", dependencies: ["Diagnostics", "Cards"], path: "Sources/Interface/Lines"),
+        .target(name: "TerminalIO", dependencies: ["CSeccomp", "CLibedit", "CNCurses", "Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "Keys", "Vault", "ScanProtocol", "AirGap", "Lines"], path: "Sources/Interface/TerminalIO"),
+        .target(name: "Presentation", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO"], path: "Sources/Interface/Presentation"),
+        .target(name: "CommandKit", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/CommandKit"),
+        .target(name: "Shell", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "Keys", "TrustStore", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/Shell"),
         // Programs
-        .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
-        .executableTarget(name: "heliograph", dependencies: ["CSeccomp", "CLibedit", "CNCurses", "Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
+        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
@@ -165,8 +170,12 @@ let package = Package(
         .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
         .testTarget(name: "CeremonyTests", dependencies: ["CSodium", "Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "SQLite", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "FixtureRuntime", "TestSupport", "Forge"]),
-        .testTarget(name: "HeliographTests", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "Keys", "Vault", "SQLite", "TrustStore", "Compression", "Review", "Ceremony", "Terminal", "heliograph", "TestSupport"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
+        .testTarget(name: "LinesTests", dependencies: ["Cards", "Lines", "TestSupport"]),
+        .testTarget(name: "TerminalIOTests", dependencies: ["ScanProtocol", "Lines", "TerminalIO", "TestSupport"]),
+        .testTarget(name: "PresentationTests", dependencies: ["Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "TrustStore", "Review", "Lines", "TerminalIO", "Presentation", "TestSupport"]),
+        .testTarget(name: "CommandKitTests", dependencies: ["Sandbox", "SubstratePrimitives", "Keys", "Vault", "TrustStore", "TerminalIO", "Presentation", "CommandKit"]),
+        .testTarget(name: "ShellTests", dependencies: ["TerminalIO", "Shell"]),
+        .testTarget(name: "HeliographTests", dependencies: ["Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Extrinsics", "SQLite", "Compression", "Review", "Ceremony", "TerminalIO", "CommandKit", "Shell", "heliograph", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,8 +1,11 @@
 import Ceremony
+import CommandKit
 import Diagnostics
 import Hashing
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import TrustUpdates
 import UOS

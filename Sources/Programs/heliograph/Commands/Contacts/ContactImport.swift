@@ -1,8 +1,11 @@
 import Accounts
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import TrustUpdates
 import UOS

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
 import SubstratePrimitives
 import TrustStore
 

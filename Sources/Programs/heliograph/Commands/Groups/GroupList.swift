@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import GroupReview
-import Terminal
+import Lines
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `group list`

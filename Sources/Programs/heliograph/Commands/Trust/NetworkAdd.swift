@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
 import TrustUpdates
 

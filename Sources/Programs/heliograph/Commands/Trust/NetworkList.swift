@@ -1,6 +1,9 @@
 import ArgumentParser
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `network list`

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
 import TrustUpdates
 

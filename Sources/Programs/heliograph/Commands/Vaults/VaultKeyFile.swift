@@ -1,5 +1,8 @@
 import ArgumentParser
+import CommandKit
 import Glibc
+import Presentation
+import TerminalIO
 import Vault
 
 /// `vault key-file`: a second factor, best on a medium of its own.
