@@ -18,7 +18,7 @@ let smallStart: [LinkerSetting] = [
 ]
 
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer. RaptorQ is not among them: its bounds are asserted in debug builds only.
-let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
+let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Lines", "TerminalIO", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
 
 // The commit that `--version` states, and the number of the release: `tools/dev release` sets both.
 let commit: [CSetting] = (Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? [])
@@ -47,10 +47,10 @@ let package = Package(
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
         .library(name: "Sandbox", targets: ["Sandbox"]),
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanProtocol"]),
-        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "Lines", targets: ["Lines"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
         // Everything that reads bytes from outside, for tools/fuzz.
-        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Review", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
+        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -79,6 +79,7 @@ let package = Package(
         // Foundations
         .target(name: "Diagnostics", dependencies: ["CRelease"], path: "Sources/Foundations/Diagnostics"),
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
+        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Foundations/Sandbox"),
         .target(name: "SCALE", dependencies: ["Diagnostics"], path: "Sources/Foundations/SCALE"),
         .target(name: "Hashing", dependencies: ["Diagnostics", "CSodium"], path: "Sources/Foundations/Hashing"),
         .target(name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
@@ -93,26 +94,35 @@ let package = Package(
         // Secrets
         .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
-        .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Secrets/GroupCollect"),
         .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
         // Store
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
-        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Scanner/Sandbox"),
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
         .target(name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
         .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
+        // Review: what a person sees of a payload
+        .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Review/GroupCollect"),
+        .target(name: "Accounts", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore"], path: "Sources/Review/Accounts"),
+        .target(name: "History", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "Cards", "Extrinsics", "TrustStore", "Accounts"], path: "Sources/Review/History"),
+        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore", "Accounts", "History"], path: "Sources/Review/Review"),
+        .target(name: "TrustUpdates", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore", "Accounts", "History", "Review"], path: "Sources/Review/TrustUpdates"),
+        .target(name: "GroupReview", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Keys", "Threshold", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates"], path: "Sources/Review/GroupReview"),
         // Signer: what a person sees, and every act
-        .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
-        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold", "GroupCollect", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
+        .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO", "SCALE", "TrustStore"], path: "Sources/Signer/AirGap"),
         .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CPassphraseWords", "CVfs"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["CPassphraseWords", "CZxcvbn", "CVfs", "Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap"], path: "Sources/Signer/Ceremony"),
+        // Interface: what a person sees and types
+        .target(name: "Lines", dependencies: ["Diagnostics", "Cards"], path: "Sources/Interface/Lines"),
+        .target(name: "TerminalIO", dependencies: ["CSeccomp", "CLibedit", "CNCurses", "Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "Keys", "Vault", "ScanProtocol", "AirGap", "Lines"], path: "Sources/Interface/TerminalIO"),
+        .target(name: "Presentation", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO"], path: "Sources/Interface/Presentation"),
+        .target(name: "CommandKit", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/CommandKit"),
+        .target(name: "Shell", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "Keys", "TrustStore", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/Shell"),
         // Programs
-        .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
-        .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Threshold", "Vault", "GroupCollect", "TrustStore", "Review", "ReleaseCheck", "Ceremony", "ScannerClient", "AirGap", "CNCurses", "CSeccomp", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
+        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
@@ -120,7 +130,7 @@ let package = Package(
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
-        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ", "SubstratePrimitives", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "History", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing"], path: "Tests/TestSupport"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),
@@ -142,7 +152,7 @@ let package = Package(
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ThresholdTests", dependencies: ["Threshold", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
+        .testTarget(name: "VaultTests", dependencies: ["SystemIO", "Vault", "Keys", "Hashing", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),
@@ -153,11 +163,19 @@ let package = Package(
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Review", "GroupCollect", "Threshold", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "AccountsTests", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Cards", "Keys", "TrustStore", "Accounts", "TestSupport"]),
+        .testTarget(name: "HistoryTests", dependencies: ["Extrinsics", "TrustStore", "History", "TestSupport"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "TrustUpdatesTests", dependencies: ["Hashing", "SubstratePrimitives", "TrustStore", "Accounts", "Review", "TrustUpdates"]),
+        .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Accounts", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "GroupCollect", "Threshold", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport", "CSodium"]),
-        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Cards", "Extrinsics", "Review", "Terminal", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "SystemIO", "TrustStore", "TestSupport"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
+        .testTarget(name: "CeremonyTests", dependencies: ["CSodium", "Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "SQLite", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "LinesTests", dependencies: ["Cards", "Lines", "TestSupport"]),
+        .testTarget(name: "TerminalIOTests", dependencies: ["ScanProtocol", "Lines", "TerminalIO", "TestSupport"]),
+        .testTarget(name: "PresentationTests", dependencies: ["Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "TrustStore", "Review", "Lines", "TerminalIO", "Presentation", "TestSupport"]),
+        .testTarget(name: "CommandKitTests", dependencies: ["Sandbox", "SubstratePrimitives", "Keys", "Vault", "TrustStore", "TerminalIO", "Presentation", "CommandKit"]),
+        .testTarget(name: "ShellTests", dependencies: ["TerminalIO", "Shell"]),
+        .testTarget(name: "HeliographTests", dependencies: ["Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Extrinsics", "SQLite", "Compression", "Review", "Ceremony", "TerminalIO", "CommandKit", "Shell", "heliograph", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,10 +1,10 @@
 import FixtureRuntime
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 @testable import Ceremony

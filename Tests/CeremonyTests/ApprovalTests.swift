@@ -1,6 +1,5 @@
 import Glibc
 import Keys
-import Review
 import Synchronization
 import Testing
 import TrustStore

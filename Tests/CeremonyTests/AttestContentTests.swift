@@ -1,3 +1,4 @@
+import Accounts
 import FixtureRuntime
 import Hashing
 import Keys
@@ -6,6 +7,7 @@ import Review
 import SubstratePrimitives
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 @testable import Ceremony

@@ -1,6 +1,7 @@
 import Extrinsics
 import FixtureRuntime
 import Hashing
+import History
 import Keys
 import Review
 import SubstratePrimitives

@@ -1,13 +1,14 @@
+import Accounts
 import AirGap
 import Hashing
 import Keys
-import Review
 import SQLite
 import SubstratePrimitives
 import Synchronization
 import TestSupport
 import Testing
 import TrustStore
+import TrustUpdates
 import Vault
 
 @testable import Ceremony

@@ -1,6 +1,6 @@
+import Accounts
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Testing
 import TrustStore

@@ -1,11 +1,12 @@
+import Accounts
 import Foundation
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 @testable import Ceremony

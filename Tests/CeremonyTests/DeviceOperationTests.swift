@@ -1,10 +1,11 @@
 import AirGap
+import History
 import Keys
-import Review
 import SubstratePrimitives
 import Synchronization
 import Testing
 import TrustStore
+import TrustUpdates
 import Vault
 
 @testable import Ceremony

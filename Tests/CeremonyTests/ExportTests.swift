@@ -1,3 +1,4 @@
+import Accounts
 import Hashing
 import Keys
 import Review

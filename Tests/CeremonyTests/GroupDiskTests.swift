@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 import Glibc
+import GroupReview
 import Hashing
-import Review
 import SQLite
 import SubstratePrimitives
 import TestSupport

@@ -1,7 +1,6 @@
 import GroupCollect
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore

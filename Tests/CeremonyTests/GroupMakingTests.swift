@@ -1,4 +1,6 @@
+import Accounts
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
 import Review
@@ -7,6 +9,7 @@ import TestSupport
 import Testing
 import Threshold
 import TrustStore
+import TrustUpdates
 import UOS
 
 @testable import Ceremony

@@ -3,6 +3,7 @@ import Extrinsics
 import FixtureRuntime
 import Foundation
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
 import Review

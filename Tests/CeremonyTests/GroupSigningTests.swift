@@ -4,6 +4,7 @@ import FixtureRuntime
 import Foundation
 import Glibc
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
 import Review

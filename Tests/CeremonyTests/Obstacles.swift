@@ -1,8 +1,8 @@
+import Accounts
 import AirGap
 import Glibc
 import Hashing
 import Keys
-import Review
 import SQLite
 import SubstratePrimitives
 import Testing

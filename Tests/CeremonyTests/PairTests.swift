@@ -1,7 +1,6 @@
 import Glibc
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import TestSupport
 import Testing

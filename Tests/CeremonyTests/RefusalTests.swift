@@ -11,8 +11,10 @@ import TrustStore
 import UOS
 import Vault
 
+@testable import Accounts
 @testable import Ceremony
 @testable import Review
+@testable import TrustUpdates
 
 /// What leaves a line in the log, and what only ends a command.
 @Suite struct RefusalTests {

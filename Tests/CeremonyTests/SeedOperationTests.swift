@@ -1,6 +1,6 @@
+import Accounts
 import Glibc
 import Keys
-import Review
 import SubstratePrimitives
 import Testing
 import TrustStore

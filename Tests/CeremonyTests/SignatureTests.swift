@@ -7,6 +7,7 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import Accounts
 @testable import Ceremony
 @testable import Review
 

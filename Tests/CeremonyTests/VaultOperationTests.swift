@@ -1,10 +1,10 @@
 import AirGap
 import Glibc
 import Keys
-import Review
 import SubstratePrimitives
 import Testing
 import TrustStore
+import TrustUpdates
 import Vault
 
 @testable import Ceremony

@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 import TestSupport
 import Testing
-
+@testable import Shell
+@testable import TerminalIO
 @testable import heliograph
 
 @Suite struct CompleterTests {

@@ -1,7 +1,7 @@
 import Ceremony
 import Diagnostics
 import Testing
-
+@testable import TerminalIO
 @testable import heliograph
 
 /// `heliograph help errors`: every error has one code, one exit status and one plain sentence.

@@ -5,7 +5,6 @@ import SQLite
 import SystemIO
 import Testing
 import UOS
-
 @testable import heliograph
 
 /// No error type is forgotten: each in the sources says what it means.
@@ -17,8 +16,8 @@ import UOS
     ]
     /// Errors that another error of the same library carries and tells.
     static let carried: Set = [
-        "Signer/Review/Contacts/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure",
-        "Signer/ReleaseCheck/ReleaseError.swift TextFault", "Wire/UOS/Groups/GroupFormat.swift GroupFailure",
+        "Review/Accounts/Contacts/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure",
+        "Signer/ReleaseCheck/ReleaseError.swift TextFault", "Wire/UOS/Groups/GroupFailure.swift GroupFailure",
     ]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.
     static let ofOthers: [any DiagnosticError.Type] = [

@@ -2,7 +2,7 @@ import Diagnostics
 import Extrinsics
 import Review
 import Testing
-
+@testable import CommandKit
 @testable import heliograph
 
 /// Every refusal leads on: it has a hint, or a reason why none can help.

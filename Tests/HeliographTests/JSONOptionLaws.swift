@@ -1,6 +1,5 @@
 import ArgumentParser
 import Testing
-
 @testable import heliograph
 
 /// Every command that prints or changes something can answer with one JSON document.

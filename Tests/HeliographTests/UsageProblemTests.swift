@@ -2,7 +2,8 @@ import ArgumentParser
 import Diagnostics
 import SubstratePrimitives
 import Testing
-
+@testable import CommandKit
+@testable import TerminalIO
 @testable import heliograph
 
 /// A command line that is not understood is answered in this program's words, with the command that was most likely meant.

@@ -1,4 +1,4 @@
-import Review
+import GroupReview
 import SubstratePrimitives
 import Testing
 import TrustStore

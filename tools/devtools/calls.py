@@ -1,6 +1,6 @@
 """Traces every readable session and prints which system calls the offline programs make after their lock-down.
 
-For the lists of `Sources/Scanner/Sandbox/SystemCalls.swift`: a call that the filter refused to a session stands in a list of its own, which is
+For the lists of `Sources/Foundations/Sandbox/SystemCalls.swift`: a call that the filter refused to a session stands in a list of its own, which is
 empty but for those that self-test tries; a call that is allowed and that no session makes is printed too. Needs strace.
 """
 import argparse

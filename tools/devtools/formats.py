@@ -315,7 +315,7 @@ def check_examples(machine):
 
 def check_codes():
     """Every code of the program has a layout, and every layout a code of the program."""
-    source = (ROOT / "Sources/Wire/UOS/Prelude.swift").read_text()
+    source = (ROOT / "Sources/Wire/UOS/PayloadCode.swift").read_text()
     codes = {f"{int(value, 16):02x}" for value in re.findall(r"case \w+ = 0x(\w\w)", source)}
     rows = pages()["Payloads"].table("Codes", "code", "kind")
     listed = {code(row[0])[0]: code(row[1])[0] for row in rows}
@@ -367,7 +367,7 @@ CONSTANTS = [
     ("TrustStoreFile", f"{STORE}/Schema.swift", r"static let layout: Int64 = (\d+)", "`user_version` {}, the layout"),
     ("TrustStoreFile", f"{STORE}/Schema.swift", r"applicationID = (0x\w+)", "`application_id` {} "),
     ("TrustStoreFile", f"{STORE}/VaultTime.swift", r"correctionLimit = (\d+)", "at most {}, oldest first"),
-    ("TrustStoreFile", "Sources/Signer/Review/History/HistoryRecords.swift", r"assetLimit = (\d+)", "| at most {} |"),
+    ("TrustStoreFile", "Sources/Review/History/HistoryRecords.swift", r"assetLimit = (\d+)", "| at most {} |"),
     ("AuditLog", f"{STORE}/LogBounds.swift", r"interval: UInt64 = (\d+)", "multiple of {} has"),
     ("AuditLog", f"{STORE}/Journal.swift", r"maximumLength = ([\d <]+)", "At most {} bytes; further"),
     ("AuditLog", f"{STORE}/Journal.swift", r"maximumPayload = ([\d <]+)", "more than {} bytes"),

@@ -97,7 +97,7 @@ let package = Package(
                 .product(name: "ScannerClient", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "SystemIO", package: "heliograph"),
-                .product(name: "Terminal", package: "heliograph"),
+                .product(name: "Lines", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
         .executableTarget(

@@ -1,3 +1,4 @@
+import History
 import Review
 import SubstratePrimitives
 import TrustStore

@@ -1,7 +1,6 @@
 import AirGap
 import Diagnostics
 import Keys
-import Review
 import SubstratePrimitives
 import SystemIO
 import TrustStore

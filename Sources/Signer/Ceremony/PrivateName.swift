@@ -1,4 +1,3 @@
-import Review
 import SCALE
 import SubstratePrimitives
 import TrustStore

@@ -1,6 +1,9 @@
+import Accounts
 import GroupCollect
+import GroupReview
 import Review
 import TrustStore
+import TrustUpdates
 
 /// Tells errors that refuse a payload from errors that only end a command.
 enum Refusal {

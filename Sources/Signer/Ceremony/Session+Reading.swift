@@ -1,4 +1,5 @@
 import Hashing
+import History
 import Keys
 import Review
 import SubstratePrimitives

@@ -1,4 +1,5 @@
 import AirGap
+import History
 import Review
 import SubstratePrimitives
 import TrustStore

@@ -110,7 +110,7 @@ public struct ContactList: Sendable, Equatable {
     /// Reads a body that takes all bytes.
     /// - Throws: ``PayloadError/malformed(place:_:)``, ``PayloadError/contactList(_:)``
     public init(body: [UInt8]) throws(PayloadError) {
-        let read = try Payload.reading("contact list", SCALEReader(body, range: 0..<body.count)) {
+        let read = try PayloadError.reading("contact list", SCALEReader(body, range: 0..<body.count)) {
             (reader: inout SCALEReader) throws(SCALEError) in
             let offset = reader.offset
             let byte = try reader.u8()
@@ -166,7 +166,7 @@ public struct ContactListPayload: Sendable, Equatable {
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
         guard let scheme = prelude.scheme else { throw .schemeMissing(prelude.code) }
-        let read = try Payload.reading("contact list", source) { (reader: inout SCALEReader) throws(SCALEError) in
+        let read = try PayloadError.reading("contact list", source) { (reader: inout SCALEReader) throws(SCALEError) in
             (
                 try reader.bytes(count: scheme.publicKeyLength), try reader.byteVector(), try reader.bytes(count: scheme.signatureLength)
             )
@@ -181,7 +181,4 @@ public struct ContactListPayload: Sendable, Equatable {
         writer.byteVector(list.body)
         writer.raw(signature.signature)
     }
-
-    /// The payload as it is sent.
-    public var bytes: [UInt8] { Payload.Content.contactList(self).encoded() }
 }

@@ -130,19 +130,6 @@ extension UpdatePayload.Content {
         }
     }
 
-    /// What a verifier signs: metadata as a byte vector ‖ genesis hash, whichever form it travels in; the inner encoding alone of the others.
-    public var signedBytes: [UInt8] {
-        switch self {
-        case .addSpecs(let specs): SCALEWriter.encode { specs.encode(into: &$0) }
-        case .loadMetadata(let blob, let genesisHash):
-            SCALEWriter.encode { writer in
-                writer.byteVector(blob)
-                writer.raw(genesisHash.bytes)
-            }
-        case .loadTypes(let inner), .loadAssets(let inner): inner
-        }
-    }
-
     /// Metadata stands as it is signed, the others as a byte vector.
     fileprivate func encode(into writer: inout SCALEWriter) {
         switch self {
@@ -160,4 +147,9 @@ extension CompressedMetadata {
         writer.raw(genesisHash.bytes)
         writer.raw(signature?.signature ?? [])
     }
+}
+
+extension ContactListPayload {
+    /// The payload as it is sent.
+    public var bytes: [UInt8] { Payload.Content.contactList(self).encoded() }
 }

@@ -111,7 +111,7 @@ public struct Payload: Sendable, Equatable {
         case .importDerivations:
             return try derivations(body)
         case .derivationsRequest:
-            return .derivationsRequest(try reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
+            return .derivationsRequest(try PayloadError.reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
         case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest,
             .groupCommitment, .groupPackage, .groupShare:
             guard let message = try GroupMessage(prelude, body) else { preconditionFailure("the codes of groups are listed twice") }
@@ -127,9 +127,9 @@ public struct Payload: Sendable, Equatable {
     /// Nothing in the prelude tells the two apart. What reads as one of them alone is that one; what reads as both is refused, because its sender
     /// would choose which of the two a person is shown.
     private static func derivations(_ body: SCALEReader) throws(PayloadError) -> Content {
-        let list = try? reading("derivations", body, PathList.init(from:))
+        let list = try? PayloadError.reading("derivations", body, PathList.init(from:))
         do throws(PayloadError) {
-            let export = try reading("derivations", body, ExportAddrs.init(from:))
+            let export = try PayloadError.reading("derivations", body, ExportAddrs.init(from:))
             guard list == nil else { throw .ambiguousDerivations }
             return .importDerivations(export)
         } catch {
@@ -140,7 +140,7 @@ public struct Payload: Sendable, Equatable {
 
     /// `00` ‖ Vec of byte vectors, each a payload without its leading `53`.
     private static func bulk(_ body: SCALEReader) throws(PayloadError) -> [Payload] {
-        let inner = try reading("bulk", body) { (reader: inout SCALEReader) throws(SCALEError) -> [[UInt8]] in
+        let inner = try PayloadError.reading("bulk", body) { (reader: inout SCALEReader) throws(SCALEError) -> [[UInt8]] in
             let offset = reader.offset
             let version = try reader.u8()
             guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
@@ -150,20 +150,6 @@ public struct Payload: Sendable, Equatable {
         var payloads: [Payload] = []
         for transaction in inner { payloads.append(try Payload([Prelude.firstByte] + transaction, insideBulk: true)) }
         return payloads
-    }
-
-    /// The value that takes all of `body`; a SCALE failure is told with the name of the field.
-    static func reading<T>(
-        _ place: String, _ body: SCALEReader, _ read: (inout SCALEReader) throws(SCALEError) -> T
-    ) throws(PayloadError) -> T {
-        var reader = body
-        do {
-            let value = try read(&reader)
-            try reader.finish()
-            return value
-        } catch {
-            throw .malformed(place: place, error)
-        }
     }
 }
 

@@ -126,3 +126,19 @@ extension PayloadError: DiagnosticError {
         ]
     }
 }
+
+extension PayloadError {
+    /// The value that takes all of `body`; a SCALE failure is told with the name of the field.
+    static func reading<T>(
+        _ place: String, _ body: SCALEReader, _ read: (inout SCALEReader) throws(SCALEError) -> T
+    ) throws(PayloadError) -> T {
+        var reader = body
+        do {
+            let value = try read(&reader)
+            try reader.finish()
+            return value
+        } catch {
+            throw .malformed(place: place, error)
+        }
+    }
+}

@@ -118,3 +118,18 @@ private struct UpdateEnvelope<Body> {
         guard reader.remaining == 0 else { throw .reservedTail(bytes: reader.remaining) }
     }
 }
+
+extension UpdatePayload.Content {
+    /// What a verifier signs: metadata as a byte vector ‖ genesis hash, whichever form it travels in; the inner encoding alone of the others.
+    public var signedBytes: [UInt8] {
+        switch self {
+        case .addSpecs(let specs): SCALEWriter.encode { specs.encode(into: &$0) }
+        case .loadMetadata(let blob, let genesisHash):
+            SCALEWriter.encode { writer in
+                writer.byteVector(blob)
+                writer.raw(genesisHash.bytes)
+            }
+        case .loadTypes(let inner), .loadAssets(let inner): inner
+        }
+    }
+}

@@ -1,9 +1,10 @@
+import Accounts
 import Keys
-import Review
 import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 @Suite struct ContactListPlanLaws {

@@ -4,6 +4,7 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 
+@testable import History
 @testable import Review
 
 /// What payments of several assets say of each other.

@@ -9,7 +9,10 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import Accounts
+@testable import History
 @testable import Review
+@testable import TrustUpdates
 
 /// A history in memory, beside ``SigningVault``.
 final class Memory {

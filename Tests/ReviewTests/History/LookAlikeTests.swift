@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TrustStore
 
-@testable import Review
+@testable import History
 
 /// The rule of look-alikes, against addresses that were made to fit.
 @Suite struct LookAlikeLaws {

@@ -10,6 +10,8 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import Accounts
+@testable import History
 @testable import Review
 
 /// A vault that knows the fixture network without metadata, and signs by proof.

@@ -1,3 +1,4 @@
+import Accounts
 import Cards
 import Extrinsics
 import FixtureRuntime

@@ -1,5 +1,4 @@
 import AirGap
-import Review
 import Testing
 import TrustStore
 

@@ -5,6 +5,7 @@ import Metadata
 import SubstratePrimitives
 import Testing
 
+@testable import History
 @testable import Review
 
 /// One sentence for each call, and a call that is not known by its name.

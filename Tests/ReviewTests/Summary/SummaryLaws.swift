@@ -9,6 +9,7 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import History
 @testable import Review
 
 /// A summary says what its cards say: nothing that counts is missing, nothing is said twice.

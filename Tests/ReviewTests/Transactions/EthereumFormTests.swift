@@ -1,3 +1,4 @@
+import Accounts
 import FixtureRuntime
 import Hashing
 import Keys

@@ -9,6 +9,7 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import History
 @testable import Review
 
 /// What is shown, asked and refused, by what the runtime can check, what the transaction turns on, what it was read with, who vouches for that,

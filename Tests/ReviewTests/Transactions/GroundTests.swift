@@ -9,6 +9,7 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import History
 @testable import Review
 
 /// Why the cards of a transaction can be believed: by the chain, or by whoever signed the metadata.

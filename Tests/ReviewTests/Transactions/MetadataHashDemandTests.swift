@@ -8,7 +8,9 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import Accounts
 @testable import Review
+@testable import TrustUpdates
 
 /// What may be signed, by what the chain checks of the metadata and by what its owner demands.
 @Suite struct MetadataHashDemandLaws {

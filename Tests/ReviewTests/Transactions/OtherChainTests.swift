@@ -9,6 +9,7 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import Accounts
 @testable import Review
 
 private let kusama = NetworkSpecs.defaults[1]

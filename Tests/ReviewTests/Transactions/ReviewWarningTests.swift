@@ -9,6 +9,8 @@ import Testing
 import TrustStore
 import UOS
 
+@testable import Accounts
+@testable import History
 @testable import Review
 
 /// Each warning of a review where its reason is there, alone, and none of them elsewhere.

@@ -1,10 +1,10 @@
 import Extrinsics
 import Keys
-import Review
 import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 @Suite struct AssetListLaws {

@@ -1,9 +1,9 @@
 import Compression
 import Hashing
-import Review
 import SubstratePrimitives
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Readings of frames that prove none: only a signature tells which was sent.

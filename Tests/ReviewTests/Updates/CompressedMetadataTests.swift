@@ -1,9 +1,9 @@
 import Compression
 import Keys
-import Review
 import SubstratePrimitives
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Payload a2, from what the online side writes to what the store holds.

@@ -6,6 +6,7 @@ import Testing
 import TrustStore
 
 @testable import Review
+@testable import TrustUpdates
 
 @Suite struct SetVerifierLaws {
     static let a = Signer("a"), b = Signer("b")

@@ -10,6 +10,7 @@ import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 import Vault
 

@@ -4,7 +4,8 @@ import SubstratePrimitives
 import TestSupport
 import Testing
 
-@testable import Review
+@testable import Accounts
+@testable import TrustUpdates
 
 /// Updates of a stranger.
 extension SeededGenerator {

@@ -4,11 +4,11 @@ import Glibc
 import Hashing
 import Keys
 import Metadata
-import Review
 import SCALE
 import SubstratePrimitives
 import Testing
 import TrustStore
+import TrustUpdates
 import UOS
 
 @Suite struct UpdateLaws {

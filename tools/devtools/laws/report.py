@@ -7,7 +7,7 @@ import subprocess
 from ..common import ROOT
 
 # The folders of Sources, lowest first. Tests, fixtures and tools are above all of them.
-LAYERS = "C Foundations Wire Chain Secrets Store Scanner Signer Programs".split()
+LAYERS = "C Foundations Wire Chain Secrets Store Scanner Review Signer Interface Programs".split()
 ABOVE = {"Tests", "fixtures", "tools"}
 IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |private |package )?import (?:\w+ )?(\w+)", re.M)
 

@@ -6,7 +6,7 @@ undocumented  public symbols of any library without a comment
 """
 
 from ..common import ROOT
-from .index_laws import Index, components, cuts, cycles, swift_targets
+from .index_laws import Index, cuts, cycles, swift_targets
 from .index_store import REFERENCE
 from .symbol_graphs import place, public_symbols
 
@@ -30,8 +30,6 @@ def report_cycles(index):
                     names = sorted(n for n in graph[user].get(used, ()) if not n.startswith(("getter:", "setter:")))
                     if used in graph[user]:
                         print(f"    {short(user)} uses of {short(used)}: {', '.join(names)}")
-        small = [sorted(map(short, c)) for c in components(graph) if 1 < len(c) <= 3]
-        print("".join(f"{target.name}: {', '.join(c)} (small)\n" for c in small), end="")
 
 
 def uses(index):

@@ -17,13 +17,14 @@ from ..common import ROOT
 from .report import package
 
 # Targets that read, show or store untrusted text, and decide by it.
-LAYERS = ["Chain", "Secrets", "Signer"]
-ROOMS = ["SubstratePrimitives", "UOS", "TrustStore", "Terminal", "heliograph"]
+LAYERS = ["Chain", "Secrets", "Review", "Signer", "Interface"]
+ROOMS = ["SubstratePrimitives", "UOS", "TrustStore", "heliograph"]
 # What the kernel says of its interfaces, in ASCII.
 LEFT_OUT = {"AirGap"}
 # Of the program's own files these handle what the user types, a path, or words of the program; every other file is under the law.
 OWN_WORDS = re.compile(
-    r"Sources/Programs/heliograph/(App/(Shell|ShellLoop|ShellWords|Files|InputOptions)\.swift|Render/Wording/|Commands/(SelfTest/|Vaults/|Log/))")
+    r"Sources/Interface/(Shell/Shell(Loop)?\.swift|TerminalIO/(ShellWords|Files)\.swift|.*/Wording\b|CommandKit/Options/InputOptions\.swift)"
+    r"|Sources/Programs/heliograph/Commands/(SelfTest/|Vaults/|Log/)")
 TEXT = re.compile(r"Swift\.(String|Substring|Character)(?![.\w])")
 # What compares or searches elements; closures decide for themselves and are seen where they compare.
 COMPARING = {"==", "!=", "~=", "contains", "firstIndex", "lastIndex", "starts", "elementsEqual", "split", "firstRange", "ranges", "replacing",

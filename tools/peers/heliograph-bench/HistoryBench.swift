@@ -1,4 +1,5 @@
 import FixtureRuntime
+import History
 import Keys
 import Review
 import SubstratePrimitives

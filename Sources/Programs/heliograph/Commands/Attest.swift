@@ -1,10 +1,12 @@
 import ArgumentParser
 import Cards
 import Ceremony
+import CommandKit
 import Hashing
+import Presentation
 import QRCode
-import Review
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
@@ -12,9 +14,7 @@ struct Attest: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "attest", abstract: "Sign network specs, metadata, types or an asset list of this vault.")
 
-    enum Subject: String, ExpressibleByArgument, CaseIterable { case specs, metadata, types, assets }
-
-    @Argument(help: "What to sign.") var subject: Subject
+    @Argument(help: "What to sign.") var subject: AttestedSubject
     @Argument(help: "The network's name.") var network: String?
     @Argument(help: "The metadata version (default: newest).") var version: UInt32?
     @OptionGroup var vault: VaultOptions
@@ -72,3 +72,5 @@ struct Attest: VaultCommand {
         }
     }
 }
+
+extension AttestedSubject: ExpressibleByArgument {}

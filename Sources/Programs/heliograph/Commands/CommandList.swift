@@ -1,4 +1,5 @@
 import ArgumentParser
+import Shell
 import SubstratePrimitives
 
 /// Every command, in the order of the help.

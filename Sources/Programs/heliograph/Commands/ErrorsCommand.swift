@@ -1,5 +1,7 @@
 import ArgumentParser
-import Terminal
+import CommandKit
+import Lines
+import Presentation
 
 /// `errors`, or `help errors`: what a script can meet. The values in the sentences are examples.
 struct ErrorsCommand: Command {

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.

@@ -1,7 +1,13 @@
+import Accounts
 import ArgumentParser
+import CommandKit
+import GroupReview
+import History
 import Metadata
+import Presentation
 import Review
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
 import UOS
 import Vault

@@ -1,8 +1,11 @@
+import AirGap
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import Vault
 
@@ -15,21 +18,9 @@ struct Overview: VaultCommand {
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 
-    /// How far a vault is set up.
-    enum Stage: String, Encodable {
-        case noVault = "no-vault"
-        case noSeed = "no-seed"
-        case noNetwork = "no-network"
-        case noKey = "no-key"
-        case noMetadata = "no-metadata"
-        case online
-        case unacknowledged
-        case ready
-    }
-
     private struct Document: Encodable {
         let directory: String
-        let stage: Stage
+        let stage: SetupStage
         let shield: String
         let seeds: Int
         let keys: Int
@@ -71,13 +62,13 @@ struct Overview: VaultCommand {
         console.print(Escape.terminal("next      \(document.next)"))
     }
 
-    private static func stage(_ state: TrustState, seeds: Int, _ shield: ShieldPolicy) -> Stage {
+    private static func stage(_ state: TrustState, seeds: Int, _ shield: ShieldPolicy) -> SetupStage {
         if !shield.allowsSecrets { return shield.status == .online ? .online : .unacknowledged }
         return setUp(state, seeds: seeds)
     }
 
     /// How far a vault is set up, whatever its device is connected to.
-    static func setUp(_ state: TrustState, seeds: Int) -> Stage {
+    static func setUp(_ state: TrustState, seeds: Int) -> SetupStage {
         if seeds == 0 { return .noSeed }
         if state.networks.isEmpty { return .noNetwork }
         if state.keys.isEmpty { return .noKey }

@@ -1,4 +1,6 @@
+import Presentation
 import QRCode
+import TerminalIO
 
 extension Scan {
     /// Refuses `--terminal` without a terminal, before anything is asked or signed.

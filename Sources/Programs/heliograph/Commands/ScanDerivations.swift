@@ -1,10 +1,13 @@
 import Ceremony
+import CommandKit
 import Diagnostics
 import Hashing
-import Review
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
+import TrustUpdates
 import UOS
 import Vault
 

@@ -1,3 +1,5 @@
+import CommandKit
+import TerminalIO
 import UOS
 
 /// Messages of threshold groups.

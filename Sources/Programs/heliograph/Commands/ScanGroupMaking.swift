@@ -1,9 +1,13 @@
 import Cards
 import Ceremony
+import CommandKit
+import GroupReview
 import Hashing
+import Lines
+import Presentation
 import Review
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import UOS
 
@@ -81,16 +85,5 @@ extension GroupFacts {
         } catch CeremonyError.declined { return facts }
         console.note(Wording.groupCompared(group.name))
         return try opened.preview(CompareGroup(group.name)).reading { try GroupFacts($0, in: $1) }.text
-    }
-}
-
-extension ReviewDocument.Item {
-    /// A message of a group, with what this vault says of it.
-    init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [MakingWarning]) {
-        network = Explicit(nil)
-        signer = Explicit(nil)
-        signing_bytes = Explicit(nil)
-        cards = CardSet(message, warnings: warnings)
-        reviewed = summary
     }
 }

@@ -1,9 +1,11 @@
 import Cards
 import Ceremony
+import CommandKit
+import GroupReview
 import Hashing
-import Review
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import UOS
 
 /// The messages of a signature: requests, packages and shares.

@@ -1,6 +1,9 @@
 import Ceremony
+import CommandKit
+import Presentation
 import Review
 import SubstratePrimitives
+import TerminalIO
 
 /// Storing a listed network whose transaction came before it.
 extension Scan {

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Lines
+import Presentation
 import Sandbox
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandKit
+import Presentation
 
 /// `updates`, or `help updates`: the one page about whom to believe about metadata, and when nobody has to be.
 struct UpdatesCommand: Command {

@@ -1,9 +1,12 @@
 import ArgumentParser
+import CommandKit
 import Diagnostics
 import Glibc
+import Lines
+import Presentation
 import ReleaseCheck
 import SystemIO
-import Terminal
+import TerminalIO
 
 /// `verify-release`: a downloaded release against a key from elsewhere, then the files that are installed from it.
 ///

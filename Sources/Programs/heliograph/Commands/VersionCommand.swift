@@ -1,6 +1,8 @@
 import ArgumentParser
+import CommandKit
 import Diagnostics
 import Keys
+import Presentation
 import QRCode
 import Sandbox
 import TrustStore

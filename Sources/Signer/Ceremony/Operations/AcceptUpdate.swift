@@ -1,7 +1,7 @@
 import Cards
 import Diagnostics
-import Review
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Accepts a signed or unsigned update of specs, metadata, types or asset lists.

@@ -1,5 +1,4 @@
 import AirGap
-import Review
 import TrustStore
 
 /// Acknowledges that the device was online. It must be offline now.

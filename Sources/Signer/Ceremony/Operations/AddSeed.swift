@@ -1,5 +1,5 @@
+import Accounts
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
 import Vault

@@ -1,6 +1,8 @@
+import Accounts
 import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Signs specs, metadata, types or an asset list that the vault holds, so that the hot side can make a signed update of them.

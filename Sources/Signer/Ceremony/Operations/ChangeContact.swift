@@ -1,7 +1,9 @@
+import Accounts
 import Hashing
-import Review
+import History
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Adds a contact, gives it another name, or removes it.

@@ -1,5 +1,5 @@
+import Accounts
 import Hashing
-import Review
 import SubstratePrimitives
 import TrustStore
 

@@ -1,5 +1,4 @@
 import Keys
-import Review
 import TrustStore
 import Vault
 

@@ -1,7 +1,7 @@
 import Extrinsics
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 
 /// A change of trust that a person asks for, without a signed update.
 public struct ChangeTrust: Operation {

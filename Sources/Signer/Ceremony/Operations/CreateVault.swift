@@ -1,7 +1,7 @@
 import AirGap
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import Vault
 
 /// Makes a vault with its passphrase, its networks and its verifier.

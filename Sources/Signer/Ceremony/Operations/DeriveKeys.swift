@@ -1,6 +1,5 @@
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
 

@@ -1,8 +1,9 @@
+import Accounts
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Signs contacts of this vault as a list for another one. Private contacts never leave the vault.

@@ -1,4 +1,4 @@
-import Review
+import Accounts
 import SubstratePrimitives
 import TrustStore
 

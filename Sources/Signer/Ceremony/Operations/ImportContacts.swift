@@ -1,7 +1,7 @@
 import Diagnostics
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// Takes a signed list of contacts into the vault.

@@ -1,5 +1,5 @@
+import Accounts
 import Diagnostics
-import Review
 import TrustStore
 import UOS
 

@@ -1,5 +1,6 @@
+import Accounts
+import GroupReview
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
 

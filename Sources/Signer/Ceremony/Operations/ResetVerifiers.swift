@@ -1,8 +1,8 @@
 import Diagnostics
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
+import TrustUpdates
 import Vault
 
 /// Wipes all trust data: networks, metadata, types and verifiers. Seeds and keys stay.

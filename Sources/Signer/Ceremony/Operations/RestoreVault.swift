@@ -1,5 +1,4 @@
 import Keys
-import Review
 import SubstratePrimitives
 import TrustStore
 import Vault

@@ -1,4 +1,4 @@
-import Review
+import History
 import TrustStore
 
 /// Confirms the date, so that a wall clock that is far ahead is believed, or so that a wrong time is put right.

@@ -1,3 +1,4 @@
+import Accounts
 import Diagnostics
 import Extrinsics
 import Hashing

@@ -121,3 +121,83 @@ extension PayloadCode {
         }
     }
 }
+
+/// Code b8: the commitments of some or all signers, with the request or without.
+public struct GroupPackage: Sendable, Equatable {
+    /// Bytes without the request.
+    static let maximumLength = 42 + 128 * GroupFormat.maximumMembers
+
+    /// Of the group.
+    public let scheme: SignatureScheme
+    /// The request's id.
+    public let requestID: Hash32
+    /// Ascending, one or more.
+    public let entries: [GroupNonces]
+    /// Whole, if the package carries it; its id is ``requestID``, and it names the signer of every entry.
+    public let request: GroupRequest?
+
+    /// A package of entries in any order.
+    /// - Throws: ``GroupFailure`` for a package that cannot be sent
+    public init(scheme: SignatureScheme, requestID: Hash32, entries: [GroupNonces], request: GroupRequest?) throws(GroupFailure) {
+        try self.init(scheme: scheme, requestID: requestID, ascending: entries.sorted { $0.index < $1.index }, request: request)
+    }
+
+    private init(scheme: SignatureScheme, requestID: Hash32, ascending entries: [GroupNonces], request: GroupRequest?) throws(GroupFailure)
+    {
+        guard (1...GroupFormat.maximumMembers).contains(entries.count) else { throw .count(entries.count) }
+        guard zip(entries, entries.dropFirst()).allSatisfy({ $0.index < $1.index }) else { throw .order }
+        if let request {
+            guard request.id == requestID, request.scheme == scheme else { throw .requestDiffers }
+            if let other = entries.first(where: { !request.signers.contains($0.index) }) { throw .notASigner(other.index) }
+        }
+        self.scheme = scheme
+        self.requestID = requestID
+        self.entries = entries
+        self.request = request
+    }
+
+    init(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
+        let scheme = try GroupFormat.scheme(of: prelude)
+        self = try GroupFormat.reading(prelude, body, maximum: .max) { reader in
+            let requestID = try reader.hash32()
+            var entries: [GroupNonces] = []
+            for index in GroupMembers(bitmap: try reader.integer(UInt16.self)).indices {
+                entries.append(try GroupNonces(from: &reader, index: index))
+            }
+            let inner = try reader.bytes(count: Int(try reader.integer(UInt32.self)))
+            var request: GroupRequest?
+            if !inner.isEmpty {
+                let innerPrelude = try Prelude(inner)
+                guard innerPrelude.code == .groupRequest else { throw GroupFailure.requestDiffers }
+                request = try GroupRequest(innerPrelude, SCALEReader(inner, range: Prelude.length..<inner.count))
+            }
+            return try GroupPackage(scheme: scheme, requestID: requestID, ascending: entries, request: request)
+        }
+    }
+
+    /// Whose entries it has.
+    public var signers: GroupMembers { GroupMembers(entries.map(\.index)) }
+
+    /// The messages that the signatures of the entries cover.
+    public var commitments: [GroupCommitment] { entries.map { GroupCommitment(scheme: scheme, request: requestID, nonces: $0) } }
+
+    /// The message as it is sent.
+    public var bytes: [UInt8] {
+        let inner = request?.bytes ?? []
+        return GroupFormat.bytes(scheme, .groupPackage) { writer in
+            writer.raw(requestID.bytes)
+            writer.integer(signers.bitmap)
+            for entry in entries { writer.raw(entry.bytes) }
+            writer.integer(UInt32(inner.count))
+            writer.raw(inner)
+        }
+    }
+
+    /// The package hash: request, signers and commitments. It is what a share is made for only where the entries are those of all signers.
+    public var hash: Hash32 { Self.hash(request: requestID, entries) }
+
+    /// The package hash of the entries of all signers, ascending.
+    public static func hash(request: Hash32, _ entries: [GroupNonces]) -> Hash32 {
+        GroupFormat.hash("package", request.bytes + entries.flatMap { [UInt8($0.index)] + $0.hiding + $0.binding })
+    }
+}

@@ -1,12 +1,13 @@
+import Accounts
 import GroupCollect
 import Hashing
 import Metadata
 import RaptorQ
-import Review
 import SCALE
 import SubstratePrimitives
 import TestSupport
 import TrustStore
+import TrustUpdates
 import UOS
 
 func hex(_ text: String) -> [UInt8]? { Hex.decode(text) }

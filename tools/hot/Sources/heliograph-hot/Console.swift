@@ -1,7 +1,7 @@
 import Diagnostics
 import Glibc
+import Lines
 import SystemIO
-import Terminal
 
 /// `{"error": {"code": …, "message": …, "hint": …}}`; no hint, no key.
 struct ErrorDocument: Encodable {

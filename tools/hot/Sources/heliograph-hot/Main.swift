@@ -2,9 +2,9 @@ import ArgumentParser
 import Diagnostics
 import Glibc
 import Keys
+import Lines
 import QRCode
 import SQLite
-import Terminal
 
 @main
 struct HeliographHot: AsyncParsableCommand {

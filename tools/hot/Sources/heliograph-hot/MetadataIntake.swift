@@ -1,9 +1,9 @@
 import ArgumentParser
 import Glibc
 import HotStore
+import Lines
 import Metadata
 import SubstratePrimitives
-import Terminal
 
 /// Every addition of metadata to the hot database, with its checks.
 struct MetadataIntake {

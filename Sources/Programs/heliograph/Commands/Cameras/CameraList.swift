@@ -1,6 +1,9 @@
 import ArgumentParser
+import CommandKit
+import Lines
+import Presentation
 import ScannerClient
-import Terminal
+import TerminalIO
 
 /// `camera list`: devices that take pictures, as their drivers name them. The scanner asks them.
 struct CameraList: Command {

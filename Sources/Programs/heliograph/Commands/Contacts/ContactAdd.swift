@@ -1,8 +1,12 @@
+import Accounts
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Lines
+import Presentation
 import Review
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import UOS
 

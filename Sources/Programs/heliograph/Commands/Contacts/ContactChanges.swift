@@ -1,8 +1,10 @@
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `contact label`

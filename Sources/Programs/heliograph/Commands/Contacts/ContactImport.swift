@@ -1,9 +1,13 @@
+import Accounts
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
+import TrustUpdates
 import UOS
 
 /// `contact import`: a signed list, from the same inputs as `scan`, which takes lists too.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `contact list`

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import GroupReview
 import Hashing
-import Review
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 
 /// `group card`: the host card that introduces this machine to the others of a group.
 struct GroupCard: VaultCommand {

@@ -1,7 +1,10 @@
 import ArgumentParser
+import CommandKit
 import GroupCollect
 import Hashing
-import Terminal
+import Lines
+import Presentation
+import TerminalIO
 import UOS
 
 /// `group collect`: the coordinator's work, which needs neither a key nor a vault.

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import GroupReview
 import Hashing
-import Review
-import Terminal
+import Lines
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `group contacts`: the machines whose words were compared.

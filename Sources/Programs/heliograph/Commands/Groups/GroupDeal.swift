@@ -1,9 +1,12 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Hashing
+import Lines
+import Presentation
 import Review
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import UOS
 

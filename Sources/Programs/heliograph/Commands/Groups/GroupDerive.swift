@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Presentation
 import SubstratePrimitives
 import TrustStore
 

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
-import Review
-import Terminal
+import CommandKit
+import GroupReview
+import Lines
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `group list`

@@ -1,7 +1,9 @@
 import ArgumentParser
+import CommandKit
 import GroupCollect
 import Hashing
-import Terminal
+import Presentation
+import TerminalIO
 import UOS
 
 /// `--out` and `--terminal`, for commands that make a message of a group.

@@ -1,9 +1,11 @@
 import ArgumentParser
+import CommandKit
 import GroupCollect
+import GroupReview
 import Hashing
-import Review
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import UOS
 
 /// `group new`: the proposal of a group from its members' cards. It needs neither a key nor a vault.

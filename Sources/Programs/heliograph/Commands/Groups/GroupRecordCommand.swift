@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import GroupReview
 import Hashing
-import Review
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `group record`: the record b5 of a group, for a member who lost a machine.

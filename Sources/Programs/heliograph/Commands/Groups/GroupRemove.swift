@@ -1,6 +1,8 @@
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `group remove`: a group with its accounts, or a making that did not come to its end.

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import GroupReview
 import Hashing
-import Review
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import UOS
 

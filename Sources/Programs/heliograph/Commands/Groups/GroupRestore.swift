@@ -1,8 +1,12 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import GroupReview
+import Lines
+import Presentation
 import Review
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 import UOS
 

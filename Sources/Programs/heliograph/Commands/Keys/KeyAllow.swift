@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 
 /// `key allow`: one network more that a key may sign for.
 struct KeyAllow: VaultCommand {

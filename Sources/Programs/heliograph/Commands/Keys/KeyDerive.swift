@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 
 /// `key derive`: keys of a seed, for one network.
 struct KeyDerive: VaultCommand {

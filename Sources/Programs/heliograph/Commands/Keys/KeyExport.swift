@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Hashing
+import Presentation
+import TerminalIO
 
 /// `key export`: the derivations of a seed for another signer or a watching wallet (payload de, V2).
 struct KeyExport: VaultCommand {

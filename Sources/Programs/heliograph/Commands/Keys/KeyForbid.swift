@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 
 /// `key forbid`: the opposite of `key allow`.
 struct KeyForbid: VaultCommand {

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
-import Terminal
+import CommandKit
+import Lines
+import Presentation
+import TerminalIO
 
 /// `key forget-nonce`
 struct KeyForgetNonce: VaultCommand {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import CommandKit
 import Hashing
 import Keys
-import Review
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 extension TrustState {

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 
 /// `key remove`: forgets a key; its seed can derive it again.
 struct KeyRemove: VaultCommand {

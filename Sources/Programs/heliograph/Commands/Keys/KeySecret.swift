@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
 import QRCode
+import TerminalIO
 
 /// `key secret`: the secret itself as a QR code in e6007a, after a question, in the log.
 struct KeySecret: VaultCommand {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Hashing
+import Presentation
 import QRCode
-import Review
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `key show`: where a key comes from, its address as text, as a QR code and as an icon.

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import FoundationEssentials
+import Lines
+import Presentation
 import QRCode
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// An entry with all that its hash covers: the object of ``LogFacts`` loses the order of the facts, and all but the first of one name.

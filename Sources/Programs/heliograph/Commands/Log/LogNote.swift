@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 
 /// `log note`
 struct LogNote: VaultCommand {

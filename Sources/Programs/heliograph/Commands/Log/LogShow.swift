@@ -1,5 +1,7 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
 
 /// `log show`
 struct LogShow: VaultCommand {

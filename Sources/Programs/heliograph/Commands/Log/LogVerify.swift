@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `log verify`: the chain from end to end, its ends under the seal, and the metadata and types that the seal names by hash.

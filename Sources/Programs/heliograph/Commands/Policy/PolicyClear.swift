@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
-import Terminal
+import CommandKit
+import Lines
+import Presentation
+import TerminalIO
 
 /// `policy clear`: every transaction is allowed again.
 struct PolicyClear: VaultCommand {

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Extrinsics
+import Presentation
 import Review
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `policy example`: a policy that `policy set` takes, with the networks, calls and accounts of the vault where there is one.

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Extrinsics
 import Hashing
+import Lines
+import Presentation
 import Review
-import Terminal
+import TerminalIO
 
 /// `policy set`: the rules of a file, under the vault's seal.
 struct PolicySet: VaultCommand {

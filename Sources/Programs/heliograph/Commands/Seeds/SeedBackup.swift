@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 
 /// `seed backup`: one seed on paper or metal, and how the copy is checked.
 struct SeedBackup: VaultCommand {
@@ -16,34 +19,7 @@ struct SeedBackup: VaultCommand {
     @OptionGroup var vault: VaultOptions
 
     @Option(help: ArgumentHelp("What is shown (default: ask).", valueName: "form"))
-    var form: Form?
-
-    /// What a seed is copied as.
-    enum Form: String, ExpressibleByArgument, CaseIterable {
-        case words
-        case seedQR = "seed-qr"
-        case compactSeedQR = "compact-seed-qr"
-        case shares
-
-        /// In a sentence.
-        var title: String {
-            switch self {
-            case .words: "these words"
-            case .seedQR: "this SeedQR"
-            case .compactSeedQR: "this CompactSeedQR"
-            case .shares: "these shares"
-            }
-        }
-
-        /// How `SeedQR` calls it; nil for what is no code.
-        fileprivate var code: SeedQR.Form? {
-            switch self {
-            case .seedQR: .standard
-            case .compactSeedQR: .compact
-            case .words, .shares: nil
-            }
-        }
-    }
+    var form: BackupForm?
 
     func access() throws -> Access { Access(writable: [try vault.directory()], forks: true) }
 
@@ -66,9 +42,22 @@ struct SeedBackup: VaultCommand {
         console.tell(Wording.checkBackup(form, of: name))
     }
 
-    private func chosen(_ console: Console) throws -> Form? {
+    private func chosen(_ console: Console) throws -> BackupForm? {
         Wording.backupForms.forEach(console.tell)
-        let numbers = (1...Form.allCases.count).map(String.init)
-        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { Int($0) }.map { Form.allCases[$0 - 1] }
+        let numbers = (1...BackupForm.allCases.count).map(String.init)
+        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { Int($0) }.map { BackupForm.allCases[$0 - 1] }
+    }
+}
+
+extension BackupForm: ExpressibleByArgument {}
+
+extension BackupForm {
+    /// How `SeedQR` calls it; nil for what is no code.
+    fileprivate var code: SeedQR.Form? {
+        switch self {
+        case .seedQR: .standard
+        case .compactSeedQR: .compact
+        case .words, .shares: nil
+        }
     }
 }

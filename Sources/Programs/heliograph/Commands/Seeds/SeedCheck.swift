@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 
 /// `seed check`: compares a phrase with a seed without showing either.
 struct SeedCheck: VaultCommand {

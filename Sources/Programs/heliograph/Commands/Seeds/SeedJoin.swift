@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandKit
 import Keys
+import Presentation
 
 /// `seed join`: the seed of a set of shares.
 struct SeedJoin: VaultCommand {

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 
 /// `seed new`: a seed from the operating system's randomness, dice and key presses.
 struct SeedNew: VaultCommand {

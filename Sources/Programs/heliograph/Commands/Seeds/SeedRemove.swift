@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 
 /// `seed remove`: the seed and all keys that were derived from it.
 struct SeedRemove: VaultCommand {

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
 struct SeedRestore: VaultCommand {

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 
 /// `seed show`: the phrase, for a person who copies it to paper. Every time stands in the log.
 struct SeedShow: VaultCommand {

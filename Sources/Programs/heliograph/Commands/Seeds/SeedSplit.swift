@@ -1,8 +1,11 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Glibc
 import Keys
+import Presentation
 import QRCode
+import TerminalIO
 
 /// `seed split`: Banana Split shares as pictures and as text to print.
 struct SeedSplit: VaultCommand {

@@ -1,8 +1,10 @@
 import Hashing
 import Keys
+import Presentation
 import RaptorQ
 import SCALE
 import SubstratePrimitives
+import TerminalIO
 import Threshold
 import Vault
 

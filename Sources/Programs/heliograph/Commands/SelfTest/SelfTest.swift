@@ -1,7 +1,10 @@
 import ArgumentParser
+import CommandKit
 import Hashing
 import Keys
+import Presentation
 import Sandbox
+import TerminalIO
 
 /// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the program itself.
 struct SelfTest: Command {

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
-import Terminal
+import CommandKit
+import Lines
+import Presentation
+import TerminalIO
 
 /// `shield acknowledge`
 struct ShieldAcknowledge: VaultCommand {

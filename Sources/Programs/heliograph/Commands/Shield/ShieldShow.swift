@@ -1,7 +1,10 @@
 import AirGap
 import ArgumentParser
 import Ceremony
-import Terminal
+import CommandKit
+import Lines
+import Presentation
+import TerminalIO
 import Vault
 
 /// `shield`

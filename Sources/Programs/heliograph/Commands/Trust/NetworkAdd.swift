@@ -1,9 +1,12 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
-import Review
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
+import TrustUpdates
 
 /// `network add`: a chain of the built-in list, without a picture.
 struct NetworkAdd: TrustChanging {

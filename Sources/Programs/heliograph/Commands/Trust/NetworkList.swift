@@ -1,7 +1,9 @@
 import ArgumentParser
-import Review
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `network list`

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `network revoke`

@@ -1,9 +1,11 @@
+import Accounts
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Extrinsics
-import Review
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `network set`: what the owner demands for a network.

@@ -1,8 +1,11 @@
+import Accounts
 import ArgumentParser
 import Cards
-import Review
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
+import TerminalIO
 import TrustStore
 
 /// `network show`

@@ -1,4 +1,7 @@
 import ArgumentParser
+import CommandKit
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `types show`

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
-import Review
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
 
 /// `verifier reset`

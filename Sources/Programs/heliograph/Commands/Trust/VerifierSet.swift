@@ -1,8 +1,11 @@
 import ArgumentParser
 import Ceremony
-import Review
+import CommandKit
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 import TrustStore
+import TrustUpdates
 
 /// `verifier set`
 struct VerifierSet: TrustChanging {

@@ -1,5 +1,8 @@
 import ArgumentParser
-import Terminal
+import CommandKit
+import Lines
+import Presentation
+import TerminalIO
 import TrustStore
 
 /// `verifier show`

@@ -1,7 +1,10 @@
 import ArgumentParser
+import CommandKit
 import Hashing
 import Keys
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 
 /// `util address`: the address of a phrase, without a vault.
 struct UtilAddress: Command {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import CommandKit
+import Lines
+import Presentation
 import SubstratePrimitives
-import Terminal
 
 /// `util amount`
 struct UtilAmount: Command {

@@ -1,7 +1,10 @@
 import ArgumentParser
+import CommandKit
 import Hashing
+import Lines
 import Metadata
-import Terminal
+import Presentation
+import TerminalIO
 
 /// `util metadata`
 struct UtilMetadata: Command {

@@ -1,5 +1,8 @@
 import ArgumentParser
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 
 /// `util mnemonic check`
 struct UtilMnemonicCheck: Command {

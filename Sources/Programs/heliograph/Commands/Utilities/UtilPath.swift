@@ -1,7 +1,10 @@
 import ArgumentParser
+import CommandKit
 import Hashing
 import Keys
-import Terminal
+import Lines
+import Presentation
+import TerminalIO
 
 /// `util path`
 struct UtilPath: Command {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandKit
 import Hashing
+import Presentation
 import SubstratePrimitives
 
 /// `util ss58`

@@ -1,6 +1,9 @@
 import ArgumentParser
+import CommandKit
 import Keys
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 
 /// `util verify`
 struct UtilVerify: Command {

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
+import Presentation
+import TerminalIO
 import Vault
 
 /// `vault backup`: one encrypted file, or the proof that one restores.

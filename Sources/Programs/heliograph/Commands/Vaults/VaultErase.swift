@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
-import Terminal
+import Lines
+import Presentation
+import TerminalIO
 import Vault
 
 /// `vault erase`

@@ -1,6 +1,9 @@
 import ArgumentParser
+import CommandKit
 import Glibc
+import Presentation
 import SubstratePrimitives
+import TerminalIO
 import Vault
 
 /// `vault key-file`: a second factor, best on a medium of its own.

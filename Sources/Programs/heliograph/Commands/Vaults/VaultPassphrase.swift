@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 import Vault
 
 /// `vault passphrase`: another passphrase for the same seeds.

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Keys
+import Presentation
+import TerminalIO
 import Vault
 
 /// `vault restore`: a vault from a backup, into a folder that holds none.

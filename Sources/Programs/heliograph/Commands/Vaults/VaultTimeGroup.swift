@@ -1,7 +1,10 @@
 import ArgumentParser
 import Ceremony
+import CommandKit
 import Extrinsics
-import Review
+import History
+import Presentation
+import TerminalIO
 import TrustStore
 
 struct VaultTimeGroup: ParsableCommand {

@@ -1,8 +1,8 @@
 import Diagnostics
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore

@@ -1,6 +1,6 @@
 import Diagnostics
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 import TrustStore
 import UOS

@@ -1,7 +1,7 @@
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore

@@ -1,6 +1,6 @@
 import Diagnostics
+import GroupReview
 import Keys
-import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore

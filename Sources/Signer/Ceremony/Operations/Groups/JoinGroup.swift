@@ -1,7 +1,7 @@
 import Diagnostics
 import GroupCollect
+import GroupReview
 import Keys
-import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore

@@ -1,6 +1,6 @@
+import GroupReview
 import Hashing
 import Keys
-import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore

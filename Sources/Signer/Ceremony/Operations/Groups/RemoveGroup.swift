@@ -1,5 +1,5 @@
+import GroupReview
 import Hashing
-import Review
 import SubstratePrimitives
 import TrustStore
 import UOS

@@ -1,5 +1,6 @@
 import Diagnostics
 import GroupCollect
+import GroupReview
 import Hashing
 import Keys
 import Review

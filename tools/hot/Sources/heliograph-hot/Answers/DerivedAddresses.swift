@@ -1,8 +1,8 @@
 import Hashing
 import HotStore
 import Keys
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// The answer to a request for derived addresses, beside the request that it fits.

@@ -3,8 +3,8 @@ import ChainRPC
 import Hashing
 import HotStore
 import HotTransactions
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 struct ReadAnswer: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import ChainRPC
 import Diagnostics
 import HotTransactions
+import Lines
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
-import Terminal
 
 /// Submits an extrinsic and prints its status until it is final or can no longer be included, then what became of it.
 struct Submission: Sendable {

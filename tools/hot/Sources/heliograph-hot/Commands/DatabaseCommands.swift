@@ -2,8 +2,8 @@ import ArgumentParser
 import Glibc
 import Hashing
 import HotStore
+import Lines
 import SubstratePrimitives
-import Terminal
 
 /// `network …`
 struct NetworkCommand: ParsableCommand {

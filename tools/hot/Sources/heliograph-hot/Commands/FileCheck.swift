@@ -1,8 +1,8 @@
 import ArgumentParser
 import HotStore
+import Lines
 import Metadata
 import SubstratePrimitives
-import Terminal
 
 /// `file …`
 struct FileCommand: ParsableCommand {

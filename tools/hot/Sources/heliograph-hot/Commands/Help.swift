@@ -7,6 +7,7 @@ import GroupCollect
 import HotStore
 import HotTransactions
 import Keys
+import Lines
 import Metadata
 import NodeAnswers
 import QRCode
@@ -17,7 +18,6 @@ import ScanProtocol
 import ScannerClient
 import SubstratePrimitives
 import SystemIO
-import Terminal
 import UOS
 
 /// `help`, `help COMMAND`, `help errors` and `help completions`.

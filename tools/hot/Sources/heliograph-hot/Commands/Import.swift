@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
 import HotStore
+import Lines
 import Metadata
 import RuntimeWasm
 import SubstratePrimitives
-import Terminal
 import UOS
 
 struct Import: ParsableCommand {

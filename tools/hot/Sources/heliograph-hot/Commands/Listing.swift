@@ -2,8 +2,8 @@ import ArgumentParser
 import FoundationEssentials
 import Hashing
 import HotStore
+import Lines
 import SubstratePrimitives
-import Terminal
 
 /// How a list is printed.
 struct OutputOptions: ParsableArguments {

@@ -3,10 +3,10 @@ import Diagnostics
 import Extrinsics
 import Glibc
 import HotStore
+import Lines
 import Metadata
 import RuntimeWasm
 import SubstratePrimitives
-import Terminal
 
 struct Unwasm: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Hashing
 import HotStore
+import Lines
 import SubstratePrimitives
-import Terminal
 
 /// `verifier …`
 struct VerifierCommand: ParsableCommand {

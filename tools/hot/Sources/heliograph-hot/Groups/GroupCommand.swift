@@ -1,8 +1,8 @@
 import ArgumentParser
 import GroupCollect
 import Hashing
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// `group …`: what the online machine does for a threshold group, without a key.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import HotStore
+import Lines
 import Metadata
 import SCALE
 import SubstratePrimitives
-import Terminal
 import UOS
 
 struct Make: ParsableCommand {

@@ -2,8 +2,8 @@ import ArgumentParser
 import Hashing
 import HotStore
 import Keys
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 struct MakeDerivations: ParsableCommand {

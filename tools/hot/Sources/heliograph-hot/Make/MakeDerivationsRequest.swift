@@ -2,8 +2,8 @@ import ArgumentParser
 import Glibc
 import HotStore
 import Keys
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// `make derivations-request`: asks the offline side for the public keys of paths (payload df).

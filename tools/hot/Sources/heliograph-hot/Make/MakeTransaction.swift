@@ -5,10 +5,10 @@ import Glibc
 import Hashing
 import HotStore
 import HotTransactions
+import Lines
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
-import Terminal
 import UOS
 
 struct MakeTransaction: AsyncParsableCommand {

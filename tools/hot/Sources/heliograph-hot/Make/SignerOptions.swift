@@ -3,8 +3,8 @@ import Diagnostics
 import Hashing
 import HotStore
 import Keys
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// The key that is asked to sign, as an address and as the payload names it.

@@ -1,7 +1,7 @@
 import ChainRPC
 import HotStore
+import Lines
 import Metadata
-import Terminal
 
 /// The metadata that a transaction is made from: of one runtime, in the format that its form needs.
 ///

@@ -2,10 +2,10 @@ import ArgumentParser
 import ChainRPC
 import HotStore
 import HotTransactions
+import Lines
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
-import Terminal
 
 /// The values of a transaction's extensions, from options or from a node.
 struct ValueOptions: ParsableArguments {

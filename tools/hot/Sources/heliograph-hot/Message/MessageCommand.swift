@@ -3,8 +3,8 @@ import Cards
 import Extrinsics
 import Glibc
 import HotStore
+import Lines
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// `message …`

@@ -2,10 +2,10 @@ import ArgumentParser
 import ChainRPC
 import Glibc
 import HotStore
+import Lines
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
-import Terminal
 
 struct Fetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Fetch network specs and metadata from a node.")

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ChainRPC
 import HotStore
+import Lines
 import NodeAnswers
 import SubstratePrimitives
-import Terminal
 
 /// Limits for requests to nodes.
 struct NetworkOptions: ParsableArguments {

@@ -2,9 +2,9 @@ import ChainRPC
 import Diagnostics
 import Glibc
 import HotStore
+import Lines
 import SCALE
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// Polls each network for its runtime version, and draws an update when it is new.

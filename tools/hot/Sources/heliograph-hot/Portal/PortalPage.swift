@@ -1,7 +1,7 @@
 import Hashing
 import HotStore
+import Lines
 import SubstratePrimitives
-import Terminal
 
 /// The page of a portal: every network with its updates, in one HTML file without scripts.
 ///

@@ -1,9 +1,9 @@
 import Glibc
 import Hashing
+import Lines
 import NodeAnswers
 import ScannerClient
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// Where the answer comes from.

@@ -3,10 +3,10 @@ import Extrinsics
 import Glibc
 import HotStore
 import HotTransactions
+import Lines
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// What a node says of transactions that are not signed yet. Nobody but the node says it.

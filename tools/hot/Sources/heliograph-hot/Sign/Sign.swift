@@ -4,10 +4,10 @@ import Diagnostics
 import Glibc
 import Hashing
 import HotStore
+import Lines
 import NodeAnswers
 import ScannerClient
 import SubstratePrimitives
-import Terminal
 import UOS
 
 /// The whole way of a transaction: make it, show it, read the answer, submit it, follow it.

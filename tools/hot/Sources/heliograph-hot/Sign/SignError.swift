@@ -1,5 +1,5 @@
 import Diagnostics
-import Terminal
+import Lines
 
 /// Why `sign` stops.
 enum SignError: Error, Equatable {

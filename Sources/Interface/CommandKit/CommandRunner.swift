@@ -1,0 +1,128 @@
+import ArgumentParser
+import Diagnostics
+import Keys
+import Presentation
+import Sandbox
+import SubstratePrimitives
+import TerminalIO
+
+/// Runs one command from its words to its exit code. The program and its shell run all commands through it.
+package struct CommandRunner {
+    /// Parses the words, and words its errors: the command that holds all others.
+    let program: any ParsableCommand.Type
+    let console: Console
+    let keeper: SessionKeeper
+    /// Closes the program in to what the command may touch, or checks that it is closed in so already.
+    let admit: (any Command) throws -> Sandbox.Report
+
+    package init(
+        program: any ParsableCommand.Type, console: Console, keeper: SessionKeeper,
+        admit: @escaping (any Command) throws -> Sandbox.Report
+    ) {
+        (self.program, self.console, self.keeper, self.admit) = (program, console, keeper, admit)
+    }
+
+    package func run(_ words: [String]) -> Int32 {
+        var json = false
+        let command: any Command
+        let words = tree.rewritten(words)
+        if words.first?.utf8Equals("help") == true, let unknown = UsageProblem.unknownTopic(Array(words.dropFirst()), tree) {
+            return tell(unknown, json: words.contains("--json"))
+        }
+        StandardStreams.start()
+        do {
+            var parsed = try parse(words)
+            guard let own = parsed as? any Command else {
+                try parsed.run()
+                return 0
+            }
+            command = own
+        } catch {
+            return tell(usage: error, words)
+        }
+        // The secrets of this command alone: a shell has told the others.
+        let failures = SecretBytes.lockFailures
+        defer { Self.tellUnlockedMemory(since: failures, console) }
+        do {
+            json = command.json
+            let report = try admit(command)
+            if !command.isSilent { AirGapWarning.warn(command, console) }
+            try command.execute(CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
+            try StandardStreams.requireWritten()
+            return 0
+        } catch let error as ValidationError {
+            return tell(usage: error, words)
+        } catch let error as ExitWith {
+            return error.exit.rawValue
+        } catch {
+            return tell(Wording.diagnostic(error), json: json)
+        }
+    }
+
+    /// The named command parses its own words: no other command takes any, and building all of them takes longer than to decode a payload.
+    /// Help, and words that it does not take, are for the parser of all commands, which knows what to say of them.
+    private func parse(_ words: [String]) throws -> any ParsableCommand {
+        let (command, names) = tree.named(words)
+        if command.configuration.subcommands.isEmpty, let parsed = Self.alone(command, Array(words.dropFirst(names.count))) {
+            return parsed
+        }
+        return try program.parseAsRoot(words)
+    }
+
+    private static func alone<Only: ParsableCommand>(_: Only.Type, _ words: [String]) -> (any ParsableCommand)? {
+        (try? Alone<Only>.parseAsRoot(words) as? Alone<Only>)?.command
+    }
+
+    /// After the command, because only then is it known; with a refusal of the command, too.
+    static func tellUnlockedMemory(since earlier: Int, _ console: Console) {
+        let failures = SecretBytes.lockFailures - earlier
+        if failures > 0 { console.alarm(Wording.unlockedMemory(failures)) }
+    }
+
+    /// Tells a failure that ends a command.
+    package func tell(_ diagnostic: Diagnostic, json: Bool) -> Int32 {
+        if json { JSONText.print(["error": ErrorDocument(diagnostic)], console) }
+        console.complain(diagnostic)
+        return diagnostic.exit.rawValue
+    }
+
+    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
+    private func tell(usage error: any Error, _ words: [String]) -> Int32 {
+        guard program.exitCode(for: error).rawValue != 0 else {
+            console.print(program.fullMessage(for: error))
+            return written()
+        }
+        return tell(UsageProblem(tree: tree, words: words).diagnostic(program.message(for: error)), json: words.contains("--json"))
+    }
+
+    /// 0 where the help that was asked for reached stdout.
+    private func written() -> Int32 {
+        do {
+            try StandardStreams.requireWritten()
+            return 0
+        } catch let error as ExitWith {
+            return error.exit.rawValue
+        } catch {
+            return tell(Wording.diagnostic(error), json: false)
+        }
+    }
+
+    private var tree: CommandTree { CommandTree(program: program) }
+}
+
+/// One command without what the parser offers besides: help, and scripts for completion. Before it reads the words of a command that could be
+/// the whole program, it parses them twice in search of a request for such a script, and builds the names of help twice, which together took
+/// longer than all else before the command ran. Such words are refused here, and the parser of all commands answers them.
+private struct Alone<Only: ParsableCommand>: ParsableCommand, CustomReflectable {
+    static var configuration: CommandConfiguration { CommandConfiguration(_superCommandName: "heliograph", helpNames: []) }
+
+    private(set) var command: Only
+
+    init() { command = Only() }
+    init(from decoder: any Decoder) throws { command = try Only(from: decoder) }
+
+    mutating func validate() throws { try command.validate() }
+
+    /// The parser finds the options of a command in its mirror.
+    var customMirror: Mirror { Mirror(reflecting: command) }
+}

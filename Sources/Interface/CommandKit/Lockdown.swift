@@ -1,0 +1,93 @@
+import ArgumentParser
+import Ceremony
+import Glibc
+import Lines
+import Sandbox
+import ScannerClient
+import SubstratePrimitives
+import Synchronization
+import SystemIO
+import TerminalIO
+import Vault
+
+/// Closes the program in before it opens the first input.
+package enum Lockdown {
+    /// Nothing but what the command named stays reachable; the report says how far the kernel went.
+    /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
+    package static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
+        try access.requireOutputs()
+        try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
+        let scanner = access.scans ? [try ScannerClient().program] : []
+        // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
+        let nonces = access.keepsNonces ? Nonces.prepare() : []
+        let rules = Sandbox.Rules(
+            readable: access.readable + (access.reviews ? Screen.descriptions : []),
+            writable: access.writable + access.results + nonces,
+            executable: scanner,
+            forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
+        return try Sandbox.lockDown(rules)
+    }
+}
+
+/// What a command may touch.
+package struct Access {
+    package var readable: [String] = []
+    package var writable: [String] = []
+    /// Files that results are written to, as hex where the name ends with `.hex`.
+    package var outputs: [String] = []
+    /// The same for results that are never hex.
+    var plainOutputs: [String] = []
+    /// Whether such a result is a backup, and may take the place of one.
+    var replacesBackup = false
+    /// All files that results are written to.
+    package var results: [String] { outputs + plainOutputs }
+    /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
+    var scans = false
+    /// Whether a review may be shown on the whole terminal, whose description is read then.
+    var reviews = false
+    /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
+    var forks = false
+    /// Whether nonces of groups may wait in memory between two commands.
+    var keepsNonces = false
+    /// Devices that the scanner may open. This program opens none.
+    var cameras: [String] = []
+
+    package init(
+        readable: [String] = [], writable: [String] = [], outputs: [String] = [], plainOutputs: [String] = [],
+        replacesBackup: Bool = false, scans: Bool = false, reviews: Bool = false, forks: Bool = false,
+        keepsNonces: Bool = false, cameras: [String] = []
+    ) {
+        (self.readable, self.writable, self.outputs, self.plainOutputs) = (readable, writable, outputs, plainOutputs)
+        (self.replacesBackup, self.scans, self.reviews, self.forks) = (replacesBackup, scans, reviews, forks)
+        (self.keepsNonces, self.cameras) = (keepsNonces, cameras)
+    }
+
+    /// Refuses a file that no result can be or should be written to, before anybody is asked: what is signed and in the log is worth nothing to
+    /// its owner if it gets lost afterwards. A file that is there already is replaced.
+    /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
+    package func requireOutputs() throws(CommandError) {
+        if let path = plainOutputs.first(where: { $0.utf8Ends(with: Files.hexEnding) }) {
+            throw .outputRefused(path: path, .hexName)
+        }
+        for (index, path) in results.enumerated() {
+            if results[..<index].contains(where: { Files.isSamePlace($0, path) }) {
+                throw .outputRefused(path: path, .otherResult)
+            }
+            let found: Permissions?
+            do throws(SystemError) { found = try Permissions.of(path, followingLinks: false) } catch {
+                throw .file(path: path, errno: error.errno)
+            }
+            if let found {
+                if found.isLink { throw .outputRefused(path: path, .link) }
+                if !found.isFile { throw .outputRefused(path: path, .notAFile) }
+                if readable.contains(where: { Files.isSame($0, path) }) { throw .outputRefused(path: path, .input) }
+            }
+            if Vault.forbids(output: path, replacingBackup: replacesBackup) {
+                throw .outputRefused(path: path, .vaultFile)
+            }
+            let directory = Files.directory(of: path)
+            guard Files.isDirectory(directory) else { throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR) }
+            guard Glibc.access(directory, W_OK | X_OK) == 0 else { throw .file(path: path, errno: errno) }
+        }
+    }
+}

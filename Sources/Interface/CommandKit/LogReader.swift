@@ -1,0 +1,46 @@
+import Ceremony
+import Presentation
+import Review
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+
+/// The log for commands that print it: proven under the seal where the vault is open or a passphrase is given, else as it lies on the disk.
+package struct LogReader {
+    package let device: Device
+    /// nil where nothing is proven, which the person was told.
+    let session: Session?
+
+    package init(_ command: some VaultCommand, _ context: CommandContext) throws {
+        device = try context.device(command)
+        session = try context.unlockUnasked(command)
+        if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+    }
+
+    /// The name that the vault has for a genesis hash in hex.
+    package func networkName(_ genesis: String) -> String? {
+        guard let genesis = GenesisHash(hex: genesis), let state = try? session?.trust().state ?? device.trust().state else { return nil }
+        return state.networks(genesis: genesis).first?.name
+    }
+
+    /// Entries in order, from number `first` on, at most `limit`.
+    package func read(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
+        if let session { try session.readLog(from: first, limit: limit, body) } else { try device.readLog(from: first, limit: limit, body) }
+    }
+
+    package func entries(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] {
+        var entries: [LogEntry] = []
+        try read(from: first, limit: limit) { entries.append($0) }
+        return entries
+    }
+
+    /// The head, after the whole chain was followed to it.
+    package func checkedHead() throws -> LogHead {
+        if let session { return LogHead(try session.checkLog()) }
+        try device.checkLog()
+        return LogHead(try device.trust().state.log)
+    }
+
+    /// The chain data that decodes a payload again.
+    func chain() throws -> ChainData { try session?.chain() ?? device.chain() }
+}

@@ -1,0 +1,52 @@
+import Ceremony
+import Keys
+import TerminalIO
+
+/// A passphrase that is made: typed twice at a terminal, because nobody can tell a forgotten one, or generated there; a descriptor gives it once.
+package struct NewPassphrase {
+    /// Asks for the passphrase; it says that an empty line generates one.
+    let question: String
+    /// What a generated passphrase has between its words.
+    var separator: Unicode.Scalar = " "
+    /// Whether a weak one is asked again. What makes the vault refuses it anyway.
+    let needsStrength: Bool
+    let console: Console
+
+    package init(question: String, separator: Unicode.Scalar = " ", needsStrength: Bool, console: Console) {
+        (self.question, self.separator, self.needsStrength, self.console) = (question, separator, needsStrength, console)
+    }
+
+    /// - Throws: ``CommandError/emptyPassphrase`` for an empty line on the descriptor.
+    package func read(descriptor: Int32?) throws -> SecretBytes {
+        if descriptor != nil {
+            let given = try secret(question, descriptor: descriptor, console)
+            guard given.count > 0 else { throw CommandError.emptyPassphrase }
+            return given
+        }
+        while true {
+            let first = try secret(question, descriptor: nil, console)
+            guard first.count > 0 else { return try generated() }
+            if needsStrength, try isRefused(first) { continue }
+            if first.isEqual(to: try secret(Wording.sameAgain, descriptor: nil, console)) { return first }
+            console.tell(Wording.passphrasesDiffer)
+        }
+    }
+
+    private func isRefused(_ passphrase: borrowing SecretBytes) throws -> Bool {
+        let strength = try PassphraseStrength(of: passphrase)
+        guard !strength.isEnough else { return false }
+        console.tell(CeremonyError.weakPassphrase(strength).sentence)
+        return true
+    }
+
+    /// Shown until a key is pressed, and typed to show that it was written down.
+    private func generated() throws -> SecretBytes {
+        let drawn = DrawnPassphrase.make(separator: separator)
+        while true {
+            try console.reveal(drawn, above: Wording.generatedPassphrase, below: Wording.pressKeyToClear)
+            let typed = try secret(Wording.typeGenerated, descriptor: nil, console)
+            if typed.isEqual(to: drawn) { return drawn }
+            console.tell(Wording.generatedDiffers)
+        }
+    }
+}

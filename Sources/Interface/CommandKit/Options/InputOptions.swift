@@ -1,0 +1,246 @@
+import ArgumentParser
+import Glibc
+import Hashing
+import Presentation
+import Sandbox
+import ScanProtocol
+import ScannerClient
+import TerminalIO
+import UOS
+
+/// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read already.
+package struct InputOptions: ParsableArguments {
+    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for standard input.")
+    package var input: [String] = []
+
+    @Option(help: ArgumentHelp("A payload in hex, or @FILE to read it from a file.", valueName: "text"))
+    var hex: String?
+
+    @Option(help: ArgumentHelp("Read QR contents from this file, one line of hex per code.", valueName: "file"))
+    var frames: String?
+
+    @Option(help: ArgumentHelp("Read new pictures in this directory until the payload is complete.", valueName: "dir"))
+    var watch: [String] = []
+
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: ArgumentHelp("Read QR codes with this camera, e.g. /dev/video0 (default: the first one).", valueName: "device"))
+    var camera: String?
+
+    @Option(help: ArgumentHelp("How the camera's picture is shown (default: what TERM can show).", valueName: "style"))
+    var preview: PreviewStyle = .auto
+
+    @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
+    var decoder: DecoderChoice = .auto
+
+    package init() {}
+
+    /// Files that must stay readable; `-` is standard input, which is open already.
+    package var readable: [String] {
+        var paths = input + watch
+        if let path = hex.flatMap(Files.named(by:)) { paths.append(path) }
+        if let frames { paths.append(frames) }
+        return paths
+    }
+
+    /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
+    package var place: CommandPlace { waits ? .afterLocking : .anywhere }
+
+    /// Whether the input ends only when its payload is complete.
+    var waits: Bool { !watch.isEmpty || camera != nil }
+
+    /// Devices that the scanner may open: the one that is named, else all.
+    package var cameras: [String] { camera.map { $0.isEmpty ? Cameras.devices : [$0] } ?? [] }
+
+    /// The same where a camera was asked for and there must be one.
+    func camerasToUse() throws(CommandError) -> [String] {
+        guard camera == nil || !cameras.isEmpty else { throw .noCamera }
+        return cameras
+    }
+
+    package var needsScanner: Bool { !input.isEmpty || waits }
+
+    package var isEmpty: Bool { !needsScanner && hex == nil && frames == nil }
+}
+
+extension DecoderChoice: ExpressibleByArgument {}
+extension PreviewStyle: ExpressibleByArgument {}
+
+/// What a command's input held: one payload, readings of it that the frames do not prove, or shares.
+package struct PayloadInput {
+    var assembler = PayloadAssembler()
+    var report = ScanReport()
+    private var fromHex: [UInt8]?
+
+    package init() {}
+
+    /// Reads the whole input, or as much as completes a payload. The counts stay when it fails.
+    package mutating func read(_ options: InputOptions, _ console: Console) throws {
+        guard !options.isEmpty else { throw CommandError.noInput }
+        if let hex = options.hex { fromHex = try Files.hex(hex) }
+        if let frames = options.frames { try read(frames: frames) }
+        if options.needsScanner { try scan(options, console) }
+    }
+
+    private mutating func read(frames path: String) throws {
+        for line in String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
+            guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: path) }
+            _ = try assembler.add(code)
+        }
+    }
+
+    private mutating func scan(_ options: InputOptions, _ console: Console) throws {
+        var request = ScannerClient.Request(
+            inputs: options.input, watched: options.watch, decoder: options.decoder, cameras: try options.camerasToUse())
+        var assembler = assembler
+        var failure: TransportError?
+        var meter = ScanMeter(console, waits: options.waits, preview: options.preview)
+        defer { meter.end() }
+        if !options.watch.isEmpty { console.note(Wording.waiting(folders: options.watch)) }
+        // With a camera hands are busy: any key ends the scan.
+        let keys =
+            request.cameras.isEmpty || !console.errorIsTerminal
+            ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
+        defer { keys?.restore() }
+        if keys != nil { request.stopper = console.terminal }
+        request.previews = !request.cameras.isEmpty && meter.showsPreviews
+        let report = try ScannerClient().scan(
+            request, picture: { meter.show($0) },
+            camera: { news in
+                switch news {
+                case .found(let camera): console.note(Wording.camera(camera, keyStops: keys != nil))
+                case .preview(let picture): meter.show(picture)
+                }
+            }
+        ) { code in
+            // Hours of pictures may come; each code is bounded by itself.
+            WorkLimit.renew()
+            do throws(TransportError) {
+                let progress = try assembler.add(code)
+                meter.show(progress)
+                return progress == .complete ? .enough : .goOn
+            } catch {
+                failure = error
+                return .stop
+            }
+        }
+        self.assembler = assembler
+        self.report = report
+        meter.end()
+        // A video and a camera have a remedy of their own, which a missing payload does not: told as the error, not as a note.
+        let refusal = assembler.transport.codes == 0 && !report.wasInterrupted ? report.problems.firstIndex(where: Self.hasRemedy) : nil
+        for (index, problem) in report.problems.enumerated() where index != refusal { console.note(Wording.problem(problem)) }
+        if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
+        if report.wasInterrupted {
+            do throws(TransportError) {
+                if case .unproved = try result(console).content { console.note(Wording.soFarUnproved(frames: transport.frames)) }
+            } catch {
+                console.note(Wording.soFar(error))
+            }
+            throw CommandError.interrupted
+        }
+        if let failure { throw failure }
+        // Where nothing was read because nothing could be opened, that is what went wrong.
+        let unopened = report.problems.lazy.compactMap { problem in
+            if case .cannotOpen(let number) = problem.problem { (problem.name, number) } else { nil }
+        }
+        if assembler.transport.codes == 0, report.problems.count == report.images, let (path, number) = unopened.first {
+            throw CommandError.file(path: path, errno: number)
+        }
+        if let refusal { try Self.refuse(report.problems[refusal]) }
+    }
+
+    private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool { (try? refuse(problem)) == nil }
+
+    private static func refuse(_ unread: ScanReport.Problem) throws {
+        if case .video(let container) = unread.problem { throw CommandError.videoFile(path: unread.name, container) }
+        if case .camera(let problem) = unread.problem { throw CameraRefusal(device: unread.name, problem: problem) }
+    }
+
+    var transport: PayloadAssembler.Transport {
+        var transport = assembler.transport
+        if let fromHex {
+            // A payload in hex is whole: codes beside it are of the same payload, or of another that is left out.
+            if transport.codes > 0, (try? assembler.finish())?.admits(fromHex) != true { transport.otherPayloads += 1 }
+            transport.envelope = .hex
+            transport.frames = 1
+            transport.needed = 1
+        }
+        return transport
+    }
+
+    /// The payload, readings of it that the frames do not prove, or what is missing of it.
+    package func result(_ console: Console) throws(TransportError) -> PayloadAssembler.Result {
+        if let fromHex { return PayloadAssembler.Result(payload: fromHex, transport: transport) }
+        do throws(TransportError) {
+            return try assembler.finish()
+        } catch {
+            if report.imagesWithoutCode > 0 { console.note(Wording.withoutCode(report)) }
+            throw error
+        }
+    }
+}
+
+/// The line that tells a person how far a scan is, and what the camera sees above it.
+struct ScanMeter {
+    /// Seconds between two lines of a scan that waits where no terminal is.
+    private static let interval = Duration.seconds(5)
+
+    private let console: Console
+    /// Whether the scan may take long without a picture's end in sight.
+    private let waits: Bool
+    private var preview: LivePreview
+    private var lastReport = ScanReport()
+    private var told: (at: ContinuousClock.Instant, progress: PayloadAssembler.Progress)?
+    private let start = ContinuousClock.now
+    private var shown: ContinuousClock.Instant?
+    private var progress: PayloadAssembler.Progress = .collecting(collected: 0, needed: 0)
+
+    init(_ console: Console, waits: Bool = false, preview: PreviewStyle = .none) {
+        self.console = console
+        self.waits = waits
+        self.preview = LivePreview(preview, console)
+    }
+
+    var showsPreviews: Bool { preview.isDrawn }
+
+    /// At most ten lines a second on a terminal. Elsewhere a scan that waits says every few seconds what changed.
+    mutating func show(_ report: ScanReport) {
+        lastReport = report
+        let now = ContinuousClock.now
+        guard console.errorIsTerminal else { return tell(now) }
+        if let shown, now - shown < .milliseconds(100) { return }
+        draw(now)
+    }
+
+    /// A picture is told before its codes: what a code brought is told when it came.
+    mutating func show(_ progress: PayloadAssembler.Progress) {
+        guard progress != self.progress else { return }
+        self.progress = progress
+        if console.errorIsTerminal, waits { draw(.now) }
+    }
+
+    /// The picture takes the line of progress away, so that comes again.
+    mutating func show(_ picture: PreviewPicture) {
+        // A person may aim for long; the work is small and bounded.
+        WorkLimit.renew()
+        preview.draw(picture, console)
+        draw(.now)
+    }
+
+    private mutating func draw(_ now: ContinuousClock.Instant) {
+        shown = now
+        console.progress(Wording.scanProgress(lastReport, progress, seconds: (now - start) / .seconds(1)))
+    }
+
+    private mutating func tell(_ now: ContinuousClock.Instant) {
+        guard waits, told.map({ now - $0.at >= Self.interval && progress != $0.progress }) ?? true else { return }
+        told = (now, progress)
+        console.note(Wording.waited(lastReport, progress, seconds: (now - start) / .seconds(1)))
+    }
+
+    mutating func end() {
+        console.endProgress()
+        preview.end(console)
+    }
+}

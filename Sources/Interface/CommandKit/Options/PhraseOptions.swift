@@ -1,0 +1,103 @@
+import ArgumentParser
+import Keys
+import Presentation
+import TerminalIO
+
+/// Where a phrase comes from: a descriptor, or word by word at the terminal.
+package struct PhraseOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Read the recovery phrase as one line from this descriptor.", valueName: "n"))
+    var phraseFd: Int32?
+
+    package init() {}
+
+    package func mnemonic(_ console: Console) throws -> Mnemonic {
+        guard phraseFd == nil else { return try Mnemonic(phrase: secret("phrase: ", descriptor: phraseFd, console)) }
+        return try PhrasePrompt.read(console)
+    }
+}
+
+/// Asks for a phrase word by word: the first letters of a word are enough where they are its only ones, and an unknown word is asked
+/// again with the nearest words of the list. What is typed and what it makes is only in memory that is wiped.
+struct PhrasePrompt: ~Copyable {
+    private static let longest = 24
+    private let console: Console
+    /// The words so far, each with a space after it; one more stands there while it is completed.
+    private let phrase = SecretBytes(count: (longest + 1) * (WordList.longestWord + 1))
+    private var length = 0
+    private var words = 0
+
+    /// An invalid phrase is reported and asked for again from its first word. What was typed is cleared from the screen.
+    static func read(_ console: Console) throws(CommandError) -> Mnemonic {
+        console.tell(Wording.phraseHelp)
+        defer { console.clearScreen() }
+        while true {
+            var prompt = PhrasePrompt(console: console)
+            while prompt.words < longest, try prompt.readLine() {}
+            do throws(MnemonicError) {
+                return try Mnemonic(phrase: prompt.phrase.slice(0..<prompt.length))
+            } catch {
+                console.tell(Wording.phraseAgain(error))
+            }
+        }
+    }
+
+    private init(console: Console) { self.console = console }
+
+    /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is not understood is dropped.
+    /// - Returns: false for an empty line, which ends the phrase.
+    private mutating func readLine() throws(CommandError) -> Bool {
+        let line = try console.askSecret(Wording.wordQuestion(words + 1), for: .phrase, hidden: false, clears: true)
+        var start = 0
+        var isEmpty = true
+        while words < Self.longest, let word = Self.word(in: line, from: &start) {
+            isEmpty = false
+            guard take(line.slice(word)) else { break }
+        }
+        return !isEmpty
+    }
+
+    /// The next run of bytes that are no blanks.
+    static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
+        line.withUnsafeBytes { bytes in
+            guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+            let end = bytes[first...].firstIndex { $0 <= 0x20 } ?? bytes.count
+            start = end
+            return first..<end
+        }
+    }
+
+    /// The place in the list of the one word that was typed or begun; nil for anything else.
+    static func index(of typed: borrowing SecretBytes) -> Int? {
+        var start = 0
+        guard let range = word(in: typed, from: &start), word(in: typed, from: &start) == nil else { return nil }
+        return typed.withUnsafeBytes { bytes in
+            let places = WordList.indices(startingWith: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            guard let place = places.first, places.count == 1 || WordList.length(at: place) == range.count else { return nil }
+            return place
+        }
+    }
+
+    /// Adds the word that was typed or begun.
+    /// - Returns: false when it could not be told which.
+    private mutating func take(_ typed: borrowing SecretBytes) -> Bool {
+        let places = typed.withUnsafeBytes { WordList.indices(startingWith: $0) }
+        guard let place = places.first else {
+            console.note(Wording.unknownWord(number: words + 1, nearest: typed.withUnsafeBytes { WordList.nearest(to: $0) }))
+            return false
+        }
+        let whole = WordList.length(at: place)
+        guard places.count == 1 || whole == typed.count else {
+            console.note(Wording.severalWords(Array(WordList.words[places])))
+            return false
+        }
+        phrase.withUnsafeMutableBytes { bytes in
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
+            WordList.copyWord(at: place, to: rest)
+            rest[whole] = 0x20
+        }
+        if whole != typed.count { console.note(secret: phrase.slice(length..<(length + whole))) }
+        length += whole + 1
+        words += 1
+        return true
+    }
+}

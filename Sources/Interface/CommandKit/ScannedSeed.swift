@@ -1,0 +1,61 @@
+import Ceremony
+import Hashing
+import Keys
+import ScannerClient
+import SubstratePrimitives
+import TerminalIO
+
+/// A seed on pictures: a SeedQR, or where they are allowed Banana Split shares. Its codes do not go through the frames of payloads: a seed could
+/// pass for one.
+///
+/// What the scanner reports lies in memory that nobody wipes, so a child reads it: ``ChildProcess``.
+package enum ScannedSeed {
+    /// The one SeedQR of the input.
+    package static func seedQR(_ input: InputOptions, _ console: Console) throws -> Mnemonic {
+        try seedQR(codes(input, console))
+    }
+
+    /// The same, or the seed of a set of shares.
+    /// - Parameter passphraseFd: the descriptor with the passphrase of the shares, which is asked for where there are any.
+    package static func seedQROrShares(_ input: InputOptions, passphraseFd: Int32?, _ console: Console) throws -> Mnemonic {
+        let codes = try codes(input, console)
+        let shares = codes.compactMap { try? BananaShare($0) }
+        guard !shares.isEmpty else { return try seedQR(codes) }
+        let distinct = try BananaSplit.checkSet(shares)
+        let phrase = try console.withSharesPassphrase(descriptor: passphraseFd) {
+            HeldSecret(try BananaSplit.join(distinct, passphrase: $0()))
+        }
+        return try phrase.withSecret { (phrase: borrowing SecretBytes) in try Mnemonic(phrase: phrase) }
+    }
+
+    private static func seedQR(_ codes: [[UInt8]]) throws -> Mnemonic {
+        guard codes.count == 1, var code = codes.first else { throw CommandError.seedCodes(codes.count) }
+        return try SeedQR.mnemonic(SecretBytes(wiping: &code))
+    }
+
+    /// The contents of all codes of the input, in their order.
+    private static func codes(_ input: InputOptions, _ console: Console) throws -> [[UInt8]] {
+        var codes: [[UInt8]] = []
+        if let hex = input.hex {
+            guard hex.utf8Starts(with: "@") else { throw CommandError.seedInArgument }
+            codes.append(try Files.hex(hex))
+        }
+        if let frames = input.frames {
+            for line in String(decoding: try Files.read(frames), as: UTF8.self).split(whereSeparator: \.isNewline) {
+                guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: frames) }
+                codes.append(code)
+            }
+        }
+        if input.needsScanner {
+            let request = ScannerClient.Request(
+                inputs: input.input, watched: input.watch, decoder: input.decoder, cameras: try input.camerasToUse())
+            let report = try ScannerClient().scan(request) { code in
+                codes.append(code)
+                // A folder that is watched, and a camera, end with the first code.
+                return input.waits ? .stop : .goOn
+            }
+            for problem in report.problems { console.note(Wording.problem(problem)) }
+        }
+        return codes
+    }
+}

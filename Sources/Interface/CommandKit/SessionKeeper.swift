@@ -1,0 +1,104 @@
+import Ceremony
+import Keys
+import Sandbox
+import TerminalIO
+
+/// Opens the vault for commands: anew for a single command, once for the commands of a shell.
+package final class SessionKeeper {
+    /// The options of the shell that keeps the vault open; nil for a single command.
+    private let shell: VaultOptions?
+    private let needsDevelopmentVault: Bool
+    private let proof: PersonProof
+    private var session: Session?
+
+    /// For a single command.
+    package init() {
+        shell = nil
+        needsDevelopmentVault = false
+        proof = .word
+    }
+
+    package init(keptBy shell: VaultOptions, needsDevelopmentVault: Bool, proof: PersonProof) {
+        self.shell = shell
+        self.needsDevelopmentVault = needsDevelopmentVault
+        self.proof = proof
+    }
+
+    /// Whether commands follow one another, the next one perhaps with pictures.
+    package var isOfShell: Bool { shell != nil }
+
+    /// What a shell draws stays in its memory: nobody can copy it away and put it back.
+    var nonces: any NonceKeeper { isOfShell ? ShellNonces(memory: Nonces.memory, folder: Nonces.folder) : Nonces.folder }
+
+    package var isUnlocked: Bool { session != nil }
+
+    /// Wipes what the vault holds in memory. Between two commands nobody else holds it.
+    package func lock(_ reason: LockReason) {
+        precondition(session == nil || isKnownUniquelyReferenced(&session), "a command kept the vault")
+        if isOfShell { session?.recordLocked(reason) }
+        session = nil
+    }
+
+    /// Locks without a person's word, and writes down whether the device is online.
+    package func lockUnasked(_ reason: LockReason) {
+        lock(reason)
+        _ = try? shell?.device().recordShield()
+    }
+
+    func unlock(_ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool) throws -> Session {
+        let options = try completed(vault)
+        let device = try vault.device(nonces: nonces)
+        do {
+            if let session {
+                if !whileUnacknowledged { try device.requireOffline() }
+                try session.refresh()
+                return session
+            }
+            // The vault says what this costs, not a payload.
+            let keyFile = try options.keyFile()
+            let opened = try WorkLimit.suspended {
+                try console.withPassphrase(descriptor: options.passphraseFd) {
+                    try device.unlock(
+                        keyFile: keyFile, whileUnacknowledged: whileUnacknowledged,
+                        telling: { console.tell(unusual: $0) }, passphrase: $0)
+                }
+            }
+            guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
+            if shell != nil {
+                try opened.recordUnlocked()
+                session = opened
+            }
+            return opened
+        } catch {
+            session = nil
+            throw error
+        }
+    }
+
+    /// Locks an open vault where its shell wants the passphrase again, so that the next ``unlock(_:_:whileUnacknowledged:)`` asks for it: with its
+    /// counting and delays, and with nothing open meanwhile.
+    func requirePerson(_ console: Console) {
+        guard isUnlocked, proof == .passphrase else { return }
+        session?.recordLocked(.passphraseAgain)
+        session = nil
+        console.note(Wording.passphraseAgain)
+    }
+
+    /// Whether this vault is unlocked.
+    func holds(_ vault: VaultOptions) throws -> Bool { try isUnlocked && isOwn(vault) }
+
+    /// Whether a command means the vault that a shell keeps; a single command has no other.
+    private func isOwn(_ vault: VaultOptions) throws -> Bool {
+        guard let shell else { return true }
+        return try Files.isSame(vault.directory(), shell.directory())
+    }
+
+    /// Options of a command, and the shell's where the command has none.
+    package func completed(_ vault: VaultOptions) throws -> VaultOptions {
+        guard try isOwn(vault) else { throw CommandError.otherVault(path: try vault.directory()) }
+        var options = vault
+        options.passphraseFd = vault.passphraseFd ?? shell?.passphraseFd
+        options.keyFd = vault.keyFd ?? shell?.keyFd
+        return options
+    }
+}

@@ -1,0 +1,67 @@
+import GroupReview
+import Lines
+import Review
+import SubstratePrimitives
+import UOS
+
+/// The block of claims below the cards. Every line of it carries the mark, so that no line reads as one of the review wherever a screen breaks.
+struct ClaimLines {
+    let claims: ClaimReview
+    let view: CardView
+
+    var lines: [StyledLine] {
+        let facts = claims.claims
+        let amounts: [(String, UInt128?)] = [
+            ("fee", facts.fee), ("balance", facts.balance), ("existential deposit", facts.existentialDeposit),
+            ("balance after it", facts.balanceAfter),
+        ]
+        var values = amounts.compactMap { name, amount in amount.map { "\(name) \(self.amount($0))" } }
+        if let block = facts.block { values.append("newest block \(Amount.grouped(String(block)))") }
+        if let time = facts.time { values.append("time \(LogDate.text(time))") }
+        if values.isEmpty { values = [ClaimWording.nothing] }
+        return [StyledLine(ClaimWording.heading, .heading)] + values.map { Self.line([.init($0)]) }
+            + claims.warnings.map { Self.line([.init("WARNING ", .warning), .init(ClaimWording.text($0), .warning)]) }
+    }
+
+    private static func line(_ runs: [StyledLine.Run]) -> StyledLine {
+        StyledLine(indent: 2, [.init(ClaimWording.mark + " ", .dim)] + runs)
+    }
+
+    private func amount(_ planck: UInt128) -> String {
+        let amount = TokenAmount(planck: planck, decimals: claims.decimals, unit: claims.unit)
+        switch view.amounts {
+        case .plain: return Amount.plain(amount.plain, unit: amount.symbol)
+        case .prefixed: return "\(amount.number) \(Amount.unit(amount.unit))"
+        case .raw: return Amount.grouped(String(planck))
+        }
+    }
+}
+
+/// `items[].claims` of `inspect` and `scan`; programs read it, so its keys stay.
+struct ClaimDocument: Encodable {
+    struct Warning: Encodable {
+        let code: String
+        let text: String
+    }
+
+    /// In the smallest unit, as decimal digits; null for what is not claimed.
+    let fee: Explicit<String>
+    let balance: Explicit<String>
+    let existential_deposit: Explicit<String>
+    let balance_after: Explicit<String>
+    let block: Explicit<UInt64>
+    /// In seconds since 1970.
+    let time: Explicit<UInt64>
+    let warnings: [Warning]
+
+    init(_ review: ClaimReview) {
+        let claims = review.claims
+        fee = Explicit(claims.fee.map { String($0) })
+        balance = Explicit(claims.balance.map { String($0) })
+        existential_deposit = Explicit(claims.existentialDeposit.map { String($0) })
+        balance_after = Explicit(claims.balanceAfter.map { String($0) })
+        block = Explicit(claims.block)
+        time = Explicit(claims.time)
+        warnings = review.warnings.map { Warning(code: $0.code, text: ClaimWording.text($0)) }
+    }
+}

@@ -1,0 +1,147 @@
+import Accounts
+import Ceremony
+import Hashing
+import History
+import Lines
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+import TrustUpdates
+
+/// A contact for people and programs.
+package struct ContactFacts: Encodable {
+    let address: String
+    /// null where the name of a private contact is not open.
+    let label: Explicit<String>
+    let account: String
+    /// Names; the genesis hash of a chain without one here. Empty for all networks.
+    let networks: [String]
+    let genesis_hashes: [String]
+    let note: String
+    let isPrivate: Bool
+    /// typed, scanned, log or list.
+    let source: String
+    /// The signer of the list that it comes from, in the person's word.
+    let list: Explicit<String>
+
+    private enum CodingKeys: String, CodingKey {
+        case address, label, account, networks, genesis_hashes, note, source, list
+        case isPrivate = "private"
+    }
+
+    /// - Parameter label: empty where it is not open.
+    package init(_ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool) {
+        address = state.address(of: contact)
+        self.label = Explicit(label.utf8.isEmpty ? nil : label)
+        account = Hex.encode(contact.account)
+        let known = KnownChains(state)
+        networks = contact.networks.map { known.name(ofGenesis: $0) ?? $0.hex }
+        genesis_hashes = contact.networks.map(\.hex)
+        self.note = note
+        self.isPrivate = isPrivate
+        switch contact.origin {
+        case .list(let key)?: (source, list) = ("list", Explicit(state.name(ofListSigner: key)))
+        case let origin?: (source, list) = (origin.text, Explicit(nil))
+        case nil: (source, list) = ("unknown", Explicit(nil))
+        }
+    }
+
+    private var name: String { label.value.map(Escape.line) ?? Wording.privateName }
+
+    private var where_: String { networks.isEmpty ? "all networks" : networks.map(Escape.line).joined(separator: ", ") }
+
+    /// `Exchange  5F…  all networks`
+    package var line: String {
+        let marks = [isPrivate && label.value != nil ? "private" : nil, list.value.map { "from the list of \(Escape.line($0))" }]
+        return ([name, address, where_] + marks.compactMap { $0 }).joined(separator: "  ")
+    }
+
+    /// A fact a line.
+    package var lines: [String] {
+        var lines = ["contact  \(name)", "address  \(address)", "networks \(where_)"]
+        if !note.utf8.isEmpty { lines.append("note     \(Escape.quoted(note))") }
+        lines.append("source   \(list.value.map { "the list of \(Escape.line($0))" } ?? source)")
+        if isPrivate { lines.append("private  name and note are encrypted on the disk") }
+        return lines
+    }
+}
+
+extension StyledLine: Legible {
+    public var legible: String { text }
+}
+
+extension ContactFacts: Legible {
+    package var legible: String { lines.legible }
+}
+
+/// A signer of contact lists for people and programs.
+package struct ListSignerFacts: Encodable {
+    let label: String
+    let scheme: String
+    let public_key: String
+    let fingerprint: String
+    /// Of the last list that was imported.
+    let number: Explicit<UInt32>
+
+    package init(_ signer: ListSignerRecord, in state: TrustState) {
+        label = signer.label
+        scheme = signer.publicKey.scheme.name
+        public_key = Hex.encode(signer.publicKey.bytes)
+        fingerprint = signer.publicKey.fingerprint
+        number = Explicit(state.lastList(of: signer.publicKey)?.number)
+    }
+
+    package var line: String {
+        "\(Escape.line(label))  \(scheme) 0x\(public_key)  fingerprint \(fingerprint)  "
+            + (number.value.map { "last list \($0)" } ?? "no list yet")
+    }
+}
+
+/// What a list of contacts would do.
+package struct ContactListDocument: Encodable {
+    struct Entry: Encodable {
+        let address: String
+        let label: String
+        let before: Explicit<String>
+    }
+
+    /// An account that looks like a known one.
+    struct LookAlike: Encodable {
+        let address: String
+        let resembles: String
+    }
+
+    let signer: String
+    let public_key: String
+    let scheme: String
+    let fingerprint: String
+    let number: UInt32
+    let additions: [Entry]
+    let changes: [Entry]
+    let removals: [Entry]
+    let kept: [Entry]
+    /// Names that stood for another account until now.
+    let moved: [String]
+    let look_alikes: [LookAlike]
+    let word: Explicit<String>
+
+    package init(_ plan: ContactListPlan, in state: TrustState) {
+        func entry(_ contact: ContactRecord, before: String? = nil) -> Entry {
+            Entry(address: state.address(of: contact), label: contact.label, before: Explicit(before))
+        }
+        signer = plan.signerName
+        public_key = Hex.encode(plan.list.issuer.bytes)
+        scheme = plan.list.issuer.scheme.name
+        fingerprint = plan.list.issuer.fingerprint
+        number = plan.list.number
+        additions = plan.additions.map { entry($0) }
+        changes = plan.changes.map { entry($0.after, before: $0.before.label) }
+        removals = plan.removals.map { entry($0) }
+        kept = plan.kept.map {
+            Entry(address: TrustState.address(of: $0.entry.account, prefix: 42), label: $0.entry.label, before: Explicit(nil))
+        }
+        moved = plan.moved
+        look_alikes = plan.lookAlikes.map { LookAlike(address: $0.address, resembles: $0.other) }
+        word = Explicit(plan.word)
+    }
+}

@@ -1,0 +1,142 @@
+import Accounts
+import Ceremony
+import GroupReview
+import Hashing
+import Lines
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+import UOS
+
+/// An active group for people and programs. Its record was checked when it became active, and is checked again here.
+package struct GroupFacts: Encodable {
+    struct Member: Encodable {
+        let index: Int
+        /// This vault's name for the machine, else the proposal's.
+        let name: String
+        let host_key: String
+        let words: String
+        /// this, contact or unknown.
+        let standing: String
+
+        init(_ member: MakingMember, isThis: Bool) {
+            index = member.index
+            name = member.shownName
+            host_key = Hex.encode(member.hostKey)
+            words = member.words
+            standing =
+                switch member.standing {
+                case _ where isThis: "this"
+                case .own: "this"
+                case .contact: "contact"
+                case .unknown: "unknown"
+                }
+        }
+
+        var line: String {
+            let whose =
+                switch standing {
+                case "this": " (this machine)"
+                case "contact": " (host contact)"
+                default: ""
+                }
+            return "\(Escape.line(GroupMember.quoted(unlessPlain: name)))\(whose): \(words)"
+        }
+    }
+
+    package let name: String
+    /// null in a list until the members have compared it.
+    package let address: Explicit<String>
+    let public_key: String
+    let scheme: String
+    let threshold: Int
+    let members: [Member]
+    let seed: String
+    /// Whether a whole key existed.
+    let dealt: Bool
+    /// Whether a person said that the screens of all members show the same address.
+    package let compared: Bool
+    let label: String
+    let session: String
+    let transcript: String
+    /// Networks that the group's own account may sign for.
+    let networks: [String]
+
+    /// - Parameter isListed: whether nobody is asked to compare the address, so that one which is not compared yet stays out.
+    package init(_ group: HeldGroup, in state: TrustState, isListed: Bool = false) throws {
+        let view = try RecordReview(try group.recordMessage(), name: nil, state)
+        let proposal = view.record.proposal
+        name = group.name
+        address = Explicit(isListed && !group.isCompared ? nil : view.publicKey.address(prefix: 42))
+        public_key = Hex.encode(view.publicKey.bytes)
+        scheme = view.publicKey.scheme.name
+        threshold = proposal.threshold
+        members = view.members.map { Member($0, isThis: $0.index == group.member) }
+        seed = group.seed
+        dealt = proposal.isDealt
+        compared = group.isCompared
+        label = proposal.label
+        session = proposal.session.hex
+        transcript = group.transcript.hex
+        let known = KnownChains(state)
+        let chains = state.key(view.publicKey)?.networks ?? []
+        networks = chains.map { known.name(ofGenesis: $0) ?? $0.hex }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// A name, and what there is to say of it.
+    package var lines: [StyledLine] {
+        func entry(_ name: String, _ value: String, _ style: TextStyle = .plain) -> StyledLine {
+            StyledLine(name + String(repeating: " ", count: Swift.max(1, 10 - name.utf8.count)) + value, style)
+        }
+        var lines = [
+            entry("group", Escape.line(name)), entry("address", address.value ?? Wording.notCompared), entry("scheme", scheme),
+            entry("signs", "\(threshold) of \(members.count) together"), entry("seed", Escape.line(seed)),
+        ]
+        lines += members.map { entry("member \($0.index)", $0.line) }
+        lines.append(entry("networks", networks.isEmpty ? "none" : networks.map(Escape.line).joined(separator: ", ")))
+        lines.append(dealt ? entry("WARNING", MakingWarning.dealtSentence, .warning) : entry("origin", Wording.neverWhole))
+        if threshold == members.count { lines.append(entry("WARNING", MakingWarning.allSign(members.count).sentence, .warning)) }
+        return lines
+    }
+
+    /// `office  2 of 3  sr25519  5F…`; before the comparison without the address.
+    package var line: String {
+        let words = [Escape.line(name), "\(threshold) of \(members.count)", scheme, address.value ?? Wording.notCompared]
+        return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
+    }
+}
+
+extension GroupFacts: Legible {
+    package var legible: String { lines.legible }
+}
+
+/// A making that no active group came of.
+package struct MakingFacts: Encodable {
+    let session: String
+    let label: String
+    let threshold: Int
+    let members: [String]
+    let seed: String
+    let dealt: Bool
+    /// answered or confirmed.
+    let stage: String
+
+    package init(_ making: GroupMaking, _ proposal: GroupProposal) {
+        session = making.session.hex
+        label = proposal.label
+        threshold = proposal.threshold
+        members = proposal.members.map(\.name)
+        seed = making.seed
+        dealt = proposal.isDealt
+        stage = making.confirmation == nil ? "answered" : "confirmed"
+    }
+
+    package var line: String {
+        let words = [
+            // Whoever made the proposal chose the label.
+            label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label), "\(threshold) of \(members.count)",
+            stage.utf8Equals("confirmed") ? Wording.waitsForRecord : Wording.waitsForBundle,
+        ]
+        return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
+    }
+}

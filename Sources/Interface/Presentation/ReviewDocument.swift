@@ -1,0 +1,186 @@
+import Cards
+import Ceremony
+import GroupReview
+import Hashing
+import Review
+import ScannerClient
+import UOS
+
+/// The JSON document of `inspect` and `scan`; programs read it, so its keys stay. After an error it holds what was known before it.
+package struct ReviewDocument: Encodable {
+    package struct PayloadFacts: Encodable {
+        let code: String
+        let kind: String
+        let scheme: Explicit<String>
+        let bytes: Int
+        let blake2b_256: String
+
+        package init(_ payload: [UInt8]) {
+            let prelude = try? Prelude(payload)
+            code = payload.count >= Prelude.length ? Hex.encode([payload[2]]) : ""
+            kind = prelude?.code.kind ?? "unknown"
+            scheme = Explicit(prelude?.scheme?.name)
+            bytes = payload.count
+            blake2b_256 = Hex.encode(BLAKE2b.hash(payload))
+        }
+    }
+
+    package struct TransportFacts: Encodable {
+        let envelope: String
+        let images: Int
+        let images_without_code: Int
+        let codes: Int
+        let frames: Int
+        let needed: Int
+        let other_payloads: Int
+
+        package init(_ transport: PayloadAssembler.Transport, _ report: ScanReport) {
+            envelope = transport.envelope.rawValue
+            images = report.images
+            images_without_code = report.imagesWithoutCode
+            codes = transport.codes
+            frames = transport.frames
+            needed = transport.needed
+            other_payloads = transport.otherPayloads
+        }
+    }
+
+    struct Network: Encodable {
+        let name: Explicit<String>
+        let genesis_hash: String
+        let spec_version: Explicit<UInt32>
+        /// As in the summary.
+        let mark: Explicit<String>
+    }
+
+    struct Signer: Encodable {
+        /// null, like the key, while the key of a known seed has not been derived.
+        let address: Explicit<String>
+        let public_key: Explicit<String>
+        let seed: Explicit<String>
+        /// The name of the group; only of a group's account.
+        var group: String?
+        let path: Explicit<String>
+        let has_password: Bool
+        let known: Bool
+    }
+
+    package struct Item: Encodable {
+        var network: Explicit<Network>
+        var signer: Explicit<Signer>
+        var signing_bytes: Explicit<String>
+        package var cards: CardSet
+        /// What ``summary`` is made from.
+        package var reviewed: ReviewSummary
+        /// What an online machine said beside it. Written only for a payload that carries claims.
+        package var claims: ClaimReview?
+
+        private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary, claims }
+
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(network, forKey: .network)
+            try object.encode(signer, forKey: .signer)
+            try object.encode(signing_bytes, forKey: .signing_bytes)
+            try object.encode(cards, forKey: .cards)
+            try object.encode(SummaryDocument(reviewed), forKey: .summary)
+            try object.encodeIfPresent(claims.map(ClaimDocument.init), forKey: .claims)
+        }
+
+        /// The account that signed, once its key is derived.
+        package mutating func setSigner(_ signed: SignedTransaction) {
+            guard let known = signer.value else { return }
+            signer = Explicit(
+                Signer(
+                    address: Explicit(signed.address), public_key: Explicit(Hex.encode(signed.key.bytes)), seed: known.seed,
+                    path: known.path,
+                    has_password: known.has_password, known: known.known))
+        }
+    }
+
+    package struct SignatureFacts: Encodable {
+        let text: String
+        let out: Explicit<String>
+
+        package init(text: String, out: Explicit<String>) {
+            (self.text, self.out) = (text, out)
+        }
+    }
+
+    /// The payload that answers a request, drawn as frames.
+    package struct AnswerFacts: Encodable {
+        let hex: String
+        let out: Explicit<String>
+
+        package init(hex: String, out: Explicit<String>) {
+            (self.hex, self.out) = (hex, out)
+        }
+    }
+
+    package enum Action: String, Encodable {
+        case sign, read
+        case addSpecs = "add_specs"
+        case loadMetadata = "load_metadata"
+        case loadTypes = "load_types"
+        case loadAssets = "load_assets"
+        case importContacts = "import_contacts"
+        case showAddress = "show_address"
+        case addHostContact = "add_host_contact"
+        case joinGroup = "join_group"
+        case confirmGroup = "confirm_group"
+        case activateGroup = "activate_group"
+        case signForGroup = "sign_for_group"
+        case importDerivations = "import_derivations"
+        case deriveAddresses = "derive_addresses"
+        case recoverSeed = "recover_seed"
+        case none
+
+        /// Whether several items are numbered; the groups of derivations have their seeds as headings.
+        package var isNumbered: Bool {
+            switch self {
+            case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup, .activateGroup,
+                .signForGroup:
+                false
+            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .importContacts, .showAddress, .none: true
+            }
+        }
+    }
+
+    package var payload: Explicit<PayloadFacts> = Explicit(nil)
+    package var transport: Explicit<TransportFacts> = Explicit(nil)
+    package var action: Action = .none
+    package var items: [Item] = []
+    /// Only `scan` writes this field.
+    package var signatures: [SignatureFacts]?
+    /// Only `scan` writes this field, when it answered a request.
+    package var answer: AnswerFacts?
+    /// How many Banana Split shares the input held, when it held any.
+    package var shares: Int?
+    /// What a list of contacts would do, where the payload is one.
+    package var contacts: ContactListDocument?
+    /// The group that a record made active.
+    package var group: GroupFacts?
+    /// What the input held instead of a payload: the address of an account.
+    package var address: AddressFacts?
+    package var error: Explicit<ErrorDocument> = Explicit(nil)
+
+    package init() {}
+
+    package struct AddressFacts: Encodable {
+        let address: String
+        let account: String
+        /// As in the summary's recipients.
+        let relation: String
+        let contact: SummaryDocument.ContactFacts?
+        let genesis_hash: Explicit<String>
+
+        package init(
+            address: String, account: String, relation: String, contact: SummaryDocument.ContactFacts?,
+            genesis_hash: Explicit<String>
+        ) {
+            (self.address, self.account, self.relation, self.contact, self.genesis_hash) = (
+                address, account, relation, contact, genesis_hash
+            )
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import GroupReview
+import Lines
+import Review
+
+/// The summary for the place right above a question: short enough that a screen of 24 rows shows all of it, warnings beside it included.
+extension SummaryLines {
+    /// How much of each list stands in a summary.
+    package struct Bound {
+        /// Entries of a list, the line that says how many more there are included; never less than one and that line.
+        let entries: Int
+        /// Recipients that are listed; where there are more, their count stands for them.
+        let recipients: Int
+        /// Rows of one entry.
+        let rows: Int
+    }
+
+    /// From the most to the least that is said.
+    private static let bounds = [
+        Bound(entries: 3, recipients: 4, rows: 4), Bound(entries: 3, recipients: 4, rows: 2), Bound(entries: 2, recipients: 2, rows: 2),
+        Bound(entries: 1, recipients: 1, rows: 2), Bound(entries: 1, recipients: 0, rows: 1),
+    ]
+
+    /// Warnings that are listed.
+    static let warningLimit = 5
+    /// Rows of a warning, whatever it quotes.
+    static let warningRows = 3
+    /// Rows beside those of warnings.
+    static let briefRows = 18
+    static let briefColumns = 80
+
+    /// - Parameter head: stands above it.
+    static func brief(_ summary: ReviewSummary, head: [StyledLine] = []) -> [StyledLine] {
+        let forms = bounds.lazy.map { head + SummaryLines(summary: summary, bound: $0).lines }
+        return forms.first { rows($0) <= briefRows } ?? forms[bounds.count - 1]
+    }
+
+    /// Rows of lines that do not warn.
+    static func rows(_ lines: [StyledLine]) -> Int {
+        lines.reduce(0) { $0 + ($1.warns ? 0 : $1.wrapped(to: briefColumns).count) }
+    }
+}
+
+extension StyledLine {
+    /// The start of a line, with a sign that it goes on.
+    func shortened(to bound: SummaryLines.Bound) -> StyledLine {
+        shortened(toRows: warns ? SummaryLines.warningRows : bound.rows)
+    }
+
+    func shortened(toRows limit: Int) -> StyledLine {
+        guard wrapped(to: SummaryLines.briefColumns).count > limit else { return self }
+        // The sign and the space before it have room in the last row.
+        let rows = wrapped(to: SummaryLines.briefColumns - 6).prefix(limit)
+        let kept = rows.enumerated().flatMap { index, row in index == 0 ? row.runs[...] : row.runs.dropFirst() }
+        return StyledLine(indent: indent, kept + [Run(" ...", warns ? .warning : .dim)])
+    }
+}

@@ -1,0 +1,187 @@
+import Cards
+import Extrinsics
+import GroupReview
+import Lines
+import Review
+import SubstratePrimitives
+import TerminalIO
+
+/// A summary as lines: a name, and what there is to say of it.
+package struct SummaryLines {
+    let summary: ReviewSummary
+    /// How much is listed; nil for everything.
+    var bound: Bound?
+
+    package init(summary: ReviewSummary, bound: Bound? = nil) {
+        (self.summary, self.bound) = (summary, bound)
+    }
+
+    package var lines: [StyledLine] {
+        networks + signers + sentences + totals + recipients + limits + budgets + calls
+            + facts + grounds + warnings
+    }
+
+    /// One name, and a line for each value.
+    func entry(_ name: String, _ values: [[StyledLine.Run]], _ style: TextStyle = .dim) -> [StyledLine] {
+        values.enumerated().map { index, runs in
+            let name = index == 0 ? name : ""
+            let column = name + String(repeating: " ", count: Swift.max(1, Self.column - name.utf8.count))
+            let line = StyledLine(indent: 2, [.init(column, style)] + runs)
+            return bound.map { line.shortened(to: $0) } ?? line
+        }
+    }
+
+    /// As many values as the bound lets through, and how many more there are.
+    private func bounded(_ values: [[StyledLine.Run]]) -> [[StyledLine.Run]] {
+        guard let bound, values.count > bound.entries else { return values }
+        let shown = Swift.max(1, bound.entries - 1)
+        return values.prefix(shown) + [[.init(Wording.more(values.count - shown))]]
+    }
+
+    /// Where the values start.
+    private static let column = 10
+
+    private var networks: [StyledLine] {
+        // Nobody signs updates and shares: if they name no network, none is shown.
+        if summary.networks.isEmpty { return summary.signers.isEmpty ? [] : entry("network", [[.init(Wording.anyNetwork)]]) }
+        return entry("network", bounded(summary.networks.map { [.init(Wording.network($0), .heading)] }))
+    }
+
+    private var signers: [StyledLine] {
+        let shown = bound.map { summary.signers.count > $0.entries ? Swift.max(1, $0.entries - 1) : summary.signers.count }
+        let left = summary.signers.count - (shown ?? summary.signers.count)
+        return entry(
+            "signer",
+            summary.signers.prefix(shown ?? .max).flatMap { signer -> [[StyledLine.Run]] in
+                let style: TextStyle = signer.seed == nil && signer.group == nil ? .warning : .ownAccount
+                let runs = [
+                    StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style), .init(Wording.signer(signer), style),
+                ]
+                let others = signer.otherNetworks.map { [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)] }
+                return [runs.filter { !$0.text.utf8.isEmpty }] + bounded(others)
+            } + (left > 0 ? [[.init(Wording.more(left))]] : []))
+    }
+
+    private var sentences: [StyledLine] {
+        let several = summary.sentences.count > 1
+        return entry(
+            "does",
+            bounded(
+                summary.sentences.enumerated().map { index, sentence in
+                    (several ? [.init("\(index + 1). ", .dim)] : []) + sentence.parts.map(Self.run)
+                }))
+    }
+
+    private static func run(_ part: Sentence.Part) -> StyledLine.Run {
+        switch part {
+        case .words(let words): .init(words)
+        case .call(let pallet, let call): .init("\(Escape.name(pallet)).\(Escape.name(call))", .call)
+        case .quoted(let text): .init(Escape.quoted(text))
+        case .name(let name): .init(Wording.name(name))
+        case .place(let place): .init(Escape.ascii(place))
+        case .amount(let card): .init(CardLine(card, amounts: .plain).text, .amount)
+        case .account(let address): .init(Escape.ascii(address), .account)
+        }
+    }
+
+    private var totals: [StyledLine] {
+        // Only calls move amounts.
+        guard !summary.calls.isEmpty else { return [] }
+        let amounts = bounded(
+            summary.totals.map { total -> [StyledLine.Run] in
+                let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
+                let bound = summary.hasAlternatives ? [StyledLine.Run(Wording.atMost)] : []
+                guard let symbol = total.symbol else {
+                    return bound + [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
+                }
+                let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
+                let amount = [StyledLine.Run(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)]
+                return bound + amount.filter { !$0.text.utf8.isEmpty }
+            })
+        let unread = summary.unread.map { [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)] }
+        return entry("total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)
+    }
+
+    private var recipients: [StyledLine] {
+        let others = summary.hasOtherAddresses ? [[StyledLine.Run(Wording.otherAddresses, .warning)]] : []
+        guard bound.map({ summary.recipients.count <= $0.recipients }) ?? true else {
+            let own = summary.recipients.count { $0.relation.isOfThisVault }
+            let contacts = summary.recipients.count { if case .contact = $0.relation { true } else { false } }
+            let unpaid = summary.recipients.count { if case .notPaid = $0.history { true } else { false } }
+            let count = Wording.recipients(
+                own: own, contacts: contacts, others: summary.recipients.count - own - contacts, unpaid: unpaid)
+            return entry("to", [[.init(count, .account)]] + others)
+        }
+        return entry("to", summary.recipients.map(Self.runs) + others)
+    }
+
+    private static func runs(_ recipient: ReviewSummary.Recipient) -> [StyledLine.Run] {
+        let style: TextStyle =
+            switch recipient.relation {
+            case .own, .group: .ownAccount
+            case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
+            case .stranger, .unchecked: .account
+            }
+        let whose = Wording.whose(recipient.relation, label: recipient.label).map { " " + $0 } ?? ""
+        let names = recipient.arguments.filter { !$0.utf8.isEmpty }.map(Escape.name).joined(separator: ", ")
+        let role = (names.isEmpty ? "" : " as \(names)") + (recipient.count > 1 ? ", \(recipient.count) times" : "")
+        let paid = recipient.history.flatMap(Wording.paid).map { " " + $0 } ?? ""
+        return [
+            .init(Escape.ascii(recipient.address), style), .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),
+            .init(role, .dim),
+        ]
+        .filter { !$0.text.utf8.isEmpty }
+    }
+
+    private var limits: [StyledLine] {
+        var (tips, fees, validities): ([[StyledLine.Run]], [[StyledLine.Run]], [[StyledLine.Run]]) = ([], [], [])
+        for limit in summary.limits {
+            switch limit {
+            case .tip(let total, let count):
+                let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
+                let amount = total.symbol.map { Amount.plain(total.plain, unit: $0) } ?? Amount.grouped(total.raw)
+                let rest = network + (count > 1 ? " (\(count) tips)" : "")
+                tips.append([StyledLine.Run(amount, .amount)] + (rest.utf8.isEmpty ? [] : [.init(rest)]))
+            case .feeAsset(let asset): fees.append([.init(Wording.feeAsset(asset))])
+            case .validity(let era, let notice): validities.append([.init(Wording.validity(era: era, notice: notice))])
+            }
+        }
+        return entry("tip", bounded(tips)) + entry("fee", bounded(fees)) + entry("valid", bounded(validities))
+    }
+
+    private var budgets: [StyledLine] {
+        let uses = bounded(summary.budgets.map { [StyledLine.Run(Wording.budget($0), .amount)] })
+        let ahead = summary.clockJump.map { [[StyledLine.Run(Wording.clockIsAhead($0), .warning)]] } ?? []
+        return entry("budget", uses + ahead)
+    }
+
+    private var calls: [StyledLine] {
+        let count = summary.calls.reduce(0) { $0 + $1.count }
+        guard count > 1 else { return [] }
+        let names = summary.calls.enumerated().flatMap { index, call -> [StyledLine.Run] in
+            [
+                .init("\(index == 0 ? ": " : ", ")\(call.count) x "),
+                .init("\(Escape.name(call.name.pallet)).\(Escape.name(call.name.call))", .call),
+            ]
+        }
+        return entry("calls", [[.init(Wording.calls(count))] + names])
+    }
+
+    private var facts: [StyledLine] {
+        if bound != nil, summary.needsAllFacts { return SummaryLines(summary: summary).facts }
+        let lines = summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]]) }
+        guard let bound, lines.count > bound.entries else { return lines }
+        let shown = Swift.max(1, bound.entries - 1)
+        return lines.prefix(shown) + entry("", [[.init(Wording.more(lines.count - shown))]])
+    }
+
+    private var warnings: [StyledLine] {
+        let lines = summary.warningsBesideGrounds.flatMap { card in
+            let style: TextStyle = card.kind == .error ? .error : .warning
+            return entry(card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
+        }
+        guard bound != nil, lines.count > Self.warningLimit else { return lines }
+        let more = Wording.moreWarnings(lines.count - Self.warningLimit)
+        return lines.prefix(Self.warningLimit) + entry("", [[.init(more, .warning)]])
+    }
+}

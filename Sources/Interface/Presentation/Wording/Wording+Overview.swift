@@ -1,0 +1,44 @@
+import Diagnostics
+import Lines
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+
+/// How far a vault is set up.
+package enum SetupStage: String, Encodable {
+    case noVault = "no-vault"
+    case noSeed = "no-seed"
+    case noNetwork = "no-network"
+    case noKey = "no-key"
+    case noMetadata = "no-metadata"
+    case online
+    case unacknowledged
+    case ready
+}
+
+extension Wording {
+    /// Below what a command did.
+    package static func nextStep(_ command: String) -> String { Escape.terminal("next: \(command)") }
+
+    /// The one command that leads on.
+    /// - Parameter directory: as `--vault` names it; nil where the usual directory is meant.
+    package static func next(_ stage: SetupStage, _ state: TrustState, seeds: [String], _ directory: String?) -> String {
+        let vault = directory.map { " --vault \(Hints.quoted($0))" } ?? ""
+        let network = state.networks.first?.name ?? "NETWORK"
+        switch stage {
+        case .noVault: return "heliograph init\(vault)"
+        case .online: return "disconnect this device, then heliograph shield acknowledge\(vault)"
+        case .unacknowledged: return "heliograph shield acknowledge\(vault)"
+        case .noSeed: return "heliograph seed new main\(vault), or heliograph seed restore main\(vault)"
+        case .noNetwork: return "heliograph scan FILE\(vault) with network specs"
+        case .noKey:
+            let seed = Hints.quoted(seeds.first ?? "SEED")
+            return "heliograph key derive \(seed) \(Hints.quoted("//" + network)) --network \(Hints.quoted(network))\(vault)"
+        case .noMetadata:
+            let keyed = state.networks.first { network in state.keys.contains { $0.networks.contains(network.genesisHash) } }
+            let name = keyed?.name ?? network
+            return "heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata proof needs none"
+        case .ready: return "heliograph scan FILE\(vault) with a transaction"
+        }
+    }
+}

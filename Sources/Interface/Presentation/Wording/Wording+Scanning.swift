@@ -1,0 +1,63 @@
+import Diagnostics
+import Lines
+import ScanProtocol
+import ScannerClient
+import TerminalIO
+import UOS
+
+/// The scanner and its progress.
+extension Wording {
+
+    package static func scanProgress(_ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double) -> String {
+        let rate = seconds > 0 ? Int(Double(report.images) / seconds) : 0
+        let collected: String =
+            switch progress {
+            case .complete: "complete"
+            case .unproved(let collected): "frames \(collected), one more is needed"
+            case .collecting(_, 0): "no frames yet"
+            case .collecting(let collected, let needed):
+                "frames \(collected) of \(needed), \(max(0, needed - collected)) missing" + timeLeft(collected, needed, seconds: seconds)
+            }
+        return "\(collected), pictures \(report.images), codes \(report.codes), \(rate) per second"
+    }
+
+    /// What a scan that has no end of its own waits for, told once.
+    package static func waiting(folders: [String]) -> String {
+        "heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); Ctrl-C stops"
+    }
+
+    package static func camera(_ camera: CameraDescription, keyStops: Bool) -> String {
+        let size = camera.format.map { " \($0.width) x \($0.height)" } ?? ""
+        return "heliograph: camera \(Escape.terminal(camera.path)) (\(Escape.ascii(camera.name)))\(size); "
+            + (keyStops ? "any key stops" : "Ctrl-C stops")
+    }
+
+    /// A line for a scan without a terminal.
+    package static func waited(_ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double) -> String {
+        "heliograph: \(scanProgress(report, progress, seconds: seconds))"
+    }
+
+    package static let noCamera = "heliograph: no camera was found"
+
+    static func timeLeft(_ collected: Int, _ needed: Int, seconds: Double) -> String {
+        guard collected > 0, needed > collected else { return "" }
+        return ", \(Int((seconds / Double(collected) * Double(needed - collected)).rounded(.up))) s left"
+    }
+
+    /// What a scan that was interrupted had read until then.
+    package static func soFar(_ error: TransportError) -> String { "heliograph: \(error.sentence)" }
+
+    package static func soFarUnproved(frames: Int) -> String { "heliograph: \(CommandError.ambiguousFrames(frames: frames).sentence)" }
+
+    package static func withoutCode(_ report: ScanReport) -> String {
+        "heliograph: \(report.imagesWithoutCode) of \(report.images) picture\(report.images == 1 ? "" : "s") had no QR code"
+    }
+
+    package static func furtherProblems(_ count: Int) -> String { "heliograph: \(Sentence.count(count, "more picture")) could not be read" }
+
+    package static func problem(_ problem: ScanReport.Problem) -> String {
+        let place = problem.name + (problem.frame.map { " frame \($0 + 1)" } ?? "")
+        return "heliograph: \(Escape.terminal(place)): \(problem.problem.sentence)"
+    }
+
+}

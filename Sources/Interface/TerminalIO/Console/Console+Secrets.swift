@@ -1,0 +1,71 @@
+import Glibc
+import Keys
+import Sandbox
+import SystemIO
+
+extension Console {
+    /// One line of a secret result, written from its own memory.
+    package func print(secret: borrowing SecretBytes) {
+        secret.withUnsafeBytes { StandardStreams.write(result: $0, to: STDOUT_FILENO) }
+        print("")
+    }
+
+    /// One line about a secret that a person types, such as the rest of a word.
+    package func note(secret: borrowing SecretBytes) {
+        secret.withUnsafeBytes { _ = Descriptor.write(STDERR_FILENO, $0) }
+        note("")
+    }
+
+    /// Shows a secret on the terminal until a key is pressed, then clears the screen and what scrolled off it: also where the program is
+    /// interrupted meanwhile.
+    ///
+    /// - Parameters:
+    ///   - page: lines with their ends between them.
+    ///   - below: says what the key does.
+    package func reveal(_ page: borrowing SecretBytes, above: [String], below: String) throws(CommandError) {
+        guard let terminal else { throw .noTerminal(question: below, .confirmation) }
+        defer { clearScreen() }
+        try page.withUnsafeBytes { page throws(CommandError) in
+            _ = try key(
+                clears: true,
+                showing: {
+                    above.forEach(tell)
+                    _ = Descriptor.write(terminal, page)
+                    Self.write("\n\n" + (isScreen ? "" : Wording.cannotClear + "\n") + below, to: terminal)
+                })
+        }
+    }
+
+    /// A line at the terminal that the next one replaces.
+    package func prompt(_ line: String) {
+        if let terminal { Self.write("\r\u{1b}[K" + line, to: terminal) }
+    }
+
+    /// Nothing that was on the terminal stays there, on the screen or above it. On a terminal that moves no cursor nothing can be cleared.
+    package func clearScreen() {
+        guard let terminal, isScreen else { return }
+        Self.write(TerminalMode.clearing.description, to: terminal)
+    }
+
+    /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed. What is pressed beyond them is
+    /// dropped: nobody counts, and the next program would get it.
+    package func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
+        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON) else {
+            throw .noTerminal(question: question, .confirmation)
+        }
+        defer { mode.restore() }
+        tell(question)
+        var presses: [KeyPress] = []
+        while presses.count < count {
+            prompt(Wording.keyPressProgress(presses.count, of: count))
+            guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else { throw .interrupted }
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC_RAW, &time)
+            presses.append(KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
+        }
+        prompt(Wording.enoughKeyPresses(count))
+        while let byte = try byte(from: terminal), byte != UInt8(ascii: "\n") {}
+        Self.write("\n", to: terminal)
+        return presses
+    }
+}

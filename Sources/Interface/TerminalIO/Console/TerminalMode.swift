@@ -1,0 +1,72 @@
+import Glibc
+
+/// A terminal that echoes nothing, or gives single key presses, until ``restore()`` or a signal that ends the program: a terminal that is left so
+/// shows nothing that a person types afterwards.
+package struct TerminalMode {
+    private nonisolated(unsafe) static var saved = termios()
+    private nonisolated(unsafe) static var descriptor: Int32 = -1
+    private nonisolated(unsafe) static var isCleared = false
+    /// Written where a signal ends the program, after the screen was cleared; a line end where nothing is to be said.
+    private nonisolated(unsafe) static var lastWords: [UInt8] = [UInt8(ascii: "\n")]
+    private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+    private nonisolated(unsafe) static var held = termios()
+    private nonisolated(unsafe) static var stopping: __sighandler_t?
+
+    /// The first row, the screen, and what scrolled off it.
+    static let clearing: StaticString = "\u{1b}[H\u{1b}[2J\u{1b}[3J"
+
+    /// Whether the terminal showed what is typed before its mode was changed.
+    static var echoed: Bool { saved.c_lflag & tcflag_t(ECHO) != 0 }
+
+    /// nil where this is no terminal.
+    /// - Parameters:
+    ///   - flags: of `c_lflag`, such as `ECHO`.
+    ///   - clears: whether a signal clears the screen, too.
+    package init?(_ terminal: Int32, without flags: Int32, clears: Bool = false) {
+        guard tcgetattr(terminal, &Self.saved) == 0 else { return nil }
+        Self.descriptor = terminal
+        Self.isCleared = clears
+        // Made before a signal needs it.
+        _ = Self.clearing
+        var mode = Self.saved
+        mode.c_lflag &= ~tcflag_t(flags)
+        Self.held = mode
+        tcsetattr(terminal, TCSAFLUSH, &mode)
+        // A shell gives the terminal modes of its own while this program is stopped, and what is typed after `fg` would be shown.
+        Self.stopping = signal(SIGTSTP, SIG_IGN)
+        signal(SIGCONT) { _ in tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.held) }
+        for number in Self.signals {
+            signal(number) { number in
+                if TerminalMode.isCleared {
+                    _ = write(TerminalMode.descriptor, TerminalMode.clearing.utf8Start, TerminalMode.clearing.utf8CodeUnitCount)
+                }
+                tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.saved)
+                TerminalMode.sayLastWords(to: TerminalMode.descriptor)
+                _exit(128 + number)
+            }
+        }
+    }
+
+    /// What a person must know who ends the program now; nil for nothing.
+    package static func setLastWords(_ sentence: String?) { lastWords = Array(((sentence ?? "") + "\n").utf8) }
+
+    /// Allocates nothing, so that a signal handler may call it.
+    private static func sayLastWords(to descriptor: Int32) {
+        lastWords.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    package func restore() {
+        guard Self.descriptor >= 0 else { return }
+        signal(SIGCONT, SIG_DFL)
+        signal(SIGTSTP, Self.stopping)
+        tcsetattr(Self.descriptor, TCSAFLUSH, &Self.saved)
+        Self.descriptor = -1
+        for number in Self.signals {
+            signal(number) { number in
+                // The next line of the shell does not stand beside a question.
+                TerminalMode.sayLastWords(to: STDERR_FILENO)
+                _exit(128 + number)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import SubstratePrimitives
+
+/// Small files that a command reads or writes itself, and what their paths name. Pictures go to the scanner.
+package enum Files {
+    /// This program's own file.
+    package static let program = "/proc/self/exe"
+
+    /// Whether anything is at a path, also a link that leads nowhere.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether two paths lead to one file or folder.
+    package static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// Whether two paths of files that need not exist are one: the same name in the same directory.
+    package static func isSamePlace(_ first: String, _ second: String) -> Bool {
+        func name(_ path: String) -> Substring.UTF8View {
+            let bytes = Substring(path).utf8
+            return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex)...]
+        }
+        return name(first).elementsEqual(name(second)) && isSame(directory(of: first), directory(of: second))
+    }
+
+    package static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The directory that a path is in; `.` where it names none. A directory itself stays.
+    package static func directory(of path: String) -> String {
+        if isDirectory(path) { return path }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The file that a text names with `@`; nil for digits.
+    package static func named(by text: String) -> String? { text.utf8Starts(with: "@") ? String(text.unicodeScalars.dropFirst()) : nil }
+}
+
+extension String {
+    /// Without white space at both ends.
+    package var trimmed: String {
+        let inner = drop { $0.isWhitespace }
+        guard let last = inner.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(inner[...last])
+    }
+}

@@ -1,0 +1,110 @@
+import Lines
+
+/// What a window shows: a row for each of its rows, none wider than the window.
+public struct PagerFrame: Sendable {
+    /// A part of a row that looks the same throughout.
+    public struct Run: Sendable {
+        public let text: String
+        public let style: TextStyle
+        /// Whether text and background change places.
+        public let isReversed: Bool
+
+        init(_ text: String, _ style: TextStyle = .plain, isReversed: Bool = false) {
+            self.text = text
+            self.style = style
+            self.isReversed = isReversed
+        }
+    }
+
+    public internal(set) var rows: [[Run]]
+    /// The column of the last row where the next typed character appears; nil while nothing is typed.
+    public internal(set) var cursor: Int?
+
+    init(rows: [[Run]], cursor: Int? = nil) {
+        self.rows = rows
+        self.cursor = cursor
+    }
+
+    /// The text of the rows.
+    public var text: [String] { rows.map { $0.map(\.text).joined() } }
+}
+
+extension Pager {
+    /// What the window shows now. Takes time for the rows that it has, not for those of the page.
+    public var frame: PagerFrame {
+        if layout.isTooSmall { return tooSmall }
+        if case .help(let top) = mode { return help(from: top) }
+        let height = layout.height(footer: footerRows)
+        var rows = layout.pinned.map(Self.runs)
+        if !layout.pinned.isEmpty { rows.append([PagerFrame.Run(String(repeating: isASCII ? "-" : "─", count: layout.columns), .dim)]) }
+        var shown = (top..<min(top + height, layout.scrolled.count)).map(scrolledRow)
+        // A question stands below the summary, in short where that must do.
+        if case .asking = mode, layout.pinned.isEmpty, !layout.brief.isEmpty { shown = brief(height) }
+        rows += shown + Array(repeating: [], count: max(0, height - shown.count))
+        let (footer, cursor) = footer
+        return PagerFrame(rows: rows + footer, cursor: cursor)
+    }
+
+    /// The brief summary, as much as fits: warnings and errors before all else. Those of the whole review stand last, so the last ones stay.
+    private func brief(_ height: Int) -> [[PagerFrame.Run]] {
+        let rows = layout.brief.map(Self.runs)
+        guard rows.count > height else { return rows }
+        let room = height - 1
+        let warnings = layout.brief.indices.filter { layout.brief[$0].warns }.suffix(room)
+        let others = layout.brief.indices.filter { !layout.brief[$0].warns }.prefix(room - warnings.count)
+        let kept = (warnings + others).sorted().map { rows[$0] }
+        return kept + [[PagerFrame.Run(PagerWording.summaryAbove(rows.count - kept.count), .warning)]]
+    }
+
+    private static func runs(_ line: StyledLine) -> [PagerFrame.Run] {
+        let indent = line.indent > 0 ? [PagerFrame.Run(String(repeating: " ", count: line.indent))] : []
+        return indent + line.runs.map { PagerFrame.Run($0.text, $0.style) }
+    }
+
+    /// Too small for anything: how large it must be, cut where even that does not fit.
+    private var tooSmall: PagerFrame {
+        var lines: [String] = []
+        for word in PagerWording.tooSmall(PagerLayout.fewestColumns, PagerLayout.fewestRows) {
+            if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= layout.columns {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word.prefix(max(1, layout.columns))))
+            }
+        }
+        let rows = lines.prefix(layout.rows).map { [PagerFrame.Run($0, .warning)] }
+        return PagerFrame(rows: rows + Array(repeating: [], count: max(0, layout.rows - rows.count)))
+    }
+
+    // MARK: Matches
+
+    /// A row with the text that was searched for reversed.
+    private func scrolledRow(_ index: Int) -> [PagerFrame.Run] {
+        let row = layout.scrolled[index]
+        guard let search else { return Self.runs(row.line) }
+        let matches = search.matches(in: PagerSearch.scalars(layout.lines[row.source]))
+        guard !matches.isEmpty else { return Self.runs(row.line) }
+        var first = index
+        while first > 0, layout.scrolled[first - 1].source == row.source { first -= 1 }
+        let count = layout.scrolled[first...].prefix { $0.source == row.source }.count
+        let part = layout.part(index, first: first, count: count)
+        // What the wrapping put before the text.
+        let before = PagerSearch.scalars(row.line).count - part.count
+        let reversed = matches.map { $0.clamped(to: part) }.filter { !$0.isEmpty }.map {
+            before + $0.lowerBound - part.lowerBound..<before + $0.upperBound - part.lowerBound
+        }
+        var position = 0
+        var runs = row.line.indent > 0 ? [PagerFrame.Run(String(repeating: " ", count: row.line.indent))] : []
+        for run in row.line.runs {
+            for scalar in run.text.unicodeScalars {
+                let isReversed = reversed.contains { $0.contains(position) }
+                if let last = runs.last, position > 0, last.style == run.style, last.isReversed == isReversed {
+                    runs[runs.count - 1] = PagerFrame.Run(last.text + String(scalar), run.style, isReversed: isReversed)
+                } else {
+                    runs.append(PagerFrame.Run(String(scalar), run.style, isReversed: isReversed))
+                }
+                position += 1
+            }
+        }
+        return runs
+    }
+}

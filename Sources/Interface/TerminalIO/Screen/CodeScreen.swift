@@ -1,0 +1,140 @@
+import Glibc
+import QRCode
+import SystemIO
+
+/// A terminal that QR codes are drawn on, with a sentence beside each code that says what it is and what to do with it.
+package struct CodeScreen {
+    private let console: Console
+    private let descriptor: Int32
+    private let styles: [TerminalCode.Style]
+    private let ink: TerminalCode.Ink
+
+    /// The terminal that results go to, else the one that questions go to.
+    /// - Throws: ``PictureFailure/noTerminal``
+    package init(_ console: Console, style: TerminalCode.Style?) throws(PictureFailure) {
+        self.console = console
+        if isatty(console.results) == 1 {
+            descriptor = console.results
+        } else if let terminal = console.terminal {
+            descriptor = terminal
+        } else {
+            throw .noTerminal
+        }
+        styles = style.map { [$0] } ?? TerminalKind.styles
+        ink = TerminalKind.ink
+    }
+
+    /// Whether results go to a terminal, where a code may stand without being asked for.
+    package static func isShown(by console: Console) -> Bool { isatty(console.results) == 1 }
+
+    // MARK: Drawing
+
+    /// One code that stays where it was drawn.
+    package func draw(_ code: QRCode, _ caption: String) throws { write(try whenThereIsRoom { try lay(code, caption, reserved: 1) }) }
+
+    /// One code until a key is pressed; nothing of it stays in the window or in the lines above it.
+    package func drawUntilKey(_ code: QRCode, _ caption: String) throws {
+        defer { write(Self.clear) }
+        let drawn = try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
+        _ = try console.key(clears: true, showing: { write(drawn) })
+    }
+
+    /// Codes that follow one another in place until a key is pressed.
+    /// - Parameter frames: the codes for a window whose largest code has this version, asked again when the window's size changes.
+    package func animate(_ caption: String, _ frames: (_ largestVersion: Int) throws -> [QRCode]) throws {
+        var window: TerminalWindow?
+        var codes: [QRCode] = []
+        var index = 0
+        func next() throws {
+            if window != self.window {
+                window = self.window
+                codes = try frames(try largestVersion())
+                write(Self.clear)
+            }
+            let caption = Wording.animated(caption, frames: codes.count)
+            write("\u{1b}[H" + (try lay(codes[index % codes.count], caption, reserved: 1)))
+            index += 1
+        }
+        defer { write(Self.clear) }
+        try next()
+        var failure: (any Error)?
+        _ = try console.key(every: 1000 / Self.framesPerSecond) {
+            do { try next() } catch { failure = error }
+            return failure != nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// A terminal that is slow to paint shows half a frame now and then; at this rate a camera sees each frame whole several times.
+    static let framesPerSecond: Int32 = 4
+
+    /// Frames of codes smaller than this would be too many to wait for.
+    private static let smallestVersionOfFrames = 5
+
+    /// The largest version that has room, at least one that is worth animating.
+    package func largestVersion() throws(PictureFailure) -> Int {
+        let versions = styles.compactMap { TerminalCode.largestVersion(style: $0, in: window, reserved: 1) }
+        if let largest = versions.max(), largest >= Self.smallestVersionOfFrames { return largest }
+        _ = try layout(side: 17 + 4 * Self.smallestVersionOfFrames, reserved: 1)
+        return Self.smallestVersionOfFrames
+    }
+
+    // MARK: The window
+
+    private var window: TerminalWindow {
+        TerminalSize.read(descriptor).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
+    }
+
+    /// What is drawn, once the window is large enough: a person may make it larger, or its font smaller, and then has not lost the code.
+    private func whenThereIsRoom(_ drawn: () throws -> String) throws -> String {
+        do {
+            return try drawn()
+        } catch let failure as PictureFailure {
+            guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
+            for line in WordWrap.lines(Wording.enlargeWindow(failure), to: window.columns) { console.note(line) }
+            var text: String?
+            _ = try console.key(every: 200) {
+                text = try? drawn()
+                return text != nil
+            }
+            guard let text else { throw failure }
+            return text
+        }
+    }
+
+    private func layout(side: Int, reserved: Int) throws(PictureFailure) -> TerminalCode {
+        let window = window
+        for style in styles.dropLast() {
+            if let fitting = try? TerminalCode(side: side, style: style, in: window, reserved: reserved) { return fitting }
+        }
+        return try TerminalCode(side: side, style: styles[styles.count - 1], in: window, reserved: reserved)
+    }
+
+    /// The code and its caption: beside the code where there is room for words, else above it, from where it scrolls away first.
+    private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
+        let layout = try layout(side: code.side, reserved: reserved)
+        let lines = layout.lines(code, ink)
+        let caption = TerminalKind.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
+        let columns = window.columns
+        let room = columns - layout.size.columns - Self.gap
+        guard room >= Self.narrowestCaption else {
+            let above = WordWrap.lines(caption, to: columns)
+            // In a window that is cleared first, a line above would push the code out of it.
+            return ((above.count + lines.count + reserved <= window.rows ? above : []) + lines).joined(separator: "\n") + "\n"
+        }
+        let words = WordWrap.lines(caption, to: room)
+        let text = lines.enumerated().map { index, line in
+            words.indices.contains(index) ? line + String(repeating: " ", count: Self.gap) + words[index] : line
+        }
+        return text.joined(separator: "\n") + (reserved > 0 ? "\n" : "")
+    }
+
+    private static let gap = 2
+    /// Columns of the narrowest text that is pleasant to read.
+    private static let narrowestCaption = 20
+
+    private func write(_ text: String) { Console.write(text, to: descriptor) }
+
+    /// The window and, where a terminal keeps them, the lines above it.
+    package static let clear = TerminalMode.clearing.description
+}

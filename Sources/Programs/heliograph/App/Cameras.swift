@@ -1,7 +1,0 @@
-import ScannerClient
-
-/// The video devices of this machine.
-enum Cameras {
-    /// Listed when it is first asked for, which ``Command/access()`` does: after the lock-down the directory of devices cannot be read.
-    static let devices = CameraPaths.all()
-}

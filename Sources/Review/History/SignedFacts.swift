@@ -1,0 +1,187 @@
+import Cards
+import Extrinsics
+import Hashing
+import SCALE
+import SubstratePrimitives
+import TrustStore
+
+/// What the history keeps of one payload, and the keys of its rows.
+package struct SignedFacts {
+    package struct Destination {
+        let account: [UInt8]
+        /// As the card writes it.
+        let address: String
+        /// The largest amount of each token that one call moves to it, and all of them together.
+        let largest: [PaidDestination.Largest]
+        let sums: [PaidDestination.Largest]
+
+        package init(
+            account: [UInt8], address: String, largest: [PaidDestination.Largest],
+            sums: [PaidDestination.Largest]
+        ) {
+            (self.account, self.address, self.largest, self.sums) = (account, address, largest, sums)
+        }
+    }
+
+    /// nil for a message.
+    package let network: GenesisHash?
+    let prefix: UInt16
+    private let unit: (decimals: UInt8, name: String)?
+    /// In which look-alikes are found.
+    package let forms: [LookAlike.Form]
+    /// Whether somebody else than its maker vouches for how it was read.
+    package var isVouched: Bool
+    let signer: [UInt8]?
+    let destinations: [Destination]
+    let nonce: UInt128?
+    /// Of a mortal era: the hash of its block and how many blocks it is valid.
+    let era: (block: Hash32, period: UInt32)?
+    /// BLAKE2b-256 of what is signed.
+    let payload: Hash32
+    /// BLAKE2b-256 of the call, and of its cards without amounts.
+    let call: (exact: Hash32, shape: Hash32)?
+
+    package init(
+        network: GenesisHash?, prefix: UInt16, unit: (decimals: UInt8, name: String)?,
+        forms: [LookAlike.Form], isVouched: Bool, signer: [UInt8]?, destinations: [Destination],
+        nonce: UInt128?, era: (block: Hash32, period: UInt32)?, payload: Hash32,
+        call: (exact: Hash32, shape: Hash32)?
+    ) {
+        (self.network, self.prefix, self.unit, self.forms, self.isVouched, self.signer) = (network, prefix, unit, forms, isVouched, signer)
+        (self.destinations, self.nonce, self.era, self.payload, self.call) = (destinations, nonce, era, payload, call)
+    }
+
+    /// The largest amount of the chain's own token in this network's unit.
+    func largest(of record: PaidDestination) -> TokenAmount? {
+        record.largest.first { $0.asset.utf8.isEmpty }.flatMap { native($0.raw) }
+    }
+
+    /// An amount of the chain's own token in this network's unit.
+    func native(_ raw: String) -> TokenAmount? { unit.map { TokenAmount(planck: raw, decimals: $0.decimals, unit: $0.name) } }
+
+    // MARK: Keys
+
+    func key(_ destination: Destination) -> HistoryKey? {
+        network.map { HistoryKey(.destination, $0.bytes, destination.account) }
+    }
+
+    /// The row of the amounts of one token that an account received; of the chain's own token where none is
+    /// given, whose row also says that other tokens were paid.
+    func paymentKey(_ destination: Destination, in token: PaidDestination.Largest? = nil) -> HistoryKey? {
+        guard let network else { return nil }
+        guard let token, !token.asset.utf8.isEmpty else {
+            return HistoryKey(.payment, network.bytes, destination.account)
+        }
+        // An asset's id is as long as its sender likes.
+        let name = SCALEWriter.encode { writer in
+            writer.string(token.pallet)
+            writer.string(token.asset)
+        }
+        return HistoryKey(.payment, network.bytes, destination.account, Hash32.blake2b(of: name).bytes)
+    }
+
+    /// What the row of the chain's own token says: whether anything was paid, and what of that token.
+    ///
+    /// Former programs counted all tokens in this row. Of such a count only one payment is sure to be of this
+    /// token.
+    func nativePayments(in row: PaidDestination?) -> (isPaid: Bool, paid: PaidDestination?) {
+        guard var paid = row, let largest = paid.largest.first(where: { $0.asset.utf8.isEmpty }) else {
+            return (row != nil, nil)
+        }
+        if paid.largest.count > 1 { (paid.count, paid.largest) = (1, [largest]) }
+        return (true, paid)
+    }
+
+    private func alikeKeys(_ account: [UInt8]) -> [HistoryKey] { forms.flatMap { $0.keys(account) } }
+
+    var highestNonceKey: HistoryKey? { ofSigner(.highestNonce, []) }
+    var nonceKey: HistoryKey? { nonce.flatMap { nonce in ofSigner(.nonce, SCALEWriter.encode { $0.integer(nonce) }) } }
+    var callKey: HistoryKey? { call.flatMap { ofSigner(.call, $0.shape.bytes) } }
+    var exactCallKey: HistoryKey? { call.flatMap { ofSigner(.exactCall, $0.exact.bytes) } }
+    var blockKey: HistoryKey? {
+        guard let network, let era else { return nil }
+        return HistoryKey(.block, network.bytes, era.block.bytes)
+    }
+    package var payloadKey: HistoryKey? { signer.map { HistoryKey(.payload, $0, payload.bytes) } }
+
+    private func ofSigner(_ historyClass: HistoryClass, _ rest: [UInt8]) -> HistoryKey? {
+        guard let network, let signer else { return nil }
+        return HistoryKey(historyClass, network.bytes, signer, rest)
+    }
+
+    package var keys: Set<HistoryKey> {
+        let own = [highestNonceKey, nonceKey, callKey, exactCallKey, blockKey, payloadKey]
+        let ofDestinations = destinations.flatMap { destination in
+            let tokens = (destination.largest + destination.sums).map { paymentKey(destination, in: $0) }
+            return [key(destination), paymentKey(destination)] + tokens + alikeKeys(destination.account)
+        }
+        return Set((own + ofDestinations).compactMap { $0 })
+    }
+
+    // MARK: Writing
+
+    /// Warnings that say that the chain may not take it.
+    private static let mayBeVoid: [ReviewWarning] = [.nonceReused, .nonceBelowHighest, .nonceFarAhead, .eraExpired]
+
+    /// What a signature of this adds to the rows.
+    ///
+    /// Whoever makes a transaction chooses all of it, so it must not cost him nothing to teach this vault
+    /// something. So only a reading that is vouched for does. An account was paid where an amount above 0
+    /// went to it in bytes that were not signed before, without a warning that the chain may not take them. A
+    /// nonce counts, too: a person's yes to this very payload is not enough for either. A bulk by a runtime
+    /// version that never was would make a later payment look small, or use nonces up, and every honest
+    /// transaction after it would have a false warning, which teaches to look over true ones, and no rule
+    /// would sign it. So the first signature under a new proof leaves no nonce: the next has none to be
+    /// compared with, as after an upgrade. That an account was named makes nothing safer: it is only told,
+    /// and it makes look-alikes known.
+    /// - Parameters:
+    ///   - warnings: of the history, on this payload.
+    ///   - isWithinReview: whether the rows compare the payloads of one review, and are not written: then every nonce
+    ///     counts.
+    package func record(
+        in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isWithinReview: Bool = false
+    ) {
+        let isNew = payloadKey.map { rows.latest($0, as: SignedTimes.self) == nil } ?? true
+        let isVoid = warnings.contains { card in Self.mayBeVoid.contains { card.text(of: "code").utf8Equals($0.rawValue) } }
+        for destination in destinations {
+            guard let key = key(destination), let paymentKey = paymentKey(destination) else { continue }
+            var named = rows.latest(key) ?? PaidDestination(at: time)
+            named.add([], at: time)
+            rows.write(named, to: key)
+            if isVouched, isNew, !isVoid, !destination.largest.isEmpty {
+                // The row of the chain's own token stands first, and is there whatever was paid.
+                let native = nativePayments(in: rows.latest(paymentKey)).paid
+                rows.write(native ?? PaidDestination(at: time), to: paymentKey)
+                for amount in destination.largest {
+                    guard let key = self.paymentKey(destination, in: amount) else { continue }
+                    var paid = rows.latest(key) ?? PaidDestination(at: time)
+                    paid.add([amount], at: time)
+                    rows.write(paid, to: key)
+                }
+            }
+            for alike in alikeKeys(destination.account) {
+                var accounts = rows.latest(alike) ?? AlikeAccounts([])
+                guard !accounts.accounts.contains(destination.account) else { continue }
+                accounts.accounts.append(destination.account)
+                rows.write(accounts, to: alike)
+            }
+        }
+        if isVouched || isWithinReview, let nonce, let highestNonceKey, let nonceKey {
+            let highest = rows.latest(highestNonceKey, as: HighestNonce.self)
+            let generation = highest?.generation ?? 0
+            if highest?.nonce.map({ $0 < nonce }) ?? true {
+                rows.write(HighestNonce(nonce, at: time, generation: generation), to: highestNonceKey)
+            }
+            rows.write(SignedNonce(payload, at: time, generation: generation), to: nonceKey)
+        }
+        if let call, let callKey, let exactCallKey {
+            rows.write(SignedOnce(call.exact, at: time), to: callKey)
+            rows.write(SignedOnce(call.exact, at: time), to: exactCallKey)
+        }
+        for key in [blockKey, payloadKey].compactMap({ $0 }) {
+            var times = rows.latest(key, as: SignedTimes.self)
+            times?.add(at: time)
+            rows.write(times ?? SignedTimes(at: time), to: key)
+        }
+    }
+}

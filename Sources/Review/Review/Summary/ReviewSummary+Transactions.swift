@@ -1,0 +1,105 @@
+import Cards
+import Extrinsics
+import Hashing
+import History
+import SubstratePrimitives
+
+extension ReviewSummary {
+    public init(_ reviewed: ReviewedTransaction) {
+        if let specs = reviewed.specs {
+            networks = [
+                Network(
+                    name: specs.name, genesisHash: specs.genesisHash, specVersion: reviewed.specVersion, mark: reviewed.provedNetwork?.mark)
+            ]
+        }
+        signers = reviewed.cards.author.map { Signer(card: $0) }
+        warnings = reviewed.cards.warning + reviewed.cards.error
+        switch reviewed.subject {
+        case .transaction: if let decoded = reviewed.decoded { read(decoded, reviewed) }
+        case .message:
+            if let card = reviewed.cards.message.first { sentences = [Sentence(message: card)] }
+        }
+        (budgets, clockJump) = (reviewed.budgets, reviewed.clockJump)
+        grounds = SummaryGrounds(reviewed.ground, network: reviewed.specs?.genesisHash)
+        if reviewed.yesVouches, reviewed.refusal == nil { grounds.yesVouches = reviewed.metadataHash }
+        word = TypedWord(calls: calls, warnings: warnings)
+    }
+
+    private mutating func read(_ decoded: DecodedTransaction, _ reviewed: ReviewedTransaction) {
+        let cards = reviewed.cards.method
+        sentences = [CallOutline.calls(in: cards[...]).first.map { CallPhrases.sentence($0) } ?? Sentence("makes no call")]
+        let walk = SummaryWalk(cards, network: reviewed.specs?.genesisHash)
+        (totals, recipients, calls) = (walk.totals, walk.recipients, walk.calls)
+        hasAlternatives = walk.hasAlternatives
+        for index in recipients.indices { recipients[index].history = reviewed.history?.payments[ExactText(recipients[index].address)] }
+        unread = UnreadAmount.allCases.filter { amount in
+            switch amount {
+            case .everything: decoded.summary.warnings.contains(.movesEverything)
+            case .hiddenCalls: !decoded.summary.hiddenCalls.isEmpty
+            case .numbers: decoded.summary.hasBareNumbers
+            case .assets: walk.hasUnclearAssets
+            }
+        }
+        hasOtherAddresses =
+            decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
+            || decoded.summary.possibleRecipients.contains { $0.count == 32 || $0.count == 20 }
+        limits = reviewed.cards.extensions.filter { $0.kind == .tip }.compactMap { card in
+            Total(card, network: reviewed.specs?.genesisHash).map { .tip($0, count: $0.raw.utf8Equals("0") ? 0 : 1) }
+        }
+        limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
+        limits += Self.validity(reviewed.cards.extensions)
+    }
+
+    private static func validity(_ cards: [Card]) -> [Limit] {
+        cards.enumerated().compactMap { index, card in
+            switch card.kind {
+            case .eraMortal, .eraImmortal:
+                let next = index + 1 < cards.count ? cards[index + 1] : nil
+                return .validity(era: card, notice: next?.kind == .notice ? next : nil)
+            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool,
+                .none, .identityField, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
+                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
+                return nil
+            }
+        }
+    }
+}
+
+extension ReviewSummary.Signer {
+    package init(card: Card) {
+        self.init(
+            address: card.text(of: "address"), publicKey: card.text(of: "public_key"), seed: card.text(of: "seed"),
+            group: card.text(of: "group"), path: card.text(of: "path") ?? "", label: card.text(of: "label"),
+            otherNetworks: zip(card.texts(of: "other_networks"), card.texts(of: "other_genesis_hashes")).map {
+                ReviewSummary.Fact(name: $0, value: $1)
+            })
+    }
+}
+
+extension Sentence {
+    /// The longest message that stands in its sentence, in bytes.
+    private static let messageLimit = 200
+
+    fileprivate init(message card: Card) {
+        let count = (card.text(of: "hex")?.utf8.count ?? 0) / 2
+        switch card.text(of: "text") {
+        case let text? where count <= Self.messageLimit: self.init([.words("signs the text "), .quoted(text)])
+        case _?: self.init("signs a text of \(count) bytes")
+        case nil: self.init("signs \(count) bytes that are no text")
+        }
+    }
+}
+
+// MARK: Warnings
+
+extension ReviewSummary {
+    /// The warnings that ``grounds`` does not say.
+    public var warningsBesideGrounds: [Card] { warnings.filter { !$0.warnsOfGround } }
+}
+
+extension Card {
+    fileprivate var warnsOfGround: Bool {
+        guard let code = text(of: "code") else { return false }
+        return code.utf8Equals(ReviewWarning.metadataBelieved.rawValue) || code.utf8Equals(ReviewWarning.unsignedMetadata.rawValue)
+    }
+}

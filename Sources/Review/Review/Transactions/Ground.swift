@@ -1,0 +1,114 @@
+import Extrinsics
+import History
+import SubstratePrimitives
+import TrustStore
+
+/// Why the cards of a transaction can be believed.
+///
+/// Whoever owns the online machine chooses every byte of a payload, its proof included, so nothing in the payload vouches for itself. Two things
+/// can: the chain, which puts its own metadata hash in place of the signed one, and the key that signed stored metadata when it was accepted.
+public enum Ground: Sendable, Equatable {
+    /// The chain refuses the signature if its own metadata reads anything else, apart from what the hash does not reach.
+    case chain(beyond: [Unreached])
+    case stored(StoredMetadata)
+
+    /// What cards show although no metadata hash covers it.
+    public enum Unreached: String, Sendable, CaseIterable {
+        /// A call of which only a hash or bytes are shown.
+        case hiddenCalls = "hidden_calls"
+        /// A call that another chain runs by its own types.
+        case foreignCalls = "foreign_calls"
+        /// Symbols and decimals from an asset list that a verifier signed.
+        case assetUnits = "asset_units"
+    }
+
+    /// The vault's own metadata, and who vouches for it.
+    public struct StoredMetadata: Sendable, Equatable {
+        /// Of the runtime.
+        public let version: UInt32
+        public let voucher: Voucher
+        /// Never `MetadataHashCheck.passed`.
+        public let check: MetadataHashCheck
+
+        /// What the review warns of; nil where it only names whom it believes.
+        ///
+        /// No chain without CheckMetadataHash can check anything, so that a verifier is believed there is no warning. Where nobody signed the
+        /// metadata it is one everywhere: whoever made it may have made the cards say what they like.
+        var warning: ReviewWarning? {
+            switch (voucher, check) {
+            case (.nobody, _): .unsignedMetadata
+            case (.verifier, .disabled), (.verifier, .notCompared), (.verifiers, .disabled), (.verifiers, .notCompared), (.file, .disabled),
+                (.file, .notCompared):
+                .metadataBelieved
+            case (.verifier, .unsupported), (.verifiers, .unsupported), (.file, .unsupported), (_, .passed): nil
+            }
+        }
+    }
+
+    /// Who says that stored metadata is the chain's.
+    public enum Voucher: Sendable, Equatable {
+        case verifier(PublicKey)
+        /// One key signed the metadata and another the types that metadata of version 13 and older is read with: either can make the cards lie.
+        case verifiers(PublicKey, types: PublicKey)
+        /// It was accepted unsigned, or the types were.
+        case nobody
+        /// No vault holds it: whoever named the file.
+        case file
+    }
+}
+
+extension Ground {
+    /// - Parameter voucher: for stored metadata; not looked at where the chain checks.
+    init(_ decoded: DecodedTransaction, voucher: Voucher) {
+        switch decoded.hashCheck {
+        case .passed: self = .chain(beyond: Unreached.allCases.filter { $0.isPart(of: decoded.summary) })
+        case .notCompared, .disabled, .unsupported:
+            self = .stored(
+                StoredMetadata(version: decoded.runtimeVersion.specVersion, voucher: voucher, check: decoded.hashCheck))
+        }
+    }
+}
+
+extension MetadataHashCheck {
+    /// For programs.
+    public var word: String {
+        switch self {
+        case .passed: "passed"
+        case .notCompared: "not_compared"
+        case .disabled: "disabled"
+        case .unsupported: "unsupported"
+        }
+    }
+}
+
+extension Ground.Unreached {
+    fileprivate func isPart(of summary: CallSummary) -> Bool {
+        switch self {
+        case .hiddenCalls: !summary.hiddenCalls.isEmpty
+        case .foreignCalls: summary.hasForeignCalls
+        case .assetUnits: summary.usesAssetUnits
+        }
+    }
+}
+
+extension TrustState {
+    /// Who vouches for stored metadata of a network. Metadata is accepted from the network's verifier only, and goes when that one changes.
+    /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the general verifier vouches.
+    func voucher(genesis: GenesisHash, format: UInt8) -> Ground.Voucher {
+        let network = voucher(genesis: genesis)
+        guard format < 14, types != nil, case .verifier(let key) = network else { return network }
+        guard let general = generalVerifier else { return .nobody }
+        return general == key ? network : .verifiers(key, types: general)
+    }
+
+    private func voucher(genesis: GenesisHash) -> Ground.Voucher {
+        let key: PublicKey?
+        switch verifiers[genesis] {
+        case .general: key = generalVerifier
+        case .custom(let custom): key = custom
+        case .revoked: key = nil
+        case nil: return .file
+        }
+        return key.map { .verifier($0) } ?? .nobody
+    }
+}

@@ -1,0 +1,28 @@
+import Accounts
+import Cards
+import Extrinsics
+import Hashing
+import UOS
+
+extension Card {
+    /// The content of a message as the card's line says it: what prints as text is these bytes in UTF-8, what prints as bytes is their hex.
+    var statedMessage: [UInt8]? {
+        guard kind == .message, let told = fields.first(where: { $0.name == "text" })?.fact else { return nil }
+        switch told {
+        case .text: return Array(value.utf8)
+        case .absent: return value.utf8.starts(with: "0x".utf8) ? Hex.decode(value) : nil
+        case .texts, .number, .flag: return nil
+        }
+    }
+}
+
+extension MessagePayload {
+    /// The one card of the message, which states every byte that is signed: the tags around the content are the same for all messages.
+    func card() throws(ReviewError) -> Card {
+        var card = Card(message: Array(content))
+        guard let stated = card.statedMessage else { throw .notOnCards(.card("message 1")) }
+        if let gap = CardGap(rebuilt: Self.openingTag + stated + Self.closingTag, bytes: tagged) { throw .notOnCards(gap) }
+        card.coverage = .states(0..<tagged.count)
+        return card
+    }
+}

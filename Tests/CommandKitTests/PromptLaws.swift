@@ -1,0 +1,78 @@
+import Keys
+import SubstratePrimitives
+import Testing
+import TrustStore
+@testable import CommandKit
+@testable import Presentation
+@testable import TerminalIO
+
+@Suite struct PromptLaws {
+    @Test func onlyYesAndNoAreAnswers() {
+        for yes in ["y", "Y", "yes", "YES", " yes ", "Yes\t"] { #expect(Console.yesOrNo(yes) == true) }
+        for no in ["n", "N", "no", "No", " no"] { #expect(Console.yesOrNo(no) == false) }
+        for unclear in ["", "ye", "yess", "yes no", "nope", "ja", "0", "1", "y\u{301}", "\u{443}"] {
+            #expect(Console.yesOrNo(unclear) == nil, "\(unclear)")
+        }
+    }
+
+    private static let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+
+    private func text(_ secret: borrowing SecretBytes) -> String { secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+
+    @Test func wordsAreNumberedFourARow() {
+        let page = PhrasePage(SecretBytes(utf8: Self.phrase))
+        #expect(page.words == 12)
+        let rows = text(page.page()).split(separator: "\n").map(String.init)
+        #expect(rows.count == 3 && rows.allSatisfy { $0.utf8.count <= 64 })
+        #expect(rows[0].hasPrefix(" 1. bottom       2. drive        3. obey         4. lake"))
+        #expect(rows[2].hasPrefix(" 9. race        10. lonely      11. fit         12. walk"))
+    }
+
+    @Test func theLongestWordsOfALongPhraseFit() {
+        let words = Array(repeating: "absolute", count: 24).joined(separator: " ")
+        let rows = text(PhrasePage(SecretBytes(utf8: words)).page()).split(separator: "\n")
+        #expect(rows.count == 6 && rows.allSatisfy { $0.utf8.count <= 64 && $0.split(separator: " ").count == 8 })
+    }
+
+    @Test func eachWordOfAPageIsTheOneOfItsNumber() {
+        let page = PhrasePage(SecretBytes(utf8: Self.phrase))
+        for (index, word) in Self.phrase.split(separator: " ").enumerated() { #expect(text(page.word(index)) == word) }
+    }
+
+    @Test func aWordIsTheWholeOfItOrItsFirstLetters() {
+        func index(_ typed: String) -> Int? { PhrasePrompt.index(of: SecretBytes(utf8: typed)) }
+        #expect(index("bottom") == WordList.words.firstIndex(of: "bottom"))
+        #expect(index(" bott ") == index("bottom") && index("BOTTOM") == index("bottom"))
+        // A whole word may begin others.
+        #expect(index("act") == WordList.words.firstIndex(of: "act"))
+        #expect(index("ac") == nil && index("") == nil && index("zzz") == nil && index("bottom drive") == nil)
+    }
+
+    @Test func aQuizAsksForDifferentWords() {
+        for _ in 0..<200 {
+            let drawn = Console.drawnPositions(3, below: 12)
+            #expect(drawn.count == 3 && Set(drawn).count == 3 && drawn.allSatisfy { (0..<12).contains($0) })
+        }
+        #expect(Set((0..<300).flatMap { _ in Console.drawnPositions(3, below: 12) }).count == 12)
+        #expect(Console.drawnPositions(3, below: 2).count == 2)
+    }
+
+    @Test func diceTellWhatIsMissing() {
+        #expect(Wording.diceProgress(0, of: 99, last: nil, slip: nil) == "0 of 99 rolls, 99 more needed: ")
+        #expect(Wording.diceProgress(98, of: 99, last: 0x36, slip: nil) == "98 of 99 rolls, 1 more needed, last 6: ")
+        #expect(Wording.diceProgress(99, of: 99, last: 0x31, slip: nil) == "99 of 99 rolls, enough, Enter ends, last 1: ")
+        #expect(Wording.diceProgress(2, of: 99, last: 0x31, slip: Wording.noFace).hasSuffix("; only 1 to 6 are faces of a die: "))
+    }
+
+    @Test func theFirstKeysAreThoseOfDifferentPaths() {
+        var state = TrustState()
+        state.networks = NetworkSpecs.defaults
+        #expect(FirstKeysOption.networks(of: state).map(\.path.description) == ["//polkadot", "//kusama", "//westend"])
+        var same = NetworkSpecs.defaults[1]
+        same.pathID = "//polkadot"
+        var broken = NetworkSpecs.defaults[2]
+        broken.pathID = "polkadot///password"
+        state.networks = [NetworkSpecs.defaults[0], same, broken]
+        #expect(FirstKeysOption.networks(of: state).map(\.specs.name) == ["polkadot"])
+    }
+}
