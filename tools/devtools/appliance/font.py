@@ -56,7 +56,7 @@ def drawn():
     """Every character beyond ASCII in the texts of the programs, with a file that draws it."""
     found = {}
     for path in [*(ROOT / "Sources").rglob("*.swift"), *(ROOT / "tools/appliance/init").glob("*.c")]:
-        if path.name in NOT_DRAWN or not any(part in ("Programs", "QRCode", "init") for part in path.parts) and "Diagnostic" not in path.name:
+        if path.name in NOT_DRAWN or not any(part in ("Interface", "Programs", "QRCode", "init") for part in path.parts) and "Diagnostic" not in path.name:
             continue
         for line in path.read_text().splitlines():
             if not line.lstrip().startswith("//"):
