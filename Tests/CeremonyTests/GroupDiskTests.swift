@@ -145,10 +145,12 @@ import UOS
                 if (try? machine.state.groupOffers.isEmpty) == true { machine.block(CeremonyFixture.vaultFile) }
                 return plain.clock()
             }, boot: plain.boot, nonces: machine.nonces)
-        let session = try device.unlock { CeremonyFixture.passphrase }
-        let approval = try device.preview(SignForGroup(package)!).confirm()
-        let error = #expect(throws: GroupSigningRefusal.self) { _ = try session.perform(approval) }
-        #expect(error == .storedUnshown(Sentence.systemError(EEXIST)))
+        do {
+            let session = try device.unlock { CeremonyFixture.passphrase }
+            let approval = try device.preview(SignForGroup(package)!).confirm()
+            let error = #expect(throws: GroupSigningRefusal.self) { _ = try session.perform(approval) }
+            #expect(error == .storedUnshown(Sentence.systemError(EEXIST)))
+        }
         machine.unblock(CeremonyFixture.vaultFile)
         #expect(try machine.events.map(\.kind).suffix(2) == [.groupSpent, .groupShared])
         #expect(try group.share(package, machine).nonces == own.nonces)

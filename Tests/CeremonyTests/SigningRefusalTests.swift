@@ -317,11 +317,11 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         #expect(try vault.vault.state.keys == before.keys)
     }
 
-    /// What no payload reaches has its test elsewhere: `SignatureCheckTests`, `EthereumRefusalLaws`, `MessageStatementLaws`, and the tests of
+    /// What no payload reaches has its test elsewhere: `SignatureCheckTests`, `EthereumRefusalLaws`, `Ed25519RefusalLaws`, `MessageStatementLaws`, and the tests of
     /// passwords and of each rule of a policy.
     @Test func `every refusal has a row`() {
         let elsewhere: [Diagnostic.Code] = [
-            "self-check", "ethereum-payload", "not-on-cards", "wrong-password", "derived-key-differs", "types-needed",
+            "self-check", "ethereum-payload", "ed25519-payload", "not-on-cards", "wrong-password", "derived-key-differs", "types-needed",
             "policy-destinations", "policy-signers", "policy-maximum-amount", "policy-minimum-amount",
             "policy-maximum-per-day", "policy-maximum-per-week", "policy-maximum-per-month", "policy-assets",
             "policy-maximum-tip", "policy-fee-asset", "policy-extensions",

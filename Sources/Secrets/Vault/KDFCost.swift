@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// What deriving a key from a passphrase costs: Argon2id (version 1.3, one lane).
 public struct KDFCost: Sendable, Hashable {
     /// Passes over the memory.
@@ -41,8 +43,10 @@ public struct KDFCost: Sendable, Hashable {
     /// it as all take together. Slots that are each below a limit add up.
     static func total(of costs: [KDFCost]) -> KDFCost? {
         guard let memory = costs.map(\.memory).max(), memory > 0 else { return nil }
-        let work = costs.reduce(UInt64(0)) { $0 + $1.work }
-        return KDFCost(passes: UInt32(clamping: (work + UInt64(memory) - 1) / UInt64(memory)), memory: memory)
+        // Costs out of bounds are told before they are refused, so the sum may be too large for its type.
+        let work = costs.reduce(UInt64(0)) { $0.addingSaturating($1.work) }
+        let (passes, rest) = work.quotientAndRemainder(dividingBy: UInt64(memory))
+        return KDFCost(passes: UInt32(clamping: rest == 0 ? passes : passes + 1), memory: memory)
     }
 
     func isAllowed(development: Bool) -> Bool {
