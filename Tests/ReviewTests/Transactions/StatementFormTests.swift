@@ -451,10 +451,11 @@ private enum Statements {
         let call = Statements.small(5) + [5, 1] + Target.thief + [0xff, 0xff]
         for (bytes, form) in [(order, StatementForm.namedContext), (call, .uniqueCall)] {
             var runtime = Self.chain
+            var system = try #require(runtime.pallets.first { $0.name == "System" })
             runtime.pallets.removeAll { $0.name == "System" || $0.index == bytes[0] }
             let remark = FixtureField("remark", .array(UInt32(bytes.count) - 2, .u8), typeName: nil)
-            runtime.pallets.append(
-                FixturePallet("System", index: bytes[0], calls: [FixtureVariant("remark", index: bytes[1], fields: [remark])]))
+            (system.index, system.calls) = (bytes[0], [FixtureVariant("remark", index: bytes[1], fields: [remark])])
+            runtime.pallets.append(system)
             let payload = try runtime.provedPayload(signer: Target.alice, call: bytes)
             let (reviewed, _) = try Self.review(payload, knob: .specVersion, policy: Self.policy)
             #expect(reviewed.signingBytes.starts(with: bytes) && reviewed.decoded?.summary.calls.count == 1)

@@ -70,7 +70,7 @@ enum CallShape {
                     Card(.unusualCall, "\(pallet).\(card.value) has \(count) fields, and the known runtimes give it at most \(most)"))
             }
             let arguments = ArgumentShape.Node.tree(body, isDerived: card.isDerived)
-            for (index, argument) in arguments.enumerated() where !isKnown(argument, pallet: pallet) {
+            for (index, argument) in arguments.prefix(most).enumerated() where !isKnown(argument, pallet: pallet) {
                 found.append(
                     Card(
                         .unusualCall,
