@@ -285,7 +285,9 @@ import Vault
         let approval = try fixture.device.preview(restore(backup)).confirm()
         let blocked = ".store.sqlite.\(getpid()).new"
         fixture.block(blocked)
-        #expect(throws: VaultError.system(operation: "create", errno: EEXIST)) { _ = try fixture.device.perform(approval) { SecretBytes() } }
+        #expect(throws: VaultError.system(operation: "create", errno: EEXIST)) {
+            _ = try fixture.device.perform(approval) { SecretBytes() }
+        }
         #expect(try fixture.state == state)
         #expect(try fixture.log == log)
         #expect(!fixture.exists("vault"))

@@ -11,7 +11,7 @@ import UOS
 @Suite struct ErrorTypeLaws {
     /// Errors that no person meets, by target: they are caught where they are thrown.
     static let unseen: Set = [
-        "heliograph ExitWith", "Extrinsics Mismatch", "Metadata Fault", "AirGap Unread",
+        "TerminalIO ExitWith", "Extrinsics Mismatch", "Metadata Fault", "AirGap Unread",
         "heliograph-scanner Failure", "heliograph-scanner Misuse",
     ]
     /// Errors that another error of the same library carries and tells.

@@ -6,8 +6,6 @@ import SubstratePrimitives
 enum Schema {
     /// "HGst", in the file's header.
     static let applicationID = 0x4847_7374
-    /// The layout, in the file's header. The number is not sealed: it only says which schema the file must have exactly.
-    static let layout: Int64 = 5
 
     /// The tables that decide trust, in the order in which the seal reads them.
     static let sealedTables: [(name: String, key: [String])] = [
@@ -105,7 +103,7 @@ enum Schema {
         \(tables)
         \(historyTables)
         \(groupTables)
-        PRAGMA user_version = \(layout);
+        PRAGMA user_version = \(StoreLayout.number);
         PRAGMA application_id = \(applicationID);
         """
 
@@ -138,7 +136,7 @@ enum Schema {
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(applicationID))]],
             case .integer(let number)? = try database.query("PRAGMA user_version").first?.first
         else { throw .notAStore }
-        guard number == layout else { throw .otherLayout(found: number) }
+        guard number == StoreLayout.number else { throw .otherLayout(found: number) }
     }
 
     /// Refuses a file whose schema is not exactly that of the layout, before anything but the schema is read from it.

@@ -41,7 +41,7 @@ struct Seal: Equatable {
     /// them. The number of the layout stands in the first words, so that no tag of one layout is a tag of another.
     func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
         let head = SCALEWriter.encode { writer in
-            writer.raw(Array("heliograph store seal \(Schema.layout)".utf8))
+            writer.raw(Array("heliograph store seal \(StoreLayout.number)".utf8))
             writer.integer(generation)
             log.encode(into: &writer)
             writer.raw(history.encoded)

@@ -81,7 +81,7 @@ extension StoreError: DiagnosticError {
             .badInput(
                 "store-layout",
                 "the trust store has layout \(found), from another version of this program, and this one reads layout "
-                    + "\(Schema.layout)",
+                    + "\(StoreLayout.number)",
                 hint: Self.remake)
         case .busy:
             .inputOutput(

@@ -18,3 +18,9 @@ public enum StoreSetting {
     /// its verifier was left.
     static let removedNetwork = "removed_network."
 }
+
+/// The layout of the store's file.
+enum StoreLayout {
+    /// In the file's header. It is not sealed: it only says which schema the file must have exactly.
+    static let number: Int64 = 5
+}

@@ -69,6 +69,9 @@ enum Notice {
     case validity(period: UInt32, blockHash: Hash32)
     case noExpiry
 
+    /// The text in the place of an asset's id, where nothing names the asset of an amount.
+    static let unnamedAsset = "?"
+
     private var code: String {
         switch self {
         case .batch: "batch"
@@ -104,7 +107,7 @@ enum Notice {
         case .inlineCall: "the call inside these bytes"
         case .derived(let address): "runs as \(address), derived from the sender"
         case .scheduled: "runs later, not now"
-        case .foreignUnit(let asset) where asset.utf8Equals(AssetContext.unnamedID):
+        case .foreignUnit(let asset) where asset.utf8Equals(Self.unnamedAsset):
             "in the smallest unit of an asset that is not known"
         case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose decimals are unknown"
         case .location(let text, _): text

@@ -10,8 +10,7 @@ enum AssetContext {
     case unknown(String, AssetKey?)
 
     /// Of an amount that nothing names an asset of.
-    static let unnamed = AssetContext.unknown(unnamedID, nil)
-    static let unnamedID = "?"
+    static let unnamed = AssetContext.unknown(Notice.unnamedAsset, nil)
 }
 
 /// The assets of the amounts among the arguments of one call.
