@@ -110,7 +110,7 @@ import Vault
     @Test func `where the vault file cannot be written there is no store`() throws {
         let fixture = CeremonyFixture(empty: ())
         fixture.block(CeremonyFixture.vaultFile)
-        #expect(throws: VaultError.system(operation: "open", errno: EEXIST)) { try create(fixture) }
+        #expect(throws: VaultError.system(operation: "create", errno: EEXIST)) { try create(fixture) }
         #expect(!fixture.exists("vault") && !fixture.exists("store.sqlite"))
         fixture.unblock(CeremonyFixture.vaultFile)
         try create(fixture)
