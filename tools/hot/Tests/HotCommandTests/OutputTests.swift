@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SubstratePrimitives
 import Testing
 
 /// Where results go, and what no result replaces.
@@ -14,11 +15,13 @@ import Testing
         try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
     }
 
-    /// A vault as a release made it.
+    /// A vault as another program made it.
     private func writeVault(_ name: String) throws {
-        let fixtures = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../fixtures/vaults").standardized
+        struct Case: Decodable { let file: String }
+        let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../fixtures/keys/vaults.json")
+        let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: path.standardized))
         try makeFolder(name)
-        try desk.write(Array(Data(contentsOf: fixtures.appendingPathComponent("\(name)/vault"))), "\(name)/vault")
+        try desk.write(#require(Hex.decode(#require(cases.first).file)), "\(name)/vault")
     }
 
     /// Each command that writes a file which a person names, without what names it.
@@ -74,19 +77,19 @@ import Testing
         try desk.write("//0\n", "paths.txt")
         #expect(try desk.run("network", "list").status == 0)
         let before = try desk.read("database/hot.sqlite")
-        for vault in ["format-1", "format-2"] { try writeVault(vault) }
-        let vaults = try ["format-1", "format-2"].map { try desk.read("\($0)/vault") }
+        for vault in ["savings", "other"] { try writeVault(vault) }
+        let vaults = try ["savings", "other"].map { try desk.read("\($0)/vault") }
         for words in Self.commands {
             for name in ["database/hot.sqlite", "database/hot.sqlite-wal", "hot.sqlite", "./database/hot.sqlite-shm"] {
                 #expect(try refusal(words, name) == "the result is not written to \(name): it is a file of the hot database")
             }
-            for name in ["format-1/vault", "format-2/vault", "format-2/store.sqlite", "format-2/a.png"] {
+            for name in ["savings/vault", "other/vault", "other/store.sqlite", "other/a.png"] {
                 #expect(try refusal(words, name) == "the result is not written to \(name): its directory holds a vault")
             }
         }
         #expect(try desk.read("database/hot.sqlite") == before)
-        #expect(try ["format-1", "format-2"].map { try desk.read("\($0)/vault") } == vaults)
-        #expect(!desk.exists("format-2/store.sqlite") && !desk.exists("hot.sqlite"))
+        #expect(try ["savings", "other"].map { try desk.read("\($0)/vault") } == vaults)
+        #expect(!desk.exists("other/store.sqlite") && !desk.exists("hot.sqlite"))
     }
 
     @Test func `two results of one command are two files`() throws {
