@@ -736,7 +736,7 @@ def check_seed_codes():
     require(shown == [digits], f"SeedCodes: the SeedQR is {digits}")
 
 
-LABELS = {"sign-bytes", "chain-code", "public-key", "proto-name"}
+LABELS = {"sign-bytes", "chain-code", "public-key", "proto-name", "secret-key"}
 
 
 def check_error_codes(machine):
