@@ -6,7 +6,7 @@ import UOS
 /// What groups and host contacts may be called in this vault. A name out of a message is a suggestion at most.
 public enum GroupNames {
     /// The rules of a contact's label: the name stands beside keys and words of this program.
-    /// - Throws: ``ContactRefusal/label(_:_:)``
+    /// - Throws: `ContactRefusal.label(_:_:)`
     public static func check(_ name: String) throws {
         do throws(ContactLabel.Problem) { try ContactLabel.check(name) } catch { throw ContactRefusal.label(name, error) }
     }
@@ -43,7 +43,7 @@ public enum GroupNames {
 
     /// The name of a group that becomes active: not that of anything else here, because it stands beside accounts.
     /// - Parameter asked: the person's; nil for the label of the proposal where it can be a name and is free, else `group`, `group 2`, …
-    /// - Throws: ``ContactRefusal/label(_:_:)``, ``ContactRefusal/taken(_:by:)``
+    /// - Throws: `ContactRefusal.label(_:_:)`, `ContactRefusal.taken(_:by:)`
     static func ofGroup(_ asked: String?, label: String, _ trust: TrustState) throws -> String {
         var taken = TakenNames(trust)
         for contact in trust.contacts where !contact.isPrivate { taken.add(contact: contact.label) }

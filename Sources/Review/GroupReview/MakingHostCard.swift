@@ -26,7 +26,7 @@ public struct HostCardReview: Sendable, Equatable {
     public let warnings: [MakingWarning]
 
     /// - `name`: the person's; nil for that which the key has here, else for that of the card.
-    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, ``GroupRefusal``, ``ContactRefusal/label(_:_:)``
+    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, ``GroupRefusal``, `ContactRefusal.label(_:_:)`
     public init(_ host: GroupHost, name: String?, _ trust: TrustState, seeds: [String]) throws {
         words = try host.checkedWords().joined(separator: " ")
         card = host.member

@@ -16,7 +16,7 @@ import TrustStore
 ///
 /// That is why a yes vouches only where the review says so. A person who agrees to a transfer of nothing by a forged proof loses nothing by that
 /// signature, and a rule that later follows the same digest signs bytes whose fields the forger laid out. So the review names the digest beside the
-/// question (``ReviewedTransaction/yesVouches``), what is signed is compared with what was shown, and no row is written for a digest that was not
+/// question (`ReviewedTransaction.yesVouches`), what is signed is compared with what was shown, and no row is written for a digest that was not
 /// named. One answer vouches for one digest at most: of a bulk with several, a person would have to judge a list, and it vouches for none.
 ///
 /// Metadata of a verifier vouches for a proof by the digest alone. Formats 14 and 16 have none that could be compared: they can only read the same

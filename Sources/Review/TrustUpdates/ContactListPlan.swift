@@ -10,7 +10,7 @@ import UOS
 /// What importing a list of contacts would do to a vault, whole, before anybody says yes.
 ///
 /// A list proves nothing but who signed it. So the signer must be an own key or one that a person added, a list changes and removes only what came
-/// from lists of the same signer, and every name must pass ``TakenNames`` as a typed one must. Where a list says another name than the person did, the
+/// from lists of the same signer, and every name must pass `TakenNames` as a typed one must. Where a list says another name than the person did, the
 /// person's stays. A name that moves from one account to another is as dangerous as a new name for an account, however the list puts it, so both need
 /// a typed word.
 public struct ContactListPlan: Sendable, Equatable {
@@ -54,7 +54,7 @@ public struct ContactListPlan: Sendable, Equatable {
     public let kept: [Kept]
     /// Names that stood for another account until now.
     public let moved: [String]
-    /// Of accounts that it names; found by ``ChainData/comparing(_:)``.
+    /// Of accounts that it names; found by `ChainData.comparing(_:)`.
     public internal(set) var lookAlikes: [Resemblance] = []
 
     public static func == (one: ContactListPlan, other: ContactListPlan) -> Bool {
@@ -66,7 +66,7 @@ public struct ContactListPlan: Sendable, Equatable {
     /// What a person types where an account is renamed, or a name moves to another account.
     public static let word = "relabel"
 
-    /// What must be typed instead of yes. Those of look-alikes, as in ``TypedWord``, go before the other.
+    /// What must be typed instead of yes. Those of look-alikes, as in `TypedWord`, go before the other.
     public var word: String? { lookAlikes.isEmpty ? relabelWord : TypedWord.joined(lookAlikes.map(\.word)) }
 
     /// Whether an account is renamed, or a name moves to another account.
@@ -85,7 +85,7 @@ public struct ContactListPlan: Sendable, Equatable {
     }
 
     /// - `seeds`: names of the vault's seeds.
-    /// - Throws: ``ContactRefusal``
+    /// - Throws: `ContactRefusal`
     public init(_ payload: ContactListPayload, in trust: TrustState, seeds: [String] = []) throws(ContactRefusal) {
         let list = payload.list
         let key = list.issuer

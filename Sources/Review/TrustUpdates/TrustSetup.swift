@@ -68,7 +68,7 @@ public enum TrustSetup {
     ///   - genesis: of the chain.
     ///   - scheme: of the keys; nil for the chain's own.
     ///   - state: of the vault.
-    /// - Throws: ``Failure``, ``LookupError/networkOfOtherScheme(_:has:asked:)``
+    /// - Throws: ``Failure``, `LookupError.networkOfOtherScheme(_:has:asked:)`
     public static func addListed(_ genesis: GenesisHash, scheme: SignatureScheme? = nil, state: TrustState) throws -> Step {
         guard let chain = WellKnownChain.chain(genesis: genesis) else { throw Failure.notListed("0x" + genesis.hex) }
         let asked = scheme

@@ -12,7 +12,9 @@ extension Vault {
     /// that is named as a vault's is written into a directory that has something of one, and nothing that
     /// begins as one is replaced, whatever its name. Names are looked at, and no file but the one that would
     /// be replaced is opened: what lies beside it may be a pipe.
-    /// - Parameter replacingBackup: whether the file may be a backup.
+    /// - Parameters:
+    ///   - path: of the result, absolute or from the working directory.
+    ///   - replacingBackup: whether the file may be a backup.
     public static func forbids(output path: String, replacingBackup: Bool = false) -> Bool {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path

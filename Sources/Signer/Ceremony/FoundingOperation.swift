@@ -56,7 +56,7 @@ public struct FoundingApproval<O: FoundingOperation>: Sendable {
     public let consent: Consent
 }
 
-/// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:passphrase:)`` makes one.
+/// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:telling:passphrase:)`` makes one.
 public final class FoundingBench<O: FoundingOperation> {
     let device: Device
     let consent: Consent

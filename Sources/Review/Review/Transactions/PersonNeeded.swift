@@ -19,7 +19,7 @@ public struct PersonNeeded: Sendable, Equatable {
         case networkUncertain(String)
         /// No verifier signed the metadata that the cards were read with, and the chain does not check it.
         case unsignedMetadata
-        /// Only whoever made the transaction says that its chain reads it so; see ``Vouching``.
+        /// Only whoever made the transaction says that its chain reads it so; see `Vouching`.
         case unvouched(version: UInt32)
         /// A call has an XCM location.
         case location

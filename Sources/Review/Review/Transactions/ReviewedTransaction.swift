@@ -37,7 +37,7 @@ public struct ReviewedTransaction: Sendable {
     public let ground: Ground?
     /// Who vouches that it was read as its chain reads it; nil for a message.
     public internal(set) var vouching: Vouching?
-    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The review says so; see ``Vouching``.
+    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The review says so; see `Vouching`.
     public private(set) var yesVouches = false
     /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network and for a message.
     public let provedNetwork: ProvedNetwork?

@@ -31,7 +31,7 @@ extension ChainData {
         }
     }
 
-    /// Why ``standingApproval(of:)`` gives none; nil where it gives one.
+    /// Why `standingApproval(of:)` gives none; nil where it gives one.
     public func personNeeded(
         for transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []
     ) throws -> PersonNeeded? {

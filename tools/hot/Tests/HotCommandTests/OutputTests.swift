@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SubstratePrimitives
+import Hashing
 import Testing
 
 /// Where results go, and what no result replaces.
