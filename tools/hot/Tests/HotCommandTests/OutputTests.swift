@@ -21,7 +21,8 @@ import Testing
         let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../fixtures/keys/vaults.json")
         let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: path.standardized))
         try makeFolder(name)
-        try desk.write(#require(Hex.decode(#require(cases.first).file)), "\(name)/vault")
+        let file = try #require(cases.first).file
+        try desk.write(#require(Hex.decode(file)), "\(name)/vault")
     }
 
     /// Each command that writes a file which a person names, without what names it.
