@@ -98,11 +98,21 @@ import Vault
         _ = try fixture.session()
     }
 
+    /// It is a sealed copy of the vault file.
+    @Test func `an intent that another vault left is kept, and no vault is made beside it`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        try fixture.directory.write([1, 2, 3], to: "intent")
+        #expect(throws: VaultError.exists(fixture.path)) { try create(fixture) }
+        #expect(try fixture.directory.read("intent") == [1, 2, 3] && !fixture.exists("vault"))
+    }
+
     @Test func `a store that another vault left is kept, and no vault is made beside it`() throws {
         let fixture = try CeremonyFixture()
         fixture.remove("vault")
         let before = try fixture.log
-        #expect(throws: StoreError.alreadyExists) { try create(fixture) }
+        let left = fixture.directory.names.sorted()
+        #expect(throws: VaultError.lost(fixture.path)) { try create(fixture) }
+        #expect(fixture.directory.names.sorted() == left)
         #expect(throws: VaultError.lost(fixture.path)) { _ = try fixture.device.vault() }
         #expect(try TrustStore(directory: fixture.path).log() == before)
     }

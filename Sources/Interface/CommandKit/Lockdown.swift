@@ -70,6 +70,7 @@ package struct Access {
             throw .outputRefused(path: path, .hexName)
         }
         for (index, path) in results.enumerated() {
+            guard !path.utf8.isEmpty else { throw .file(path: path, errno: ENOENT) }
             if results[..<index].contains(where: { Files.isSamePlace($0, path) }) {
                 throw .outputRefused(path: path, .otherResult)
             }

@@ -101,10 +101,9 @@ public enum MakingWarning: Sendable, Equatable {
     /// compared his words, and who borrows his name is taken for him.
     static func ofMember(_ name: String, _ hostKey: [UInt8], among known: [GroupNames.Member]) -> [MakingWarning] {
         let shape = NameShape(name)
-        // The same key under the same name is the same machine, whatever another group calls it.
-        guard !known.contains(where: { $0.hostKey == hostKey && NameShape($0.name) == shape }),
-            let other = known.first(where: { NameShape($0.name) == shape })
-        else { return [] }
+        // A member's own key under his name is remarked only where another group has the name for another key: whoever made
+        // one proposal that was accepted must not silence the warning of the next.
+        guard let other = known.first(where: { NameShape($0.name) == shape && $0.hostKey != hostKey }) else { return [] }
         return [.borrowedMember(name: name, member: other.name, group: other.group, isOwn: other.isOwn)]
     }
 

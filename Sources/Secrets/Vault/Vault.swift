@@ -30,7 +30,7 @@ public struct Vault: Sendable {
         try PrivateFile.makeDirectory(directory)
         try requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: defaultPatience)
-        guard try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) == nil else { throw .exists(directory) }
+        try requireNone(directory: directory)
         do throws(VaultError) {
             var file = VaultFile(id: SealedBox.randomBytes(16), development: development)
             let dataKey = SecretBytes(randomCount: SealedBox.keyLength)
@@ -45,6 +45,17 @@ public struct Vault: Sendable {
             for name in [FailedAttempts.name, DirectoryLock.name] { unlink("\(directory)/\(name)") }
             throw error
         }
+    }
+
+    /// Refuses a directory that holds a vault, or what is left of one whose own file is gone: the store with its log, and the intent, which has
+    /// all seeds. A new vault would take their place.
+    /// - Throws: ``VaultError/exists(_:)``, ``VaultError/lost(_:)``
+    public static func requireNone(directory: String) throws(VaultError) {
+        func isThere(_ name: String) throws(VaultError) -> Bool {
+            try permissions("\(directory)/\(name)", followingLinks: false) != nil
+        }
+        if try isThere(VaultFile.name) || isThere(VaultIntent.name) { throw .exists(directory) }
+        if try isThere(storeFile) { throw .lost(directory) }
     }
 
     /// Reads the header; needs no passphrase and takes no lock.

@@ -204,6 +204,10 @@ import Testing
             "makes one of two calls, the second only if the first fails: sends 1 HLO to \(Self.bob); "
             + "else sends 2 HLO to \(Self.bob)"
         #expect(try summary(either).text == said)
+        // What may run is compared with what was paid before, and is not remembered as paid.
+        let payments = try summary(batch([either])).walk.payments
+        #expect(payments.map(\.sums).map { $0.map(\.raw) } == [["\(3 * unit)"]] && payments.allSatisfy(\.largest.isEmpty))
+        #expect(try summary(batch([pays(unit)])).walk.payments[0].largest.count == 1)
         #expect(try summary(either).walk.hasAlternatives && !summary(batch([pays(unit)])).walk.hasAlternatives)
         #expect(
             try summary(batch([remark, either])).text

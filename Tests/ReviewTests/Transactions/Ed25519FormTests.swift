@@ -50,6 +50,12 @@ private enum Raw {
     /// The network's hash, version 1 of a transfer on the main network.
     static let symbol = block + [1, 0x68, 0x54, 0x41] + [UInt8](repeating: 0, count: 60)
 
+    /// A transfer of LTO, whose attachment takes in whatever follows.
+    static func lto(_ version: UInt8) -> [UInt8] {
+        let head: [UInt8] = version < 3 ? [4, version] : [4, version, 0x4c] + [UInt8](repeating: 0, count: 8) + [1]
+        return head + own
+    }
+
     static let all: [(form: Ed25519Form, bytes: [UInt8])] =
         [
             (.solanaTransaction, solana()), (.solanaTransaction, solana(hasTable: true)),
@@ -58,7 +64,7 @@ private enum Raw {
         + [(.hedera, hedera()), (.symbol, symbol), (.solanaMessage, [0xff] + Array("solana offchain".utf8))]
         + ["TX", "MX", "Program", "ProgData", "MsigProgram"].map { (.algorand, Array($0.utf8)) }
         + ["STX\0", "SMT\0", "CLM\0", "BCH\0"].map { (.xrpLedger, Array($0.utf8)) } + [
-            (.aeternity, Array("ae_mainnet".utf8))
+            (.aeternity, Array("ae_mainnet".utf8)), (.lto, lto(2)), (.lto, lto(3)),
         ]
 }
 
@@ -76,7 +82,7 @@ private enum Raw {
     }
 
     @Test func `what starts with a prefix is its form, whatever follows`() {
-        for (expected, bytes) in Raw.all where ![.solanaTransaction, .hedera, .symbol].contains(expected) {
+        for (expected, bytes) in Raw.all where ![.solanaTransaction, .hedera, .symbol, .lto].contains(expected) {
             #expect(form(bytes + [0, 1, 2]) == expected)
             #expect(form([bytes[0] ^ 1] + bytes.dropFirst()) == nil)
         }
@@ -113,6 +119,13 @@ private enum Raw {
             Raw.field(1, Raw.field(2, [0x18, 0x2a])) + Raw.field(2, [0x18, 3])
             + Raw.field(1, Raw.field(1, [0x08, 1]))
         #expect(form(parts) == .hedera)
+        // Its decoders drop what stands above 32 bits of a tag and of a length.
+        func wide(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [number << 3 | 2 | 0x80, 0x80, 0x80, 0x80, 0x10]
+                + [UInt8(content.count) | 0x80, 0x80, 0x80, 0x80, 0x10] + content
+        }
+        let inner = wide(1, [0x08, 1]) + wide(2, [0x18, 0x2a])
+        #expect(form(wide(1, inner) + wide(2, [0x18, 3])) == .hedera)
     }
 
     @Test func `a transaction of Symbol has its version, network and type`() {

@@ -31,8 +31,10 @@ struct SummaryWalk {
         private(set) var largest: [ReviewSummary.Total] = []
         private(set) var sums: [ReviewSummary.Total] = []
 
-        mutating func receive(_ total: ReviewSummary.Total) {
-            largest.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 }
+        /// - Parameter isCertain: an amount of a call that another may run instead is among the sums, which warn, and is not
+        ///   remembered as paid.
+        mutating func receive(_ total: ReviewSummary.Total, isCertain: Bool) {
+            if isCertain { largest.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 } }
             sums.keep(total, DecimalDigits.sum)
         }
     }
@@ -45,6 +47,8 @@ struct SummaryWalk {
         let carriesCall: Bool
         /// Whether it runs when the transaction does.
         let runs: Bool
+        /// Whether it may run in the place of another, or another in its place.
+        let isAlternative: Bool
         var call = ""
         var argument = ""
         /// Places among the payments, and the amounts of the call's own arguments, each with its argument.
@@ -67,7 +71,7 @@ struct SummaryWalk {
     /// Calls that run the calls in them. What any other call carries may never run: it waits, is announced, or is a text.
     private static let carriers: Set<ExactText> = [
         "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1", "as_derivative",
-        "as_recovered",
+        "as_recovered", "control_inherited_account", "if_else",
     ]
 
     init(_ cards: [Card], network: GenesisHash?) {
@@ -78,7 +82,11 @@ struct SummaryWalk {
             switch card.kind {
             case .pallet:
                 let runs = open.last.map { $0.runs && Self.carriers.contains(ExactText($0.call)) } ?? true
-                open.append(Open(indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...]), runs: runs))
+                let isAlternative = open.last.map { $0.isAlternative || $0.call.utf8Equals("if_else") } ?? false
+                open.append(
+                    Open(
+                        indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...]), runs: runs,
+                        isAlternative: isAlternative))
             case .call:
                 guard let pallet = open.last?.pallet else { continue }
                 count(.init(pallet: pallet, call: card.value))
@@ -121,7 +129,7 @@ struct SummaryWalk {
             for (argument, total) in call.amounts where role.amount == ExactText(argument) && DecimalDigits.isLess("0", total.raw) {
                 amounts.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 }
             }
-            for place in places { for amount in amounts { payments[place].receive(amount) } }
+            for place in places { for amount in amounts { payments[place].receive(amount, isCertain: !call.isAlternative) } }
         }
     }
 

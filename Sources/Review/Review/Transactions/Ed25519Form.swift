@@ -18,6 +18,7 @@
 /// | `STX`, `SMT`, `CLM` or `BCH`, `00`, … | XRP Ledger: a transaction, a claim of a payment channel, a batch | XRPLF/rippled, `HashPrefix.h` |
 /// | 32 bytes, a version, `68`, a type | Symbol: a transaction, a message last | symbol/symbol, `catbuffer` |
 /// | `ae_mainnet`, … | Aeternity: a transaction, a payload last | aeternity/protocol, `serializations` |
+/// | a type, a version, the signer's key; since version 3 with the network, the time and a kind of key before it | LTO: a transaction, an attachment last | ltonetwork/lto-api.js, `transactions` |
 ///
 /// What needs no row: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
 /// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Aptos signs raw bytes
@@ -36,6 +37,7 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     case xrpLedger
     case symbol
     case aeternity
+    case lto
 
     private static let prefixes: [(form: Ed25519Form, start: [UInt8])] =
         [(.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8))]
@@ -54,6 +56,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             self = .hedera
         } else if Self.isSymbol(bytes) {
             self = .symbol
+        } else if Self.isLTO(bytes, account) {
+            self = .lto
         } else {
             return nil
         }
@@ -64,6 +68,17 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         guard bytes.count >= 52 else { return false }
         return (1...2).contains(bytes[32]) && bytes[33] == 0x68 && (0x41...0x5a).contains(bytes[34])
             && (0x41...0x44).contains(bytes[35])
+    }
+
+    /// An ordinary call that has the signer's own account there names it behind two bytes of the call and one of an
+    /// address, or in a runtime without such addresses behind two bytes: then its call has the number of a version.
+    private static func isLTO(_ bytes: [UInt8], _ account: [UInt8]?) -> Bool {
+        guard let account, account.count == 32, bytes.count >= 34 else { return false }
+        switch bytes[1] {
+        case 1, 2: return bytes.dropFirst(2).starts(with: account)
+        case 3: return bytes.dropFirst(2).starts(with: account) || bytes.dropFirst(12).starts(with: account)
+        case _: return false
+        }
     }
 
     /// Fields to the end, among them the transaction's id, which has its start and its payer, and the account
@@ -83,15 +98,19 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         var rest = bytes
         var found: [(number: UInt64, content: ArraySlice<UInt8>)] = []
         while !rest.isEmpty {
-            guard let tag = number(&rest), tag >> 3 > 0 else { return nil }
+            // Decoders keep 32 bits of a tag and of a length, whatever stands above them.
+            guard let wide = number(&rest) else { return nil }
+            let tag = wide & 0xffff_ffff
+            guard tag >> 3 > 0 else { return nil }
             var length: UInt64 = 0
             switch tag & 7 {
             case 0: guard number(&rest) != nil else { return nil }
             case 1: length = 8
             case 2:
-                guard let stated = number(&rest), stated <= rest.count else { return nil }
-                length = stated
-                found.append((tag >> 3, rest.prefix(Int(stated))))
+                guard let stated = number(&rest) else { return nil }
+                length = stated & 0xffff_ffff
+                guard length <= rest.count else { return nil }
+                found.append((tag >> 3, rest.prefix(Int(length))))
             case 5: length = 4
             case _: return nil
             }

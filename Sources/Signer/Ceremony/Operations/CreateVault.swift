@@ -26,7 +26,7 @@ public struct CreateVault: FoundingOperation {
     public func preview(_ device: Device) throws -> ChangeTrust.Step {
         try requireOffline(device)
         try Vault.requirePrivate(directory: device.directory)
-        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
+        try Vault.requireNone(directory: device.directory)
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: isDevelopment)
         return ChangeTrust.Step(changes: step.changes, events: step.events)
     }

@@ -51,6 +51,7 @@ enum Files {
             if found.isLink { throw refuse(.link) }
             if isFolder(path) { throw HotError.isDirectory(path: path) }
             if !found.isFile { throw refuse(.notAFile) }
+            if isKept(path) { throw refuse(.kept) }
             // A rename needs no right to the file that it replaces, and root has every right: the mode is a wish.
             if found.mode & 0o222 == 0 || access(path, W_OK) != 0 { throw refuse(.readOnly) }
         }
@@ -62,17 +63,47 @@ enum Files {
     static func require(outputs paths: [String?]) throws {
         let paths = paths.compactMap { $0 }
         for (index, path) in paths.enumerated() {
-            if paths[..<index].contains(where: { $0.utf8Equals(path) }) {
+            if paths[..<index].contains(where: { isSamePlace($0, path) }) {
                 throw HotError.outputRefused(path: path, .otherResult)
             }
             try require(output: path)
         }
     }
 
+    /// The same name in the same directory, however the directory is spelt.
+    private static func isSamePlace(_ one: String, _ other: String) -> Bool {
+        func parts(_ path: String) -> (folder: String, name: String) {
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+            return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+        }
+        let (first, second) = (parts(one), parts(other))
+        guard first.name.utf8Equals(second.name) else { return false }
+        var (left, right) = (stat(), stat())
+        guard stat(first.folder, &left) == 0, stat(second.folder, &right) == 0 else {
+            return first.folder.utf8Equals(second.folder)
+        }
+        return left.st_dev == right.st_dev && left.st_ino == right.st_ino
+    }
+
+    /// A vault, its backup, its count of wrong passphrases or its journal, under any name; and a database, as a store is.
+    private static let keptStarts = [Array("HELIOG".utf8), Array("SQLite forma".utf8)]
+
+    /// Whether a file is one that a vault or a database consists of; one that cannot be read is taken for it.
+    private static func isKept(_ path: String) -> Bool {
+        do throws(SystemError) {
+            let start = try firstBytes(OwnedDescriptor(path, O_RDONLY))
+            return keptStarts.contains { start.starts(with: $0) }
+        } catch {
+            return true
+        }
+    }
+
     /// How a vault's file starts; one that cannot be read is taken for a vault's.
     private static let vaultMark = Array("HELIOGVT".utf8)
 
+    /// Of a vault whose own file is lost the store may be there.
     private static func holdsVault(_ folder: String) -> Bool {
+        if exists("\(folder)/store.sqlite") { return true }
         let path = "\(folder)/vault"
         guard let found = try? Permissions.of(path, followingLinks: true), found.isFile else { return false }
         do throws(SystemError) {

@@ -109,6 +109,7 @@ enum HotError: Error, Equatable {
         case readOnly = "it is read-only"
         case database = "it is a file of the hot database"
         case vault = "its directory holds a vault"
+        case kept = "it is a vault's file, a backup or a database"
         case otherResult = "another result of this command goes there"
     }
 

@@ -21,6 +21,8 @@ struct VaultKeyFile: Command {
     func execute(_ context: CommandContext) throws {
         // Its bytes are random, and whoever reads hex from it later would have another key.
         if file.utf8Ends(with: Files.hexEnding) { throw CommandError.outputRefused(path: file, .hexName) }
+        // What is left of a vault has free names: a key file under one of them would be taken for its file.
+        if Vault.forbids(output: file) { throw CommandError.outputRefused(path: file, .vaultFile) }
         do {
             try KeyFile.create(path: file)
         } catch VaultError.system(_, EEXIST) {
