@@ -54,7 +54,7 @@ public struct Vault: Sendable {
         func isThere(_ name: String) throws(VaultError) -> Bool {
             try permissions("\(directory)/\(name)", followingLinks: false) != nil
         }
-        if try isThere(VaultFile.name) || isThere(VaultIntent.name) { throw .exists(directory) }
+        for name in [VaultFile.name, VaultIntent.name] { if try isThere(name) { throw .exists(directory) } }
         if try isThere(storeFile) { throw .lost(directory) }
     }
 

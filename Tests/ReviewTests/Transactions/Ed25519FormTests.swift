@@ -52,8 +52,8 @@ private enum Raw {
 
     /// A transfer of LTO, whose attachment takes in whatever follows.
     static func lto(_ version: UInt8) -> [UInt8] {
-        let head: [UInt8] = version < 3 ? [4, version] : [4, version, 0x4c] + [UInt8](repeating: 0, count: 8) + [1]
-        return head + own
+        let time: [UInt8] = [0, 0, 1, 0xa0, 1, 2, 3, 4]
+        return version < 3 ? [4, version] + own + time : [4, version, 0x4c] + time + [1] + own
     }
 
     static let all: [(form: Ed25519Form, bytes: [UInt8])] =

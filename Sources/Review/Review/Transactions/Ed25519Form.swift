@@ -70,13 +70,16 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             && (0x41...0x44).contains(bytes[35])
     }
 
-    /// An ordinary call that has the signer's own account there names it behind two bytes of the call and one of an
-    /// address, or in a runtime without such addresses behind two bytes: then its call has the number of a version.
+    /// The time in milliseconds, eight bytes with the highest first, stands behind the key, since version 3 before it. A node
+    /// takes only one near its own, so these are the years 2004 to 2109.
     private static func isLTO(_ bytes: [UInt8], _ account: [UInt8]?) -> Bool {
-        guard let account, account.count == 32, bytes.count >= 34 else { return false }
+        guard let account, account.count == 32, bytes.count >= 42 else { return false }
+        func isTime(at place: Int) -> Bool {
+            bytes[place] == 0 && bytes[place + 1] == 0 && (1...3).contains(bytes[place + 2])
+        }
         switch bytes[1] {
-        case 1, 2: return bytes.dropFirst(2).starts(with: account)
-        case 3: return bytes.dropFirst(2).starts(with: account) || bytes.dropFirst(12).starts(with: account)
+        case 1, 2: return bytes.dropFirst(2).starts(with: account) && isTime(at: 34)
+        case 3: return bytes.dropFirst(12).starts(with: account) && isTime(at: 3)
         case _: return false
         }
     }

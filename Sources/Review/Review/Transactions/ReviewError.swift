@@ -275,7 +275,7 @@ extension Ed25519Form {
         case .xrpLedger: "an XRP Ledger transaction or claim: the bytes to sign start with its prefix"
         case .symbol: "a Symbol transaction: the bytes to sign have its form"
         case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
-        case .lto: "an LTO transaction: the bytes to sign have this key where its sender's stands"
+        case .lto: "an LTO transaction: the bytes to sign have this key and a time where its sender and its time stand"
         }
     }
 }
