@@ -38,7 +38,7 @@ struct AmountFact {
             let isNative = ArgumentMeaning.isNative(pallet: fact.pallet, call: fact.call, argument: fact.argument)
             #expect(isNative == fact.isNative, "\(fact.place)")
         }
-        // A row that nobody decided on is none.
+        // A row without a decision does not count.
         let native = Set(facts.filter(\.isNative).map(\.place))
         let rows = ArgumentMeaning.all.filter { $0.meaning == .native }.map { "\($0.pallet).\($0.call).\($0.argument)" }
         #expect(Set(rows) == native && rows.count == native.count)

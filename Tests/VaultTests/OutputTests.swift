@@ -86,7 +86,7 @@ import Testing
 @Suite struct CostLaws {
     private static let half = KDFCost(passes: 16, memory: 256 << 10)
 
-    /// A vault file with slots of these costs, which no passphrase opens.
+    /// A vault file whose slots state these costs. No passphrase opens it.
     private func forge(_ directory: TemporaryDirectory, _ costs: [KDFCost]) throws -> VaultFile {
         var file = try VaultFile(Array(Data(contentsOf: URL(filePath: "\(directory.path)/vault"))))
         file.slots = costs.map { cost in

@@ -41,7 +41,7 @@ package struct Access {
     var replacesBackup = false
     /// All files that results are written to.
     package var results: [String] { outputs + plainOutputs }
-    /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
+    /// Whether the scanner program may be started. It reads pictures, and expands updates that turn out to be compressed.
     var scans = false
     /// Whether a review may be shown on the whole terminal, whose description is read then.
     var reviews = false

@@ -47,8 +47,8 @@ public struct Vault: Sendable {
         }
     }
 
-    /// Refuses a directory that holds a vault, or what is left of one whose own file is gone: the store with its log, and the intent, which has
-    /// all seeds. A new vault would take their place.
+    /// Refuses a directory that holds a vault or the remains of one: a store with its log, or an intent, which has all
+    /// seeds. A new vault would replace them.
     /// - Throws: ``VaultError/exists(_:)``, ``VaultError/lost(_:)``
     public static func requireNone(directory: String) throws(VaultError) {
         func isThere(_ name: String) throws(VaultError) -> Bool {

@@ -315,7 +315,7 @@ private final class ProofVault {
             for pallet in metadata.pallets {
                 guard case .id(let id)? = pallet.calls else { continue }
                 for call in try metadata.registry.variants(of: id) where CallShape.mostFields(pallet: pallet.name, call: call.name) != nil {
-                    // Runtimes of 2022 keep a call with its length here, which no sample of a type has.
+                    // In runtimes of 2022 this argument is a call behind its length, and a sample of the type has another length.
                     let isOpaque = pallet.name == "Multisig" && call.name == "as_multi" && name.hasPrefix("westend-91")
                     if isOpaque { continue }
                     let bytes = try [pallet.index, call.index] + call.fields.flatMap { try types.sample($0.type) }

@@ -235,7 +235,7 @@ struct StatementFields {
         return false
     }
 
-    /// The namespace, which may be an account's, and the deadline: a block, of which no chain has 2³².
+    /// The namespace, which may be an account's, and the deadline: a block number, and no chain has 2³² blocks.
     mutating func isEndOfAttributes() -> Bool {
         guard let namespace = next(), namespace <= 3 else { return false }
         return (namespace == 3 ? [32, 20] : [0]).contains { account in

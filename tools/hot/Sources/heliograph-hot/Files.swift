@@ -101,7 +101,7 @@ enum Files {
     /// How a vault's file starts; one that cannot be read is taken for a vault's.
     private static let vaultMark = Array("HELIOGVT".utf8)
 
-    /// Of a vault whose own file is lost the store may be there.
+    /// A vault may have lost its own file and still have its store.
     private static func holdsVault(_ folder: String) -> Bool {
         if exists("\(folder)/store.sqlite") { return true }
         let path = "\(folder)/vault"
