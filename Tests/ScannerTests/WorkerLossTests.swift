@@ -49,6 +49,23 @@ import Testing
         #expect(events.last == .finished)
     }
 
+    /// On a machine with much else to do a picture takes longer than the limit by the clock, but not of the processor: frames of honest videos were lost.
+    @Test func aWorkerThatGetsLittleOfAProcessorIsWaitedFor() throws {
+        let folder = TemporaryDirectory()
+        let scanner = try RunningScanner([try folder.write(Pictures.hardVideo(1), to: "hard.y4m")])
+        let worker = try #require(busyWorker(of: scanner))
+        // A few hundredths of the processor, until the limit is over.
+        for _ in 0..<40 {
+            kill(worker, SIGSTOP)
+            usleep(290_000)
+            kill(worker, SIGCONT)
+            usleep(5000)
+        }
+        let events = try scanner.rest()
+        #expect(events.first == .picture(name: folder.path + "/hard.y4m", frame: 0, outcome: .noCode), "\(events)")
+        #expect(events.last == .finished)
+    }
+
     /// Ten pictures of which each takes the whole time held the scanner for a minute and more.
     @Test func afterTwoTimeoutsTheRestOfAnInputIsSkipped() throws {
         let folder = TemporaryDirectory()

@@ -22,8 +22,6 @@ final class Broker {
     static let cameraBudget: UInt32 = 100
     /// Seconds from one preview to the next.
     static let previewInterval = 0.2
-    /// Seconds that a worker may take for one picture, opening included, before it is ended.
-    static let timeLimit = 10.0
     /// Seconds for a worker to be shut in.
     static let startLimit = 10.0
     /// Bytes of an animation of which all workers read frames. The goal is that all processes together stay below 150 MB.
@@ -168,7 +166,6 @@ final class Broker {
     private func begin(_ task: PictureTask, on worker: WorkerProcess) {
         worker.task = task
         worker.startClock()
-        worker.deadline = Clock.now + Self.timeLimit
         worker.pictures += 1
         task.entry.nextFrame = max(task.entry.nextFrame, task.frame + 1)
     }
@@ -292,7 +289,8 @@ final class Broker {
             if polled[1 + 2 * index].revents != 0 { try receive(from: worker) }
         }
         for worker in workers where worker.deadline < Clock.now {
-            try replace(worker) { _ in .tookTooLong(milliseconds: UInt32(Self.timeLimit * 1000)) }
+            guard let seconds = worker.overdue() else { continue }
+            try replace(worker) { _ in .tookTooLong(milliseconds: UInt32(seconds * 1000)) }
         }
     }
 

@@ -20,14 +20,25 @@ final class WorkerProcess {
     /// Which entry's file this worker keeps.
     var keptFile: InputEntry?
     var pictures = 0
-    /// Seconds of processor time before the current task.
-    private var timeBefore = 0.0
+    /// What the current task may take; the last one's, when there is none.
+    private var clock = PictureClock(now: 0, used: 0)
 
-    /// Starts to count the processor time of a task.
-    func startClock() { timeBefore = process.processorTime }
+    /// Starts to count the time of a task.
+    func startClock() {
+        clock = PictureClock(now: Clock.now, used: process.processorTime)
+        deadline = clock.nextLook
+    }
 
     /// Seconds of processor time since then.
-    var taskTime: Double { max(0, process.processorTime - timeBefore) }
+    var taskTime: Double { max(0, process.processorTime - clock.usedBefore) }
+
+    /// The limit in seconds that a worker exceeded whose ``deadline`` passed; nil where it has to be waited for, until a new deadline.
+    func overdue() -> Double? {
+        guard task != nil else { return PictureClock.timeLimit }
+        let limit = clock.exceeded(now: Clock.now, used: process.processorTime)
+        deadline = clock.nextLook
+        return limit
+    }
 
     /// What is still to be written: of the first, all behind `sent` bytes.
     private var outgoing: ArraySlice<[UInt8]> = []

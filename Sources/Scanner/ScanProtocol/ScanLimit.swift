@@ -67,3 +67,41 @@ public struct ScanAccount: Sendable {
         return isCommand ? .commandWithoutCode : .fileWithoutCode
     }
 }
+
+/// How long one picture may take. All times are in seconds.
+///
+/// A machine with more to do than it has processors gives a worker a part of one: an honest picture then takes longer by the clock, and must not
+/// be lost for that. So only what the worker itself used counts, unless it hangs, or was taken over and runs a little for ever.
+public struct PictureClock: Sendable {
+    /// Processor time for one picture, opening included. A worker is looked at so often.
+    public static let timeLimit = 10.0
+    /// A worker that used less than this from one look to the next hangs.
+    public static let leastUse = 0.05
+    /// Time by the clock after which nothing is waited for.
+    public static let clockLimit = 60.0
+
+    private let start: Double
+    /// Processor time that the worker had used before the picture.
+    public let usedBefore: Double
+    private var usedAtLook: Double
+    /// When ``exceeded(now:used:)`` is asked next.
+    public private(set) var nextLook: Double
+
+    /// - Parameters:
+    ///   - now: by a clock that never steps.
+    ///   - used: the worker's processor time so far.
+    public init(now: Double, used: Double) {
+        (start, usedBefore, usedAtLook) = (now, used, used)
+        nextLook = now + Self.timeLimit
+    }
+
+    /// The limit that is used up; nil where the worker goes on until ``nextLook``.
+    public mutating func exceeded(now: Double, used: Double) -> Double? {
+        guard now >= nextLook else { return nil }
+        if used - usedBefore >= Self.timeLimit || used - usedAtLook < Self.leastUse { return Self.timeLimit }
+        if now >= start + Self.clockLimit { return Self.clockLimit }
+        usedAtLook = used
+        nextLook = min(now + Self.timeLimit, start + Self.clockLimit)
+        return nil
+    }
+}
