@@ -10,7 +10,7 @@ import TerminalIO
 import TrustStore
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
-struct Attest: VaultCommand {
+struct Attest: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "attest", abstract: "Sign network specs, metadata, types or an asset list of this vault.")
 
@@ -30,8 +30,6 @@ struct Attest: VaultCommand {
 
     @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
-
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()], outputs: [out], reviews: true) }
 

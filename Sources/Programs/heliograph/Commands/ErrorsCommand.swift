@@ -4,16 +4,13 @@ import Lines
 import Presentation
 
 /// `errors`, or `help errors`: what a script can meet. The values in the sentences are examples.
-struct ErrorsCommand: Command {
+struct ErrorsCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "errors", abstract: "List every error with its code and exit status.")
 
     @OptionGroup var output: OutputOptions
 
-    var json: Bool { output.json }
     var isAboutProgram: Bool { true }
-
-    func access() throws -> Access { Access() }
 
     func execute(_ context: CommandContext) throws {
         let rows = ErrorTable.rows

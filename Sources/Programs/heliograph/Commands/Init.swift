@@ -9,7 +9,7 @@ import TerminalIO
 import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.
-struct Init: VaultCommand {
+struct Init: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "init", abstract: "Create a vault.")
 
     @OptionGroup var vault: VaultOptions
@@ -37,8 +37,6 @@ struct Init: VaultCommand {
     }
 
     var place: CommandPlace { .alone }
-
-    var json: Bool { output.json }
 
     func access() throws -> Access {
         let directory = try vault.directory()

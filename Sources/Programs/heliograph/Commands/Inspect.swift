@@ -13,7 +13,7 @@ import UOS
 import Vault
 
 /// `inspect`: what a payload says. Needs no passphrase and changes nothing.
-struct Inspect: VaultCommand {
+struct Inspect: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Decode a payload and show its cards without changing anything.")
 
@@ -41,7 +41,6 @@ struct Inspect: VaultCommand {
     @Option(help: ArgumentHelp("Show the cards as if this address were a key of the vault.", valueName: "address"))
     var signer: String?
 
-    var json: Bool { output.json }
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {

@@ -10,13 +10,12 @@ import TrustStore
 import Vault
 
 /// `heliograph` alone: where one stands, and the next step.
-struct Overview: VaultCommand {
+struct Overview: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "overview", abstract: "Show how far the vault is set up, and the next step.", shouldDisplay: false)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     private struct Document: Encodable {
         let directory: String
@@ -27,8 +26,6 @@ struct Overview: VaultCommand {
         let networks: Int
         let next: String
     }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

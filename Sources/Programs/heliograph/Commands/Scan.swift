@@ -18,7 +18,7 @@ import Vault
 ///
 /// The cards come before the passphrase: they are read from the store as it lies there, and read again under its seal before anything is done.
 /// Where the two readings differ, nothing is done.
-struct Scan: VaultCommand {
+struct Scan: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
@@ -58,7 +58,6 @@ struct Scan: VaultCommand {
             "Read the ///password of each key from this descriptor, one line each, in the payload's order.", valueName: "n"))
     var passwordFd: Int32?
 
-    var json: Bool { output.json }
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {

@@ -8,7 +8,7 @@ import TerminalIO
 import TrustStore
 
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
-struct Status: VaultCommand {
+struct Status: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the sandbox, the air gap, the vault and its trust store.",
@@ -16,7 +16,6 @@ struct Status: VaultCommand {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     private struct Document: Encodable {
         struct Closed: Encodable {
@@ -48,8 +47,6 @@ struct Status: VaultCommand {
         /// From this entry to the last, each follows the one before it; `log verify` checks all.
         let log_checked_from: UInt64
     }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -3,16 +3,13 @@ import CommandKit
 import Presentation
 
 /// `updates`, or `help updates`: the one page about whom to believe about metadata, and when nobody has to be.
-struct UpdatesCommand: Command {
+struct UpdatesCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "updates", abstract: "Explain when metadata is needed, and the ways to get it.")
 
     @OptionGroup var output: OutputOptions
 
-    var json: Bool { output.json }
     var isAboutProgram: Bool { true }
-
-    func access() throws -> Access { Access() }
 
     func execute(_ context: CommandContext) throws {
         guard !json else { return JSONText.print(["text": Self.text], context.console) }

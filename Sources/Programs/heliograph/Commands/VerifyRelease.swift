@@ -11,7 +11,7 @@ import TerminalIO
 /// `verify-release`: a downloaded release against a key from elsewhere, then the files that are installed from it.
 ///
 /// Only a first look: a program that somebody changed says what he wants. The same is done by minisign and sha256sum on another machine.
-struct VerifyRelease: Command {
+struct VerifyRelease: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "verify-release",
         abstract: "Verify a release and its installed files with a minisign key.",
@@ -32,7 +32,6 @@ struct VerifyRelease: Command {
 
     static let notice = "a changed program can lie; repeat this with minisign and sha256sum on another machine"
 
-    var json: Bool { output.json }
     var isAboutProgram: Bool { true }
     /// It reads files that a shell did not open when it closed itself in.
     var place: CommandPlace { .alone }

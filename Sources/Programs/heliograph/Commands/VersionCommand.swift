@@ -8,12 +8,11 @@ import Sandbox
 import TrustStore
 
 /// `--version`: the program, its commit if it is known, and its libraries.
-struct VersionCommand: Command {
+struct VersionCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "version", abstract: "Show the version of the program and of its libraries.", shouldDisplay: false)
 
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
     var isAboutProgram: Bool { true }
 
     static var libraries: [Release.Library] { [SecretBytes.sodium, TrustStore.library, Sandbox.library] + QRCode.libraries }
@@ -24,8 +23,6 @@ struct VersionCommand: Command {
         let commit = Explicit(Release.commit)
         let libraries: [String: String]
     }
-
-    func access() throws -> Access { Access() }
 
     func execute(_ context: CommandContext) throws {
         let libraries = Self.libraries

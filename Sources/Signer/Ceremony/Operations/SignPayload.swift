@@ -56,21 +56,24 @@ public struct SignPayload: Operation {
 
     /// Derives each signer once, in the payload's order, so that its password is asked for once.
     public func perform(_ shown: [ReviewedTransaction], at bench: Workbench<Self>) throws -> Work<[SignedTransaction]> {
-        var signed: [SignedTransaction?] = Array(repeating: nil, count: shown.count)
-        for first in shown.indices where signed[first] == nil {
-            let signer = shown[first].signer
-            let key = try keyPair(of: shown[first], bench)
-            for index in shown.indices[first...] where shown[index].signer == signer {
-                signed[index] = try Self.sign(shown[index], with: key, bench.trust)
+        let items = try shown.map { try $0.signable() }
+        var signed: [SignedTransaction?] = Array(repeating: nil, count: items.count)
+        for first in items.indices where signed[first] == nil {
+            let signer = items[first].reviewed.signer
+            let key = try keyPair(of: items[first], bench)
+            for index in items.indices[first...] where items[index].reviewed.signer == signer {
+                signed[index] = try Self.sign(items[index], with: key, bench.trust)
             }
         }
         return try work(signed.map { $0! }, bench)
     }
 
-    private func keyPair(of transaction: ReviewedTransaction, _ bench: Workbench<Self>) throws -> KeyPair {
-        if let record = transaction.key { return try bench.keyPair(record, address: transaction.address) }
-        guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
-        return try bench.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
+    private func keyPair(of item: SignableTransaction, _ bench: Workbench<Self>) throws -> KeyPair {
+        switch item.key {
+        case .held(let record): try bench.keyPair(record, address: item.reviewed.address)
+        case .underived(let key):
+            try bench.withSeed(key.seed) { (entropy: borrowing SecretBytes) in try key.keyPair(entropy: entropy) }
+        }
     }
 
     /// Signs what was read under the seal, and verifies the signature.
@@ -78,20 +81,21 @@ public struct SignPayload: Operation {
     ///   - key: derived for this; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
     ///   - make: makes the signature; tests put a wrong one in its place.
     static func sign(
-        _ reviewed: ReviewedTransaction, with key: borrowing KeyPair, _ trust: SealedTrust,
+        _ item: SignableTransaction, with key: borrowing KeyPair, _ trust: SealedTrust,
         by make: (borrowing KeyPair, [UInt8]) throws -> [UInt8] = { (key: borrowing KeyPair, message) in try key.sign(message) }
     ) throws -> SignedTransaction {
-        if let record = reviewed.key {
+        switch item.key {
+        case .held(let record):
             guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
-        } else {
-            guard let underived = reviewed.underived, key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
+        case .underived(let underived):
+            guard key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
             // Another spelling of a path that is held, such as //00 for //0.
             if let held = trust.state.key(key.publicKey) { throw DerivationRefusal.collision(path: held.path) }
         }
-        let message = try SigningMessage.bytes(reviewed, scheme: key.scheme, account: key.publicKey.accountID)
+        let message = try SigningMessage.bytes(item.reviewed, scheme: key.scheme, account: key.publicKey.accountID)
         let signature = try make(key, message)
         guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
-        return SignedTransaction(reviewed: reviewed, signature: signature, key: key.publicKey)
+        return SignedTransaction(reviewed: item.reviewed, signature: signature, key: key.publicKey)
     }
 
     // MARK: The store

@@ -6,11 +6,10 @@ import ScannerClient
 import TerminalIO
 
 /// `camera list`: devices that take pictures, as their drivers name them. The scanner asks them.
-struct CameraList: Command {
+struct CameraList: Command, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cameras for scan --camera.")
 
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(scans: true, cameras: Cameras.devices) }
 

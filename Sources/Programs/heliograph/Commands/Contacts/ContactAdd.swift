@@ -11,7 +11,7 @@ import TrustStore
 import UOS
 
 /// `contact add`
-struct ContactAdd: VaultCommand {
+struct ContactAdd: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Name an account.",
         discussion:
@@ -54,7 +54,6 @@ struct ContactAdd: VaultCommand {
         }
     }
 
-    var json: Bool { output.json }
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {

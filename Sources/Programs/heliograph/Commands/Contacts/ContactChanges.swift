@@ -8,7 +8,7 @@ import TerminalIO
 import TrustStore
 
 /// `contact label`
-struct ContactLabelCommand: VaultCommand {
+struct ContactLabelCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "label", abstract: "Give a contact another name, after a typed word.")
 
@@ -17,9 +17,6 @@ struct ContactLabelCommand: VaultCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -37,15 +34,12 @@ struct ContactLabelCommand: VaultCommand {
 }
 
 /// `contact remove`
-struct ContactRemove: VaultCommand {
+struct ContactRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a contact.")
 
     @Argument(help: "The contact's name, or the address of a private one.") var contact: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(ChangeContact(.remove(contact)))
@@ -61,7 +55,6 @@ struct ContactSignerList: TrustReport {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     func report(_ state: TrustState, _ console: Console) throws {
         let facts = state.listSigners.map { ListSignerFacts($0, in: state) }
@@ -72,7 +65,7 @@ struct ContactSignerList: TrustReport {
 }
 
 /// `contact signer add`
-struct ContactSignerAdd: VaultCommand {
+struct ContactSignerAdd: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Accept the contact lists of a key, after its fingerprint is compared.",
         discussion:
@@ -84,9 +77,6 @@ struct ContactSignerAdd: VaultCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -104,16 +94,13 @@ struct ContactSignerAdd: VaultCommand {
 }
 
 /// `contact signer remove`
-struct ContactSignerRemove: VaultCommand {
+struct ContactSignerRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Stop accepting a signer's contact lists; its contacts stay.")
 
     @Argument(help: "Your name for the signer.") var label: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(ChangeListSigner(.remove(label)))

@@ -9,7 +9,7 @@ import TrustStore
 import UOS
 
 /// `contact export`: the contacts as a list signed by an own key (payload a3).
-struct ContactExport: VaultCommand {
+struct ContactExport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Sign the contacts as a list for another vault.",
         discussion: "Private contacts are left out. Whoever imports the list needs this key's fingerprint from you, by another way.")
@@ -40,8 +40,6 @@ struct ContactExport: VaultCommand {
         let fingerprint: String
         let out: Explicit<String>
     }
-
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? []) }
 

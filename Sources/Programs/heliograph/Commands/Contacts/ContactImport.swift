@@ -11,7 +11,7 @@ import TrustUpdates
 import UOS
 
 /// `contact import`: a signed list, from the same inputs as `scan`, which takes lists too.
-struct ContactImport: VaultCommand {
+struct ContactImport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a signed contact list (scan takes it, too).",
         discussion:
@@ -22,7 +22,6 @@ struct ContactImport: VaultCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var view: ViewOptions
-    var json: Bool { output.json }
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {

@@ -6,16 +6,13 @@ import TerminalIO
 import TrustStore
 
 /// `contact list`
-struct ContactListCommand: VaultCommand {
+struct ContactListCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the contacts.",
         discussion: "With --passphrase-fd, and in an unlocked shell, private contacts have their names.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let (contacts, state) = try context.contacts(self)
@@ -27,7 +24,7 @@ struct ContactListCommand: VaultCommand {
 }
 
 /// `contact show`
-struct ContactShow: VaultCommand {
+struct ContactShow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a contact.",
         discussion: "With --passphrase-fd, and in an unlocked shell, a private contact has its name and is found by it.")
@@ -35,9 +32,6 @@ struct ContactShow: VaultCommand {
     @Argument(help: "The contact's name or address.") var contact: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let (contacts, state) = try context.contacts(self)

@@ -8,7 +8,7 @@ import SubstratePrimitives
 import TerminalIO
 
 /// `group card`: the host card that introduces this machine to the others of a group.
-struct GroupCard: VaultCommand {
+struct GroupCard: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "card", abstract: "Show this machine's card for groups, and the words to read aloud.",
         discussion: "Read the eight words to the other members face to face or by voice: a picture alone proves nothing.")
@@ -38,8 +38,6 @@ struct GroupCard: VaultCommand {
         let hex: String
         let out: Explicit<String>
     }
-
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? []) }
 

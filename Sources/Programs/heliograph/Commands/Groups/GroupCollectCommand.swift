@@ -8,7 +8,7 @@ import TerminalIO
 import UOS
 
 /// `group collect`: the coordinator's work, which needs neither a key nor a vault.
-struct GroupCollectCommand: Command {
+struct GroupCollectCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "collect", abstract: "Put the messages of a group's members together.",
         discussion: """
@@ -25,7 +25,6 @@ struct GroupCollectCommand: Command {
     var out: String?
 
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     private struct Document: Encodable {
         struct Member: Encodable {

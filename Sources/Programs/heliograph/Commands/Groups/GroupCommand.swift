@@ -1,4 +1,12 @@
 import ArgumentParser
+import Ceremony
+import CommandKit
+import GroupReview
+import Hashing
+import Presentation
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
 
 /// `group …`
 struct GroupCommand: ParsableCommand {
@@ -9,4 +17,96 @@ struct GroupCommand: ParsableCommand {
             GroupRecordCommand.self, GroupRestore.self, GroupDeal.self, GroupDerive.self, GroupRequestCommand.self, GroupRequests.self,
             GroupDrop.self, GroupRemove.self,
         ])
+}
+
+/// `group derive`: an account of a group below a soft path.
+struct GroupDerive: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "derive", abstract: "Derive an account of a group.",
+        discussion: """
+            Everyone who knows the group's address and the path can compute the account, so it hides nothing: its use is one account for each network. \
+            Only soft junctions such as /polkadot are possible, and none in an ed25519 group.
+            """)
+
+    @Argument(help: "The group's name.") var group: String
+    @Argument(help: ArgumentHelp("Soft junctions, such as /polkadot.", valueName: "path")) var path: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("A network that the account may sign for.", valueName: "name"))
+    var network: String?
+
+    func execute(_ context: CommandContext) throws {
+        let preview = try context.device(self).preview(DeriveGroupAccount(group, path: path, network: network))
+        let approval = try preview.confirm()
+        let key = try context.unlock(self).perform(approval).outcome
+        let address = key.address(prefix: preview.shown.network?.base58Prefix ?? 42)
+        if json {
+            JSONText.print(["group": group, "path": path, "address": address], context.console)
+        } else {
+            context.console.print(address)
+        }
+    }
+}
+
+/// `group remove`: a group with its accounts, or a making that did not come to its end.
+struct GroupRemove: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a group and its accounts, or a group that is being made.",
+        discussion: "The seed and the record restore it. What the group signed stays in the log and in the history.")
+
+    @Argument(help: "The group's name; of one that is being made its label or session.") var group: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Skip the confirmation.")
+    var yes = false
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], keepsNonces: true) }
+
+    func execute(_ context: CommandContext) throws {
+        let preview = try context.device(self).preview(RemoveGroup(group))
+        let question: String
+        switch preview.shown {
+        case .group(let held, let accounts): question = Wording.removeGroup(held.name, accounts: accounts.count)
+        case .making: question = Wording.removeMaking(group)
+        }
+        let approval = try preview.confirm { try yes || context.console.confirm(question) }
+        _ = try context.unlock(self).perform(approval)
+        context.console.note(Wording.groupRemoved(group))
+        if json { JSONText.print(["group": group], context.console) }
+    }
+}
+
+/// `group record`: the record b5 of a group, for a member who lost a machine.
+struct GroupRecordCommand: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Show or write a group's record, which with a seed restores a member.",
+        discussion:
+            "Keep a copy beside each copy of a seed: the seed alone gives no share. It is no secret by itself, but do not publish it.")
+
+    @Argument(help: "The group's name.") var group: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var message: GroupOutput
+
+    private struct Document: Encodable {
+        let name: String
+        let transcript: String
+        /// Message b5.
+        let hex: String
+        let out: Explicit<String>
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? []) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try message.requireTerminal(console)
+        let held = try context.readTrust(self).heldGroup(named: group)
+        try message.deliver(held.record, Wording.recordCaption(held.name), json: json, console)
+        guard json else { return }
+        JSONText.print(
+            Document(name: held.name, transcript: held.transcript.hex, hex: Hex.encode(held.record), out: Explicit(message.out)), console)
+    }
 }

@@ -22,7 +22,6 @@ struct GroupContactList: TrustReport {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     private struct Facts: Encodable {
         let name: String
@@ -41,15 +40,12 @@ struct GroupContactList: TrustReport {
 }
 
 /// `group contacts remove`
-struct GroupContactRemove: VaultCommand {
+struct GroupContactRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a machine; groups with it stay.")
 
     @Argument(help: "The machine's name in this vault.") var name: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(RemoveHostContact(name))

@@ -11,7 +11,7 @@ import TrustStore
 import UOS
 
 /// `group deal`: divides an existing key among the members of a group.
-struct GroupDeal: VaultCommand {
+struct GroupDeal: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "deal", abstract: "Deal an existing key of this vault to the members of a group.",
         discussion: """
@@ -46,8 +46,6 @@ struct GroupDeal: VaultCommand {
         let contribution: String
         let contribution_out: Explicit<String>
     }
-
-    var json: Bool { output.json }
 
     func access() throws -> Access {
         Access(readable: cards, writable: [try vault.directory()], outputs: [out, contribution].compactMap { $0 }, scans: true)

@@ -15,7 +15,6 @@ struct GroupListCommand: TrustReport {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     private struct Document: Encodable {
         let groups: [GroupFacts]
@@ -34,7 +33,7 @@ struct GroupListCommand: TrustReport {
 }
 
 /// `group show`: the group, its members and its address, which is compared first.
-struct GroupShow: VaultCommand {
+struct GroupShow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a group, its members and its address.",
         discussion: "Until its members have compared the address, this asks whether all screens show the same.")
@@ -43,9 +42,6 @@ struct GroupShow: VaultCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

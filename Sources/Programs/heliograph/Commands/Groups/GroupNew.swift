@@ -9,7 +9,7 @@ import TerminalIO
 import UOS
 
 /// `group new`: the proposal of a group from its members' cards. It needs neither a key nor a vault.
-struct GroupNew: Command {
+struct GroupNew: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Propose a new group from the cards of its members.",
         discussion: "Every member scans the proposal, and compares the words of every other member before answering it.")
@@ -27,8 +27,6 @@ struct GroupNew: Command {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var message: GroupOutput
-
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(readable: cards, outputs: message.out.map { [$0] } ?? [], scans: true) }
 

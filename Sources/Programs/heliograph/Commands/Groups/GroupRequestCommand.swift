@@ -11,7 +11,7 @@ import TrustStore
 import UOS
 
 /// `group request`: an ordinary payload becomes a request to a group, and this machine answers round one at once.
-struct GroupRequestCommand: VaultCommand {
+struct GroupRequestCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Ask members of a group to sign a payload, and give this machine's commitment.",
         discussion: """
@@ -45,7 +45,6 @@ struct GroupRequestCommand: VaultCommand {
     @Flag(help: "Sign for a network known only from the transaction's metadata proof (recorded in the log).")
     var acceptProvedNetwork = false
 
-    var json: Bool { output.json }
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
@@ -95,12 +94,11 @@ struct GroupRequestCommand: VaultCommand {
 }
 
 /// `group requests`: requests for which this machine has shown a commitment and no share.
-struct GroupRequests: VaultCommand {
+struct GroupRequests: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "requests", abstract: "List the open requests of groups.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
 
     private struct Document: Encodable {
         let request: String
@@ -135,7 +133,7 @@ struct GroupRequests: VaultCommand {
 }
 
 /// `group drop`: an open request counts as spent, and its nonces are wiped.
-struct GroupDrop: VaultCommand {
+struct GroupDrop: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop an open request of a group.",
         discussion: "Its nonces are wiped, and this machine never signs it. The same payload can be asked for again with a new request.")
@@ -146,8 +144,6 @@ struct GroupDrop: VaultCommand {
 
     @Flag(help: "Skip the confirmation.")
     var yes = false
-
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()], keepsNonces: true) }
 

@@ -11,7 +11,7 @@ import TrustStore
 import UOS
 
 /// `group restore`: groups from a seed and their records, on a machine that lost them.
-struct GroupRestore: VaultCommand {
+struct GroupRestore: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore groups from a seed and their records.",
         discussion:
@@ -30,8 +30,6 @@ struct GroupRestore: VaultCommand {
         if name != nil, records.count > 1 { throw ValidationError("--name is for one record") }
         if records.isEmpty { throw ValidationError("name the record of a group") }
     }
-
-    var json: Bool { output.json }
 
     func access() throws -> Access { Access(readable: records, writable: [try vault.directory()], scans: true) }
 

@@ -7,13 +7,11 @@ import Sandbox
 import TerminalIO
 
 /// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the program itself.
-struct SelfTest: Command {
+struct SelfTest: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "self-test", abstract: "Test the primitives, random source, memory and sandbox; print the program's SHA-256.")
 
     @OptionGroup var output: OutputOptions
-
-    var json: Bool { output.json }
 
     /// The program's own file is the only one that stays readable. Landlock opens what the link names.
     func access() throws -> Access { Access(readable: [Files.program]) }

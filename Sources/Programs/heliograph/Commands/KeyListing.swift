@@ -1,0 +1,226 @@
+import ArgumentParser
+import Ceremony
+import CommandKit
+import Hashing
+import Keys
+import Lines
+import Presentation
+import QRCode
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+
+extension TrustState {
+    /// The chains that keys are allowed on: those with specs in the store's order, then the others by genesis hash.
+    fileprivate func chains(of keys: [KeyRecord]) -> [GenesisHash] {
+        var rest = Set(keys.flatMap(\.networks))
+        let known = networks.map(\.genesisHash).filter { rest.remove($0) != nil }
+        return known + rest.sorted { $0.hex < $1.hex }
+    }
+
+    /// What a list calls the network of a chain that keys of a scheme sign for. Removed specs take the name with them: then it is the genesis hash.
+    fileprivate func listName(of genesis: GenesisHash, _ scheme: SignatureScheme) -> String {
+        guard let specs = network(genesis: genesis, scheme: scheme) ?? networks(genesis: genesis).first else { return genesis.hex }
+        // Specs of another scheme lend the key the chain's name, not theirs.
+        return specs.scheme == scheme
+            ? shownName(of: specs) : networks(named: specs.name).allSatisfy { $0.genesisHash == genesis } ? specs.name : genesis.hex
+    }
+}
+
+/// `key list`: addresses by seed and network.
+struct KeyList: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ context: CommandContext) throws {
+        let state = try context.readTrust(self)
+        let counts = KeyReuse.Counts(state)
+        let keys = state.keys.filter { $0.group.flatMap { state.group($0) }?.isCompared ?? true }.map { KeyFacts($0, state: state, counts) }
+        if json { return JSONText.print(["keys": keys], context.console) }
+        if state.keys.isEmpty { context.console.note(Wording.noKeys) }
+        for line in Self.lines(state, counts) { context.console.printIndented(line) }
+    }
+
+    /// A heading for each seed and each group, under it one for each network, under it the keys.
+    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [String] {
+        var lines: [String] = []
+        let seeds = Set(state.keys.compactMap(\.seed)).sorted().map { ($0, state.keys(seed: $0)) }
+        // Until its members have compared it, a group's address is shown by `group show` alone, which asks.
+        let groups = state.groups.map { ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : []) }
+        for (name, keys) in seeds + groups {
+            lines.append(Escape.terminal(name))
+            for genesis in state.chains(of: keys) {
+                let specs = state.networks(genesis: genesis).first
+                // One heading for each scheme of the chain that the keys have, in the order of the keys.
+                var groups: [(name: String, keys: [KeyRecord])] = []
+                for key in keys where key.networks.contains(genesis) {
+                    let name = state.listName(of: genesis, key.publicKey.scheme)
+                    if let index = groups.firstIndex(where: { $0.name.utf8Equals(name) }) {
+                        groups[index].keys.append(key)
+                    } else {
+                        groups.append((name, [key]))
+                    }
+                }
+                for group in groups {
+                    lines.append("  " + (specs == nil ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(group.name)))
+                    lines += group.keys.map {
+                        "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42))
+                            + mark(counts.networks(of: $0.publicKey))
+                    }
+                }
+            }
+            if keys.isEmpty { lines.append("  " + Wording.notCompared) }
+            let homeless = keys.filter { $0.networks.isEmpty }
+            if !homeless.isEmpty { lines.append("  " + Wording.noNetwork) }
+            lines += homeless.map { "    " + Escape.terminal(Wording.key($0, prefix: 42)) }
+        }
+        return lines
+    }
+
+    /// Beside a key that stands under the heading of one of its networks.
+    private static func mark(_ networks: Int) -> String { networks > 1 ? "  " + Wording.alsoOn(networks - 1) : "" }
+
+    struct KeyFacts: Encodable {
+        let address: String
+        let public_key: String
+        let scheme: String
+        let seed: Explicit<String>
+        /// The name of the group; only of a group's account.
+        let group: String?
+        let path: String
+        let has_password: Bool
+        let label: Explicit<String>
+        /// Names; the genesis hash of a chain that has none here, or shares it with another.
+        let networks: [String]
+        let on_several_networks: Bool
+        let genesis_hashes: [String]
+        let last_used: Explicit<UInt64>
+
+        init(_ record: KeyRecord, state: TrustState, _ counts: KeyReuse.Counts) {
+            let networks = state.networks.filter { record.networks.contains($0.genesisHash) }
+            address = record.publicKey.address(prefix: networks.first?.base58Prefix ?? 42)
+            public_key = Hex.encode(record.publicKey.bytes)
+            scheme = record.publicKey.scheme.name
+            seed = Explicit(record.seed)
+            group = record.group.flatMap { state.group($0)?.name }
+            path = record.path
+            has_password = record.hasPassword
+            label = Explicit(record.label)
+            self.networks = record.networks.map { state.listName(of: $0, record.publicKey.scheme) }.sorted()
+            genesis_hashes = record.networks.map(\.hex).sorted()
+            on_several_networks = counts.networks(of: record.publicKey) > 1
+            last_used = Explicit(record.lastUsed)
+        }
+    }
+}
+
+/// `key show`: where a key comes from, its address as text, as a QR code and as an icon.
+struct KeyShow: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a key and its address, and write its QR code or icon.")
+
+    @Argument(help: "The key's address or label.") var key: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("The network of the address (default: the key's first).", valueName: "name"))
+    var network: String?
+
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    var out: String?
+
+    @Option(help: ArgumentHelp("Write the icon to this PNG file.", valueName: "file.png"))
+    var icon: String?
+
+    @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
+
+    private static let iconSide = 256
+    private static let terminalIconSide = 32
+
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], plainOutputs: [out, icon].compactMap { $0 })
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let screen = terminal ? try CodeScreen(json ? console.beside : console, style: style.codeStyle) : nil
+        let state = try context.readTrust(self)
+        let key = try state.key(named: self.key)
+        try state.requireCompared(key)
+        let specs = try key.network(named: network, in: state)
+        let group = key.group.flatMap { state.group($0)?.name }
+        let facts = Facts(key, group: group, specs, others: state.otherNetworks(of: key.publicKey, beside: specs.genesisHash))
+        let code = try QRCode.smallest(Array(facts.text.utf8))
+        if let out {
+            try Files.write(try code.png(), to: out)
+            console.note(Wording.answerWritten(out))
+        }
+        if let icon, let raster = IconRaster(key.publicKey, side: Self.iconSide) {
+            try Files.write(try raster.png(), to: icon)
+            console.note(Wording.answerWritten(icon))
+        }
+        if json {
+            JSONText.print(facts, console)
+        } else {
+            if console.colour, let raster = IconRaster(key.publicKey, side: Self.terminalIconSide) { console.print(raster.terminal()) }
+            for line in Wording.keyFacts(key, group: group, network: specs) { console.print(line) }
+            for other in facts.others { console.print(Wording.alsoSigns(other)) }
+            console.print(facts.text)
+        }
+        // The code comes last: lines below it would push it out of a low window.
+        let caption = Wording.addressCaption(key, group: group, network: specs.name)
+        if let screen {
+            try screen.draw(code, caption)
+        } else if !json, out == nil, CodeScreen.isShown(by: console) {
+            do {
+                try CodeScreen(console, style: style.codeStyle).draw(code, caption)
+            } catch let failure as PictureFailure { console.note(Wording.notDrawn(failure)) }
+        }
+    }
+
+    private struct Facts: Encodable {
+        let address: String
+        let text: String
+        let label: Explicit<String>
+        let seed: Explicit<String>
+        let group: String?
+        let path: String
+        let has_password: Bool
+        let scheme: String
+        let public_key: String
+        let network: String
+        let genesis_hash: String
+        let other_networks: [String]
+        let other_genesis_hashes: [String]
+        let others: [KeyReuse.Network]
+
+        init(_ key: KeyRecord, group: String?, _ specs: NetworkSpecs, others: [KeyReuse.Network]) {
+            address = key.publicKey.address(prefix: specs.base58Prefix)
+            let kind = key.publicKey.scheme == .ethereum ? "ethereum" : "substrate"
+            text = "\(kind):\(address):0x\(specs.genesisHash.hex)"
+            label = Explicit(key.label)
+            seed = Explicit(key.seed)
+            self.group = group
+            path = key.path
+            has_password = key.hasPassword
+            scheme = key.publicKey.scheme.name
+            public_key = Hex.encode(key.publicKey.bytes)
+            network = specs.name
+            genesis_hash = specs.genesisHash.hex
+            other_networks = others.map(\.shownName)
+            other_genesis_hashes = others.map(\.genesis.hex)
+            self.others = others
+        }
+
+        /// What is printed; ``others`` stands in two of these.
+        private enum CodingKeys: String, CodingKey {
+            case address, text, label, seed, group, path, has_password, scheme, public_key, network, genesis_hash, other_networks
+            case other_genesis_hashes
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import Ceremony
+import CommandKit
+import Hashing
+import Keys
+import Presentation
+import QRCode
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+import UOS
+
+/// `key export`: the derivations of a seed for another signer or a watching wallet (payload de, V2).
+struct KeyExport: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(commandName: "export", abstract: "Export the derivations of a seed (public keys only).")
+
+    @Argument(help: "The seed's name.") var seed: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    var out: String?
+
+    @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
+
+    private struct Document: Encodable {
+        /// Hex.
+        let payload: String
+        let keys: Int
+        let out: Explicit<String>
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? []) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        if terminal, !json { _ = try CodeScreen(console, style: style.codeStyle) }
+        let preview = try context.device(self).preview(ExportKeys(seed: seed))
+        let approval = try preview.confirm()
+        let payload = try context.unlock(self).perform(approval).outcome
+        if preview.shown.leftOut > 0 { console.note(Wording.leftOutWithPassword(preview.shown.leftOut)) }
+        let picture = AnswerPicture(framed: payload)
+        let count = preview.shown.derivations.count
+        if let out {
+            try Files.deliver({ try picture.png() }, to: out, text: [Hex.encode(payload)], on: json ? console.beside : console)
+            console.note(Wording.exported(count, to: out))
+        }
+        if json { return JSONText.print(Document(payload: Hex.encode(payload), keys: count, out: Explicit(out)), console) }
+        guard terminal || out == nil else { return }
+        guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
+        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportCaption(count, seed: seed))
+    }
+}
+
+/// `key import`: the keys of a plain list of derivation paths, for a seed and a network that the person names.
+///
+/// The list becomes the payload that carries such lists by picture, so that its cards, its question and its act are those of a scan.
+struct KeyImport: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Derive the keys of a list of derivation paths.",
+        discussion: "The file holds one path on each line, without passwords. A list that is a picture is for scan --seed NAME.")
+
+    @Argument(help: "A text file with one derivation path on each line, or - for standard input.") var file: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+    @OptionGroup var word: WordOption
+    @OptionGroup var view: ViewOptions
+
+    @Option(help: ArgumentHelp("The seed whose keys these are.", valueName: "name"))
+    var seed: String
+
+    @Option(help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"))
+    var network: String
+
+    func access() throws -> Access {
+        Access(readable: file.utf8Equals("-") ? [] : [file], writable: [try vault.directory()], reviews: true)
+    }
+
+    func execute(_ context: CommandContext) throws {
+        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approval.approve, options: view)
+        try session.run { session in
+            try word.requireAllowed(vault)
+            let device = try context.device(self)
+            let specs = try device.trust().state.network(named: network)
+            let paths = try PathListText.paths(in: try Files.read(file))
+            let list = PathList(scheme: specs.scheme, genesisHash: specs.genesisHash, paths: paths)
+            guard let operation = ImportDerivations(try Payload(Payload.Content.importPaths(list).encoded()), seed: seed) else {
+                preconditionFailure("a list of paths is an import")
+            }
+            let preview = try device.preview(operation)
+            try session.show(preview.shown)
+            let approved =
+                approval.approve
+                ? try preview.confirmUnattended()
+                : try preview.confirm {
+                    try session.ask(Wording.question(session.document.action, count: session.document.items.count), device) {
+                        context.requirePerson(for: $0)
+                    }
+                }
+            let person = TerminalPerson(console: context.console, word: word)
+            let added = try context.unlock(self).perform(approved, asking: person).outcome
+            context.console.note(Wording.importedKeys(added))
+        }
+    }
+}
+
+/// `key secret`: the secret itself as a QR code in e6007a, after a question, in the log.
+struct KeySecret: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "secret", abstract: "Export a key's secret as a QR code; anyone who sees it controls the account.")
+
+    @Argument(help: "The key's address or label.") var key: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    var out: String?
+
+    @Flag(help: "Show the QR code on the terminal until a key is pressed.")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
+
+    @Option(help: ArgumentHelp("The network named in the QR code (default: the key's first).", valueName: "name"))
+    var network: String?
+
+    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    var passwordFd: Int32?
+
+    @Flag(help: "Skip the confirmation.")
+    var yes = false
+
+    func validate() throws {
+        guard terminal || out != nil else { throw ValidationError("--out FILE.png or --terminal is needed") }
+    }
+
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], plainOutputs: out.map { [$0] } ?? [], forks: true)
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let screen = terminal ? try CodeScreen(console, style: style.codeStyle) : nil
+        let preview = try context.device(self).preview(RevealKeySecret(key: key, network: network))
+        let address = preview.shown.key.publicKey.address(prefix: preview.shown.network.base58Prefix)
+        let approval = try preview.confirm { try yes || console.confirm(Wording.exportSecret(address)) }
+        let person = TerminalPerson(console: console, passwordFd: passwordFd)
+        let secret = try context.unlock(self).perform(approval, asking: person).outcome
+        // The code, its picture and its text on the terminal hold the secret: a child's memory ends with it.
+        _ = try ChildProcess.secret(console) {
+            let code = try secret.withSecret { secret in try secret.withUnsafeBytes { try QRCode.smallest($0) } }
+            if let out { try Files.write(try code.png(foreground: .secret), to: out, mode: 0o600) }
+            try screen?.drawUntilKey(code, Wording.secretCaption(preview.shown.key))
+            return SecretBytes()
+        }
+        if let out { console.note(Wording.secretWritten(out)) }
+        if json { JSONText.print(["address": address, "out": out ?? ""], console) }
+    }
+}

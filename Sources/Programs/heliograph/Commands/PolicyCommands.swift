@@ -1,0 +1,229 @@
+import ArgumentParser
+import Ceremony
+import CommandKit
+import Extrinsics
+import FoundationEssentials
+import Hashing
+import Lines
+import Presentation
+import Review
+import SubstratePrimitives
+import TerminalIO
+import TrustStore
+
+struct PolicyGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policy", abstract: "Limit what may be signed.", discussion: PolicyHelp.text,
+        subcommands: [PolicySet.self, PolicyShow.self, PolicyClear.self, PolicyExample.self])
+}
+
+/// `policy show`: the file as it was taken.
+struct PolicyShow: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the policy and what is left of its budgets and signatures.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], keepsNonces: true) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let session = try context.unlockUnasked(self)
+        let chain = try session?.chain() ?? context.device(self).chain()
+        if session == nil { console.note(Wording.trustStoreNotChecked) }
+        let device = try context.device(self)
+        let open = try chain.state.groupOffers.filter(device.isOpen)
+        // The text is shown only where it is a policy.
+        let text = try chain.policy().flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
+        let (balances, counts) = (try chain.budgetsLeft(reserving: open), try chain.signaturesLeft(reserving: open))
+        if json {
+            let rules = Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })
+            let document = Document(policy: rules, budgets: balances.map(Balance.init), signatures: counts.map(Count.init))
+            return JSONText.print(document, console)
+        }
+        guard let text else { return console.print(Wording.noPolicy) }
+        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            console.print(Escape.terminal(String(line)))
+        }
+        for count in counts { console.print(Wording.balance(count)) }
+        for (index, balance) in balances.enumerated() {
+            let isNext =
+                index == 0 || !balances[index - 1].signer.utf8Equals(balance.signer) || balances[index - 1].network != balance.network
+            if isNext { console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):") }
+            console.print("  " + Wording.balance(balance.use))
+        }
+        let counted = !balances.isEmpty || !counts.isEmpty
+        if counted, !open.isEmpty { console.note(Wording.reserved(open.count)) }
+        let moment = try session?.moment() ?? context.device(self).moment()
+        if counted, let jump = moment.jump { console.note(Wording.clockIsAhead(jump)) }
+    }
+
+    private struct Document: Encodable {
+        let policy: Explicit<StoredRules>
+        let budgets: [Balance]
+        let signatures: [Count]
+    }
+
+    /// What a rule has left of one number of its `maximum_count`.
+    private struct Count: Encodable {
+        let rule: Int
+        /// `per_hour` or `per_day`.
+        let key: String
+        let limit: UInt32
+        /// null where nobody knows it since a restore: then none is left.
+        let given: Explicit<UInt64>
+        let left: UInt32
+
+        init(_ balance: CountBalance) {
+            (rule, key, limit, left) = (balance.rule, balance.window.member, balance.limit, balance.left)
+            given =
+                switch balance.given {
+                case .amount(let given): Explicit(UInt64(clamping: given))
+                case .uncountable, .unknownSinceRestore: Explicit(nil)
+                }
+        }
+    }
+
+    private struct Balance: Encodable {
+        let network: String
+        let signer: String
+        let budget: SummaryDocument.Budget
+
+        init(_ balance: BudgetBalance) {
+            (network, signer, budget) = (balance.network.name, balance.signer, SummaryDocument.Budget(balance.use))
+        }
+    }
+}
+
+/// The stored policy's own JSON.
+struct StoredRules: Encodable {
+    let value: StrictJSON.Value
+
+    func encode(to encoder: any Encoder) throws {
+        switch value {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let flag): try flag.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        // A policy is read without such numbers.
+        case .otherNumber(let text): try text.encode(to: encoder)
+        case .string(let text): try text.encode(to: encoder)
+        case .array(let items): try items.map(StoredRules.init).encode(to: encoder)
+        case .object(let object):
+            var container = encoder.container(keyedBy: Name.self)
+            for member in object.members { try container.encode(StoredRules(value: member.value), forKey: Name(stringValue: member.key)) }
+        }
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+/// `policy set`: the rules of a file, under the vault's seal.
+struct PolicySet: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Load a policy from a JSON file.")
+
+    @Argument(help: "The JSON file.") var file: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+
+    func access() throws -> Access { Access(readable: [file], writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let text = try Files.read(file)
+        let operation: SetPolicy
+        do throws(TransactionPolicy.Fault) {
+            operation = try SetPolicy(json: text)
+        } catch {
+            throw CommandError.badPolicy(path: file, reason: Wording.fault(error, in: text))
+        }
+        let console = context.console
+        let page = json ? console.beside : console
+        let preview = try context.device(self).preview(operation)
+        for line in try PolicyDifference(from: preview.shown.replaced, to: text).lines { page.print(Escape.terminal(line)) }
+        for entry in preview.shown.unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
+        let approved = try approval.confirm(preview, Wording.setPolicy, console)
+        let policy = try context.unlock(self).perform(approved).outcome
+        console.note(Wording.policySet)
+        if json { JSONText.print(Document(policy: Hex.encode(policy.hash), warnings: policy.unmatched.map(Warning.init)), console) }
+    }
+
+    private struct Document: Encodable {
+        /// BLAKE2b-256 of the file.
+        let policy: String
+        let warnings: [Warning]
+    }
+
+    private struct Warning: Encodable {
+        let code: String
+        let place: String
+        let entry: String
+        let message: String
+
+        init(_ entry: UnmatchedEntry) {
+            code = Wording.code(entry.reason)
+            place = entry.place
+            self.entry = entry.entry
+            message = Wording.unmatched(entry)
+        }
+    }
+}
+
+/// What a new policy changes, key by key.
+struct PolicyDifference {
+    let lines: [String]
+
+    /// - Parameter former: the text of the policy in force; nil if there is no policy.
+    init(from former: [UInt8]?, to text: [UInt8]) throws {
+        // A policy in force that cannot be read is replaced as a whole.
+        let before = former.flatMap { try? TransactionPolicy.value(json: $0) }.map(Self.members) ?? []
+        let after = Self.members(try TransactionPolicy.value(json: text))
+        var lines: [String] = []
+        for (key, value) in before where !after.contains(where: { $0.key.utf8Equals(key) }) { lines.append("  - \(key): \(value)") }
+        for (key, value) in after {
+            let known = before.first { $0.key.utf8Equals(key) }?.value
+            if known.map(value.utf8Equals) == true { continue }
+            if let known { lines.append("  - \(key): \(known)") }
+            lines.append("  + \(key): \(value)")
+        }
+        let title = former == nil ? Wording.firstPolicy : lines.isEmpty ? Wording.samePolicy : Wording.changedPolicy
+        self.lines = [title] + lines
+    }
+
+    private static func members(_ value: StrictJSON.Value) -> [(key: String, value: String)] {
+        guard case .object(let object) = value else { return [] }
+        return object.members.map { ($0.key, JSONText.line(StoredRules(value: $0.value))) }
+    }
+}
+
+/// `policy clear`: every transaction is allowed again.
+struct PolicyClear: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove the policy; everything is allowed again.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+
+    @Flag(help: ArgumentHelp("Skip the question.", visibility: .hidden))
+    var yes = false
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let preview = try context.device(self).preview(ClearPolicy())
+        let page = json ? console.beside : console
+        for line in String(decoding: preview.shown, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            page.print(Escape.terminal(String(line)))
+        }
+        let approved = try yes ? preview.confirm() : approval.confirm(preview, Wording.clearPolicy, console)
+        _ = try context.unlock(self).perform(approved)
+        console.note(Wording.policyCleared)
+        if json { JSONText.print(["policy": Explicit<String>(nil)], console) }
+    }
+}

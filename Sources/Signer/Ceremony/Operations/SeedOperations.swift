@@ -1,0 +1,101 @@
+import Accounts
+import GroupReview
+import Keys
+import SubstratePrimitives
+import TrustStore
+
+/// Shows the recovery phrase of a seed, for a person who copies it to paper. The log keeps each time.
+public struct RevealPhrase: Operation {
+    let seed: String
+
+    /// A look at the phrase of that seed.
+    public init(seed: String) { self.seed = seed }
+
+    public func preview(_ view: VaultView) throws -> SeedIdentity { try view.seed(seed) }
+
+    public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
+
+    /// The phrase as UTF-8, single spaces between its words.
+    public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<HeldSecret> {
+        let phrase = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
+            HeldSecret(try Mnemonic(entropy: entropy.copy()).phrase())
+        }
+        return Work(phrase, events: [LogEvent(.seedShown, [LogEvent.Fact("seed", seed)])])
+    }
+}
+
+/// Splits the phrase of a seed into Banana Split shares.
+public struct SplitSeed: Operation {
+    let seed: String
+    let title: String
+    let passphrase: HeldSecret
+    let total: Int
+    let required: Int
+
+    /// - `title`: stands on every share, 1 to 256 bytes; the seed's name when nil.
+    /// - `passphrase`: of the split, at least one byte.
+    /// - `total`: shares to make, up to 255.
+    /// - `required`: shares that restore the seed, 2 to `total`.
+    public init(_ seed: String, title: String? = nil, passphrase: HeldSecret, total: Int, required: Int) {
+        self.seed = seed
+        self.title = title ?? seed
+        self.passphrase = passphrase
+        self.total = total
+        self.required = required
+    }
+
+    public func preview(_ view: VaultView) throws -> SeedIdentity { try view.seed(seed) }
+
+    public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
+
+    /// - Throws: `BananaSplitError`; the shares were joined and compared before they are handed out.
+    public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<[BananaShare]> {
+        let shares = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
+            let phrase = try Mnemonic(entropy: entropy.copy()).phrase()
+            return try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
+                try BananaSplit.split(phrase, title: title, passphrase: passphrase, total: total, required: required)
+            }
+        }
+        let facts = [LogEvent.Fact("seed", seed), LogEvent.Fact("shares", "\(total)"), LogEvent.Fact("required", "\(required)")]
+        return Work(shares, events: [LogEvent(.seedSplit, facts)])
+    }
+}
+
+/// Removes a seed and all keys that were derived from it.
+public struct RemoveSeed: Operation {
+    /// What is removed.
+    public struct Shown: Sendable {
+        /// The seed that is removed.
+        public let seed: SeedIdentity
+        /// The keys that go with it.
+        public let keys: [PublicKey]
+    }
+
+    let seed: String
+
+    /// A removal of that seed.
+    public init(_ seed: String) { self.seed = seed }
+
+    /// - Throws: `VaultError.noSuchSeed(_:)`; `GroupRefusal.seedOfGroups(_:groups:)` while a group is active whose share it gives
+    public func preview(_ view: VaultView) throws -> Shown {
+        let groups = view.trust.groups.filter { $0.seed.utf8Equals(seed) }.map(\.name)
+        guard groups.isEmpty else { throw GroupRefusal.seedOfGroups(seed, groups: groups) }
+        return Shown(seed: try view.seed(seed), keys: view.trust.keys(seed: seed).map(\.publicKey))
+    }
+
+    public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.seed.isSame(other.seed) && one.keys == other.keys }
+
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
+        let trust = bench.view.trust
+        let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }.map { TrustChange.removeGroupMaking(session: $0.session) }
+        return Work(
+            (), shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)] + makings + OwnHostKey.forgetting(seed: seed, trust),
+            events: events(bench.view.trust), vault: try bench.session.vault.removing(seed: seed))
+    }
+
+    /// A line for the seed, then one for each key that goes with it.
+    private func events(_ trust: TrustState) -> [LogEvent] {
+        [LogEvent(.seedRemoved, [LogEvent.Fact("seed", seed)])]
+            + trust.keys(seed: seed).map { LogEvent(.keyRemoved, LogEvent.facts(of: $0, in: trust)) }
+    }
+}
