@@ -254,16 +254,11 @@ extension SeededGenerator {
                     return mutant
                 }
                 let card = cards[keyPath: section][place]
-                let told = card.fields.indices.filter { !["seed", "network"].contains(card.fields[$0].name) }
                 return [
                     changed { $0.remove(at: place) }, changed { $0[place].value += "0" }, changed { $0[place].value = "zz" },
                     changed { $0[place].kind = .bool }, changed { $0.insert($0[place], at: place) },
                 ]
-                    + told.flatMap { field in
-                        [Card.Fact.absent, .text("00"), .number(77)].map { fact in
-                            changed { $0[place].fields[field] = Card.Field($0[place].fields[field].name, fact) }
-                        }
-                    }
+                    + card.facts.mutants.map { facts in changed { $0[place].facts = facts } }
             }
         }
     }

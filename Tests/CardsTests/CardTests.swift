@@ -1,5 +1,7 @@
 import Cards
 import FoundationEssentials
+import Hashing
+import SubstratePrimitives
 import Testing
 
 @Suite struct CardTests {
@@ -39,10 +41,15 @@ import Testing
     }
 
     @Test func `a card is an object whose fields stand beside its kind`() throws {
-        let fields = [Card.Field("flag", .flag(true)), Card.Field("list", .texts(["a"])), Card.Field("none", nil)]
-        var card = Card(.fieldName, "dest", indent: 2, fields: fields)
-        #expect(try Self.json(card) == #"{"flag":true,"indent":2,"index":0,"kind":"field_name","list":["a"],"none":null,"value":"dest"}"#)
-        card.fields = []
+        let genesis = GenesisHash.blake2b(of: [])
+        let signer = Card.Signer(
+            .key, address: "a", publicKey: [1], seed: "s", hasPassword: true, otherNetworks: [.init(name: "b", genesis: genesis)])
+        var card = Card(.author, "a", indent: 2, facts: .signer(signer))
+        let others = #""other_genesis_hashes":["\#(genesis.hex)"],"other_networks":["b"]"#
+        let json =
+            #"{"address":"a","has_password":true,"indent":2,"index":0,"kind":"author","label":null,\#(others),"path":"","public_key":"01","seed":"s","value":"a"}"#
+        #expect(try Self.json(card) == json)
+        card = Card(.fieldName, "dest", indent: 2)
         card.coverage = .states(3..<5, and: 9..<10)
         #expect(try Self.json(card) == #"{"indent":2,"index":0,"kind":"field_name","states":[[9,10],[3,5]],"value":"dest"}"#)
     }

@@ -231,6 +231,17 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(excess.spent == .amount(60) && excess.amount == 60 && excess.frees.utf8Equals("2023-11-15 23:00 UTC"))
     }
 
+    /// A budget of a policy for other networks is none that this key could use.
+    @Test func `what is left is said of the networks that the policy names`() throws {
+        let rule = BudgetRule(window: .day, approves: false)
+        for (network, lines) in [("heliotest", 1), ("elsewhere", 0)] {
+            let fixture = try SigningFixture()
+            let policy = "{\"networks\": [\"\(network)\"], " + rule.policy(100, []).dropFirst()
+            try fixture.set(policy: policy, in: fixture.vault.session())
+            #expect(try fixture.vault.session().chain().budgetsLeft(reserving: []).count == lines, "\(network)")
+        }
+    }
+
     @Test func `a clock that is far ahead is told of a bulk as of each of its transactions`() throws {
         let fixture = try BudgetRule(window: .day, approves: false).fixture()
         let bulk = try Payload(Self.bulk([fixture.transfer(1), fixture.transfer(2, nonce: 1)]))
@@ -248,7 +259,8 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         let fixture = try rule.fixture()
         #expect(try rule.signs(fixture.transfer(60), fixture.vault))
         try fixture.vault.write(sql: sql)
-        #expect(throws: StoreError.self) { _ = try rule.signs(fixture.transfer(1, nonce: 1), fixture.vault) }
+        let error = #expect(throws: StoreError.self) { _ = try rule.signs(fixture.transfer(1, nonce: 1), fixture.vault) }
+        #expect(error?.isOfHistory == true)
     }
 
     /// What a store had counted is gone with it.

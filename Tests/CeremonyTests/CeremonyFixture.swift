@@ -127,6 +127,9 @@ final class CeremonyFixture: Sendable {
         try SQLiteConnection(path: "\(path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false).script(sql)
     }
 
+    /// What is said after ``breakSeal()``.
+    static let brokenSeal = StoreError.sealBroken([.rowAdded(table: "setting", row: "strange")])
+
     func breakSeal() throws { try write(sql: "INSERT INTO setting (name, value) VALUES ('strange', x'01')") }
 
     /// Takes the number of a line of the log, so that no line can be written there. Only for an open session: an unlocking notices it.
@@ -217,7 +220,9 @@ func expectLaws<O: Operation>(
         let fixture = try make()
         let approval = try fixture.device.preview(operation).confirm()
         try fixture.breakSeal()
-        #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try fixture.session().perform(approval, asking: person()) }
+        #expect(throws: CeremonyFixture.brokenSeal, sourceLocation: sourceLocation) {
+            try fixture.session().perform(approval, asking: person())
+        }
     }
     do {
         let fixture = try make()

@@ -59,11 +59,13 @@ import UOS
         let shown = try fixture.device.preview(ChangeContact(.label("Ana", "Eva"))).shown
         #expect(shown.word == ContactListPlan.word && shown.before == "Ana" && shown.contact.label == "Eva")
         try fixture.act(ChangeContact(.label("Ana", "Eva")))
-        #expect(try fixture.state.contacts.map(\.label) == ["Eva"])
+        // The same name in another case is no conflict with itself.
+        try fixture.act(ChangeContact(.label("Eva", "EVA")))
+        #expect(try fixture.state.contacts.map(\.label) == ["EVA"])
         #expect(try fixture.state.contacts.map(\.note) == ["from school"])
         try fixture.act(ChangeContact(.remove(Self.address(5))))
         #expect(try fixture.state.contacts.isEmpty)
-        #expect(try Self.kinds(fixture, since: before) == [.contactAdded, .contactChanged, .contactRemoved])
+        #expect(try Self.kinds(fixture, since: before) == [.contactAdded, .contactChanged, .contactChanged, .contactRemoved])
     }
 
     @Test func `an own account, an account with a name and a name that is taken are refused`() throws {
@@ -73,7 +75,8 @@ import UOS
             .add(
                 label: "Me too", account: try CeremonyFixture.key("main", "//0").bytes, note: "", networks: [], source: .typed,
                 isPrivate: false))
-        #expect(throws: ContactRefusal.self) { try fixture.act(own) }
+        let address = try #require(SS58Address(prefix: 42, account: CeremonyFixture.key("main", "//0").bytes)?.text)
+        #expect(throws: ContactRefusal.ownAccount(address)) { try fixture.act(own) }
         #expect(throws: ContactRefusal.exists("Ana")) { try fixture.act(Self.add(5, "Eva")) }
         #expect(throws: ContactRefusal.taken("ANA", by: .contact("Ana"))) { try fixture.act(Self.add(6, "ANA")) }
         #expect(throws: ContactRefusal.taken("Ma1n", by: .seed("main"))) { try fixture.act(Self.add(6, "Ma1n")) }
@@ -93,6 +96,9 @@ import UOS
             for text in ["Ana Belmonte", "from school"] { #expect(!bytes.contains(Array(text.utf8))) }
         }
         #expect(try fixture.events.allSatisfy { event in event.facts.allSatisfy { !$0.value.contains("Belmonte") } })
+        // The log says why it has no name of the contact.
+        let added = try #require(try fixture.events.last { $0.kind == .contactAdded })
+        #expect(added.facts.contains(LogEvent.Fact("private", "true")) && !added.facts.contains { $0.name == "label" })
         // A new name keeps the note, which only the data key opens.
         try fixture.act(ChangeContact(.label(Self.address(5), "Eva Belmonte")))
         let named = try #require(try fixture.session().contacts().first)

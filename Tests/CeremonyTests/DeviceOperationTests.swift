@@ -91,7 +91,7 @@ import Vault
         let session = try unlock(fixture)
         try obstacle.arise(in: fixture)
         let before = try fixture.snapshot
-        #expect(throws: StoreError.self) { _ = try session.perform(approval) }
+        #expect(throws: obstacle.error) { _ = try session.perform(approval) }
         #expect(try fixture.snapshot == before)
         #expect(try fixture.device.shield().status == .unacknowledged)
     }

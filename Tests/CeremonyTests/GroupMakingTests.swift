@@ -210,8 +210,8 @@ import UOS
         }
         // The name of a seed is a warning: a contact of groups labels no account.
         #expect(
-            try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "Alice")).shown.warnings.map(\.code) == [
-                "group_name_taken"
+            try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "Alice")).shown.warnings.map(\.kind) == [
+                .nameTaken
             ])
         // The same card again changes nothing, another name does.
         try machine.act(AddHostContact(GroupFixture.card(of: "bob", name: "Mallory"), name: nil))

@@ -95,10 +95,11 @@ struct GroupSigningFixture {
     var bobs: CeremonyFixture { making.machines[1] }
     var carol: CeremonyFixture { making.machines[2] }
 
-    func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0, period: UInt32 = 4096, from key: PublicKey? = nil) throws -> Payload {
+    func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0, period: UInt32? = 4096, from key: PublicKey? = nil) throws -> Payload {
         let call = Self.runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
         let values = FixtureExtensionValues(
-            era: .mortal(MortalEra(period: period, phase: 0)!), blockHash: Hash32.blake2b(of: [1]), nonce: nonce)
+            era: period.map { .mortal(MortalEra(period: $0, phase: 0)!) } ?? .immortal,
+            blockHash: period.map { _ in Hash32.blake2b(of: [1]) }, nonce: nonce)
         var bytes = Self.runtime.transactionPayload(signer: (key ?? self.key).bytes, call: call, values)
         bytes[1] = self.key.scheme.rawValue
         return try Payload(bytes)

@@ -670,6 +670,10 @@ import UOS
         let long = try group.request(try group.transfer(period: 1024), salt: 2)
         #expect(
             try !warnings(try group.package(long, [try group.commitment(long, group.alice)]), group.bobs).contains("short_era_for_group"))
+        // What never expires is not short.
+        #expect(
+            try !warnings(.request(try group.request(try group.transfer(period: nil), salt: 3)), group.alice).contains(
+                "short_era_for_group"))
     }
 
     @Test func `an open request reserves its budget, a dropped one frees it, and a share charges it for good`() throws {
@@ -960,6 +964,6 @@ import UOS
 
 extension ReviewedTransaction {
     fileprivate var warningCodes: [String] {
-        cards.warning.flatMap(\.fields).filter { $0.name == "code" }.compactMap { if case .text(let code) = $0.fact { code } else { nil } }
+        cards.warning.compactMap { $0.warning?.code }
     }
 }

@@ -18,6 +18,14 @@ enum Obstacle: CaseIterable {
     /// No line can be added to the log.
     case logBlocked
 
+    /// What is said of it.
+    var error: StoreError {
+        switch self {
+        case .sealBroken: CeremonyFixture.brokenSeal
+        case .logBlocked: .conflict(table: "constraint")
+        }
+    }
+
     func arise(in fixture: CeremonyFixture) throws {
         switch self {
         case .sealBroken: try fixture.breakSeal()
@@ -36,7 +44,7 @@ func expectNothing<O: Operation>(
     let approval = try session.preview(operation).confirm()
     try obstacle.arise(in: fixture)
     let before = try fixture.snapshot
-    #expect(throws: StoreError.self, sourceLocation: sourceLocation) { _ = try session.perform(approval) }
+    #expect(throws: obstacle.error, sourceLocation: sourceLocation) { _ = try session.perform(approval) }
     let after = try fixture.snapshot
     #expect(after.state == before.state && after.log == before.log, sourceLocation: sourceLocation)
     #expect(after.seedNames == before.seedNames, sourceLocation: sourceLocation)

@@ -72,7 +72,7 @@ import Vault
         let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).confirm()
         let session = try fixture.vault.session()
         try fixture.vault.blockLog()
-        #expect(throws: StoreError.self) { try session.perform(approval) }
+        #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
         #expect(try fixture.vault.device.store().journalled.isEmpty)
     }
 
@@ -100,7 +100,9 @@ import Vault
         let other = try KeyPair.derive(
             entropy: CeremonyFixture.entropy(of: "main"), path: DerivationPath("//1"), password: SecretBytes(), scheme: .sr25519)
         let trust = try session.trust()
-        #expect(throws: ReviewError.derivedKeyDiffers(hasPassword: false)) { _ = try SignPayload.sign(shown[0], with: other, trust) }
+        #expect(throws: ReviewError.derivedKeyDiffers(hasPassword: false)) {
+            _ = try SignPayload.sign(shown[0].signable(), with: other, trust)
+        }
     }
 
     @Test func `a message goes back as a bare signature, a transaction with its scheme`() throws {
@@ -123,12 +125,14 @@ import Vault
         let fixture = try SigningFixture()
         let shown = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).shown[0]
         func copy(refusal: ReviewError? = nil, isKnown: Bool = true, metadataHash: Hash32? = nil) -> ReviewedTransaction {
+            let reading = shown.reading!
+            let content = ReviewedTransaction.Content.transaction(
+                TransactionReading(
+                    decoded: reading.decoded, specs: reading.specs, metadataHash: metadataHash ?? reading.metadataHash,
+                    voucher: reading.voucher, vouching: reading.vouching))
             var copy = ReviewedTransaction(
-                subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
-                key: isKnown ? shown.key : nil, underived: shown.underived, signingBytes: shown.signingBytes,
-                metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, ground: shown.ground,
-                vouching: shown.vouching, provedNetwork: nil,
-                refusal: refusal)
+                content, payload: shown.payload, cards: shown.cards, signer: shown.signer,
+                signatory: isKnown ? shown.signatory : .stranger, signingBytes: shown.signingBytes, refusal: refusal)
             copy.history = shown.history
             return copy
         }
@@ -140,6 +144,10 @@ import Vault
         #expect(!copy(refusal: .unknownSigner).shows(the: shown))
         #expect(!copy(isKnown: false).shows(the: shown))
         #expect(!copy(metadataHash: .blake2b(of: [1])).shows(the: shown))
+        // What is only shown is nothing that the signing takes.
+        #expect(throws: Never.self) { try copy().signable() }
+        #expect(throws: ReviewError.unknownSigner) { try copy(isKnown: false).signable() }
+        #expect(throws: ReviewError.ownDomain) { try copy(refusal: .ownDomain).signable() }
     }
 
     @Test func `nobody is asked for a password that a key does not have`() throws {
@@ -169,7 +177,7 @@ import Vault
         let fixture = try CeremonyFixture()
         let session = try fixture.session()
         try fixture.breakSeal()
-        #expect(throws: StoreError.self) { try session.refresh() }
+        #expect(throws: CeremonyFixture.brokenSeal) { try session.refresh() }
         #expect(try fixture.device.store().journalled.map(\.kind) == [.sealBroken])
     }
 }
@@ -216,7 +224,7 @@ import Vault
         let entropy = HeldSecret(CeremonyFixture.entropy(of: "second"))
         let approval = try session.preview(AddSeed("second", entropy: entropy, origin: .phrase)).confirm()
         meddler.arm { #expect(throws: Never.self) { try fixture.breakSeal() } }
-        #expect(throws: StoreError.self) { try session.perform(approval) }
+        #expect(throws: CeremonyFixture.brokenSeal) { try session.perform(approval) }
         #expect(try fixture.device.vault().seedNames == ["main"])
     }
 
@@ -256,7 +264,9 @@ import Vault
 
     @Test func `a preview of a store that cannot be read writes it down`() throws {
         let fixture = try unreadable(isDevelopment: true)
-        #expect(throws: StoreError.self) { try fixture.device.preview(NoteInLog("x")) }
+        #expect(throws: StoreError.sealBroken([.rowRemoved(table: "sqlite_schema", row: "table/network")])) {
+            try fixture.device.preview(NoteInLog("x"))
+        }
         #expect(try fixture.device.store().journalled.map(\.kind) == [.sealBroken])
     }
 

@@ -86,11 +86,11 @@ private struct SchemeSigner {
         flipped[40] ^= 1
         for bad in [flipped, try foreign.sign(message), try key.sign(message + [0]), try Array(key.sign(message).dropLast()), []] {
             #expect(throws: ReviewError.signatureDoesNotVerify) {
-                _ = try SignPayload.sign(shown, with: key, trust, by: { (_: borrowing KeyPair, _) in bad })
+                _ = try SignPayload.sign(shown.signable(), with: key, trust, by: { (_: borrowing KeyPair, _) in bad })
             }
         }
         let good = try key.sign(message)
-        #expect(try SignPayload.sign(shown, with: key, trust, by: { (_: borrowing KeyPair, _) in good }).signature == good)
+        #expect(try SignPayload.sign(shown.signable(), with: key, trust, by: { (_: borrowing KeyPair, _) in good }).signature == good)
     }
 
     @Test func `a key of another scheme than the root and the path name signs nothing`() throws {
@@ -100,8 +100,8 @@ private struct SchemeSigner {
         let right = try Self.other("//new")
         let wrong = try Self.other("//new", .ed25519)
         let trust = try session.trust()
-        #expect(throws: ReviewError.unknownSigner) { _ = try SignPayload.sign(shown, with: wrong, trust) }
-        #expect(try SignPayload.sign(shown, with: right, trust).key == right.publicKey)
+        #expect(throws: ReviewError.unknownSigner) { _ = try SignPayload.sign(shown.signable(), with: wrong, trust) }
+        #expect(try SignPayload.sign(shown.signable(), with: right, trust).key == right.publicKey)
     }
 }
 
@@ -209,9 +209,8 @@ struct DerivedSigning {
         let shown = try fixture.vault.device.preview(fixture.operation("//new", accepts: true)).shown[0]
         func copy(_ underived: UnderivedKey?) -> ReviewedTransaction {
             var copy = ReviewedTransaction(
-                subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
-                key: shown.key, underived: underived, signingBytes: shown.signingBytes, metadataHash: shown.metadataHash,
-                decoded: shown.decoded, ground: shown.ground, vouching: shown.vouching, provedNetwork: nil, refusal: shown.refusal)
+                shown.content, payload: shown.payload, cards: shown.cards, signer: shown.signer,
+                signatory: underived.map { .underived($0) } ?? .stranger, signingBytes: shown.signingBytes, refusal: shown.refusal)
             copy.history = shown.history
             return copy
         }

@@ -56,6 +56,23 @@ import Testing
             })
     }
 
+    /// Between two looks of the program the kernel bounds the memory.
+    @Test func theKernelBoundsTheMemoryOfTheWorkAndNotOfTheRest() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            func limit() -> rlim_t {
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+                return limit.rlim_cur
+            }
+            let before = limit()
+            let bounds = WorkLimit.Bounds(processorTime: 60, memory: 1 << 34)
+            WorkLimit.run(bounds, code: 65, onTime: Self.unsaid, onMemory: Self.unsaid) {
+                if limit() != min(before, rlim_t(bounds.kernelLimit)) { exit(1) }
+            }
+            exit(limit() == before ? 7 : 2)
+        }
+    }
+
     /// A bug is not called a limit.
     @Test func anAbortWithLittleMemoryStaysAnAbort() async {
         await #expect(processExitsWith: .signal(SIGABRT)) {

@@ -412,7 +412,8 @@ import Testing
     @Test func whatNoArgumentStatesIsNotCountable() throws {
         let worth = [
             "Nfts.transfer", "Nfts.burn", "Nfts.mint", "Nfts.set_price", "Uniques.transfer", "Uniques.burn", "Uniques.set_price",
-            "Assets.refund", "ForeignAssets.refund", "PoolAssets.refund", "Bounties.award_bounty", "ChildBounties.award_child_bounty",
+            "Nfts.destroy", "Uniques.destroy", "Assets.refund", "ForeignAssets.refund", "PoolAssets.refund", "Bounties.award_bounty",
+            "ChildBounties.award_child_bounty",
             "Referenda.place_decision_deposit", "Registrar.reserve",
         ]
         let payees = ["Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all"]

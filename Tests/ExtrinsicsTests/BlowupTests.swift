@@ -35,7 +35,7 @@ import Testing
     static func text(_ card: Card) -> Int {
         card.fields.reduce(card.value.utf8.count + 2 * card.indent) { sum, field in
             guard case .text(let text) = field.fact else { return sum }
-            return sum + text.utf8.count
+            return sum + text.text.utf8.count
         }
     }
 

@@ -24,4 +24,17 @@ extension DecodedTransaction {
         let decoded = try Self.runtime.decode(body)
         #expect(try decoded.reencoded() == decoded.signingBytes)
     }
+
+    /// `Compact<()>`, and a structure of nothing: no byte stands for it, and no value but nothing is one.
+    @Test func aCompactOfNothingIsNoByte() throws {
+        for nothing in [FixtureType.tuple([]), .composite(path: ["a", "Nothing"], fields: [])] {
+            var runtime = Self.runtime
+            let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", .compact(nothing), typeName: nil)])
+            runtime.pallets.append(FixturePallet("Types", index: 99, calls: [call]))
+            let metadata = try RuntimeMetadata(runtime.metadata())
+            let decoded = try Extrinsics.decode(
+                body: runtime.transactionBody(call: [99, 0]), metadata: metadata, specs: runtime.specs)
+            #expect(try decoded.reencoded() == decoded.signingBytes)
+        }
+    }
 }

@@ -25,16 +25,12 @@ import Testing
     /// The leaves of cards as facts: integers in planck, bytes and accounts as hex, names as they are.
     static func leaves(_ cards: [Card]) -> [String] {
         cards.compactMap { card in
-            func fact(_ name: String) -> String? {
-                guard case .text(let text)? = card.fields.first(where: { $0.name == name })?.fact else { return nil }
-                return text
-            }
             switch card.kind {
             case .notice, .fieldNumber: return nil
             case .fieldName: return "." + card.value
-            case .account: return fact("public_key").map { "0x" + $0 }
-            case .balance, .number: return fact("raw") ?? card.value
-            case .text: return fact("hex").map { "0x" + $0 } ?? card.value
+            case .account: return card.text(of: "public_key").map { "0x" + $0 }
+            case .balance, .number: return card.text(of: "raw") ?? card.value
+            case .text: return card.text(of: "hex").map { "0x" + $0 } ?? card.value
             default: return card.value
             }
         }

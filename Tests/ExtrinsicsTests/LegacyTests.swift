@@ -85,10 +85,11 @@ import Testing
         var outer = SCALEReader(payload, range: 3..<payload.count)
         let bytes = try outer.byteVector()
         for length in stride(from: 0, to: bytes.count, by: 37) {
-            #expect(throws: SCALEError.self) {
+            let error = #expect(throws: SCALEError.self) {
                 var cut = SCALEReader(Array(bytes.prefix(length)))
                 _ = try LegacyTypes(from: &cut)
             }
+            #expect(error?.saysCut == true, "\(length) bytes")
         }
     }
 }

@@ -91,7 +91,8 @@ import Testing
         let proof = try MetadataProof(from: &reader)
         try reader.finish()
         var decoder = ValueDecoder(types: TypeView(proof.registry), reader: SCALEReader([]))
-        #expect(throws: ValueError.self) { try decoder.value(proof.extrinsic.call) }
+        let error = #expect(throws: ValueError.self) { try decoder.value(proof.extrinsic.call) }
+        #expect(error?.reason == .tooDeep)
     }
 
     @Test func metadataThatAnnouncesMoreThanItHoldsIsRefused() throws {

@@ -301,6 +301,13 @@ import Testing
             "Perbill", .u32, FixtureValue.integer(UInt32(1_000_000_000)), FixtureValue.integer(UInt32(1_000_000_001)), refused)
         let quintillion = UInt64(1_000_000_000_000_000_000)
         try whole("Perquintill", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), refused)
+        // Of an integer of another width a name says nothing.
+        let others: [(FixtureType, [UInt8])] = [
+            (.u16, FixtureValue.integer(UInt16(50))), (.u32, FixtureValue.integer(UInt32(50))), (.u64, FixtureValue.integer(UInt64(50))),
+        ]
+        for (type, bytes) in others {
+            #expect(try Self.argument(type, "Percent", bytes).allSatisfy { !$0.contains("%") })
+        }
         // A fixed-point number has no whole.
         try whole("FixedU64", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), [])
         let compact = FixtureType.compact(Self.newtype("Perbill", .u32))
@@ -458,7 +465,7 @@ import Testing
     }
 
     @Test func setPaddingBitsAreRefused() throws {
-        #expect(throws: ExtrinsicError.self) {
+        #expect(throws: ExtrinsicError(.malformedValue, place: "call.Claims.mint_claim.value")) {
             try Self.argument(.bitSequence(store: .u8, order: Self.order("Lsb0")), nil, [0x14, 0b0010_0001])
         }
     }

@@ -55,7 +55,7 @@ import Testing
         // Whose token an amount is of goes by the names of pallet and call; the number is the same.
         func said(_ cards: [Card], _ name: (Card) -> String) -> [String] {
             cards.filter { !$0.fields.contains(.init("code", "asset")) }.map { card in
-                guard case .text(let raw)? = card.fields.first(where: { $0.name == "raw" })?.fact else {
+                guard let raw = card.text(of: "raw") else {
                     return "\(card.indent) \(card.kind) \(name(card))"
                 }
                 return "\(card.indent) amount \(raw)"

@@ -159,9 +159,7 @@ struct WarnedRuntime {
     /// The codes of the warning cards, and the warnings of the summary, which rules read: both or neither.
     func warnings(_ call: [UInt8]) throws -> Set<Warning> {
         let decoded = try decode(call)
-        let codes = decoded.warnings.compactMap { card in
-            card.fields.first { $0.name == "code" }.flatMap { if case .text(let code) = $0.fact { Warning(rawValue: code) } else { nil } }
-        }
+        let codes = decoded.warnings.compactMap { $0.warning?.call }
         #expect(decoded.warnings.count == codes.count && Set(decoded.summary.warnings) == Set(codes))
         return Set(codes)
     }

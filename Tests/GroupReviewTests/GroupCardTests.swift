@@ -29,6 +29,14 @@ import UOS
         #expect(cards.map(\.value).contains { $0.utf8Equals("0x" + group.host_public_keys[0]) })
     }
 
+    @Test func `a proposal says whether a whole key existed`() throws {
+        for group in GroupVectors.groups {
+            let cards = try message(group.proposal).cards
+            let place = try #require(cards.firstIndex { $0.kind == .fieldName && $0.value.utf8Equals("origin") })
+            #expect(cards[place + 1].value.utf8Equals(group.kind == "dealer" ? "dealt" : "new"))
+        }
+    }
+
     /// Nobody signs a proposal or a request: whatever is changed in one is refused, or shown, and changes the hash that every later message names.
     @Test func `a flipped bit of a proposal or a request is refused or shown`() throws {
         let group = GroupVectors.groups[0]
@@ -46,6 +54,24 @@ import UOS
                 guard case .group(let read)? = try? Payload(flipped).content else { continue }
                 let other = told(read)
                 #expect(other.facts != whole.facts && (other.words == nil || other.words != whole.words), "bit \(bit)")
+            }
+        }
+    }
+
+    @Test func `the cards of a request have the account that signs, and its path only where there is one`() throws {
+        for group in GroupVectors.groups {
+            for signing in group.signing {
+                guard case .request(let request) = try message(signing.request) else {
+                    Issue.record("not a request")
+                    return
+                }
+                let cards = try message(signing.request).cards
+                func value(_ name: String) -> String? {
+                    cards.firstIndex { $0.kind == .fieldName && $0.value == name }.map { cards[$0 + 1].value }
+                }
+                #expect(value("group_key") == "0x" + Hex.encode(request.groupKey))
+                #expect(value("account") == "0x" + Hex.encode(request.account))
+                #expect(value("path") == (request.path.isEmpty ? nil : request.path))
             }
         }
     }

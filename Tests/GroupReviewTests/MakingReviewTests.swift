@@ -1,6 +1,5 @@
 import Foundation
 import GroupCollect
-import GroupReview
 import Hashing
 import SubstratePrimitives
 import TestSupport
@@ -9,6 +8,7 @@ import TrustStore
 import UOS
 
 @testable import Accounts
+@testable import GroupReview
 @testable import Review
 
 /// Reviews of a group in the making, on the messages that a prototype in Python made.
@@ -30,6 +30,17 @@ import UOS
         return state
     }
 
+    @Test func `a group whose label is no name gets the first number that is free`() throws {
+        var state = TrustState()
+        for (number, taken) in ["group", "group 2"].enumerated() {
+            #expect(try GroupNames.ofGroup(nil, label: "", state) == (number == 0 ? "group" : "group 2"))
+            let account = [UInt8](repeating: UInt8(number), count: 32)
+            state.contacts.append(ContactRecord(scheme: .sr25519, account: account, label: taken))
+        }
+        #expect(try GroupNames.ofGroup(nil, label: "", state) == "group 3")
+        #expect(try GroupNames.ofGroup(nil, label: "office", state) == "office")
+    }
+
     @Test func `bundle and record of every vector are what their members signed`() throws {
         for group in GroupVectors.groups {
             guard case .contributions(let bundle) = try message(group.contributions_bundle),
@@ -47,7 +58,19 @@ import UOS
             // Every screen of a dealt group says so.
             let summaries = [ReviewSummary(try ProposalReview(proposal, TrustState())), ReviewSummary(review), ReviewSummary(activation)]
             for summary in summaries { #expect(summary.warningCodes.contains("group_dealt") == (group.kind == "dealer")) }
+            // Who else is in it stands on the screens before the group is active.
+            let members = review.proposal.members.map(\.line)
+            for summary in summaries[..<2] {
+                let told = summary.facts.filter { $0.name.utf8Starts(with: "member ") }
+                #expect(told.count == members.count)
+            }
+            #expect(summaries[1].facts.prefix(members.count).map(\.value).utf8ElementsEqual(members))
         }
+    }
+
+    @Test func `two warnings of one kind about two members are two`() {
+        let one = MakingWarning.alike("ana", "anna")
+        #expect(one == .alike("ana", "anna") && one != .alike("ana", "ann") && one != .dealt)
     }
 
     @Test func `every flipped bit of a bundle is refused`() throws {
@@ -120,6 +143,9 @@ import UOS
             compared.hostContacts = proposal.members.map { HostContactRecord(hostKey: $0.hostKey, name: $0.name) }
             #expect(try ProposalReview(proposal, compared).warnings == MakingWarning.ofSize(proposal))
         }
+        // The summary has them, so that no question stands without them.
+        let impostor = try HostCardReview(stranger, name: "alice", active, seeds: [])
+        #expect(!impostor.warnings.isEmpty && ReviewSummary(impostor).warningCodes == ["group_name_borrowed"])
         let sentence = #""alice" is NOT this machine, the member "alice" of the group "savings": it has another host key"#
         #expect(try HostCardReview(stranger, name: "alice", active, seeds: []).warnings.map(\.sentence) == [sentence])
     }

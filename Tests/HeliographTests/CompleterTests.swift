@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import TestSupport
 import Testing
+
 @testable import Shell
 @testable import TerminalIO
 @testable import heliograph

@@ -1,6 +1,7 @@
 import Ceremony
 import Diagnostics
 import Testing
+
 @testable import TerminalIO
 @testable import heliograph
 

@@ -5,6 +5,7 @@ import SQLite
 import SystemIO
 import Testing
 import UOS
+
 @testable import heliograph
 
 /// No error type is forgotten: each in the sources says what it means.

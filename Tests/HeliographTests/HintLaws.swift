@@ -1,7 +1,9 @@
+import Cards
 import Diagnostics
 import Extrinsics
 import Review
 import Testing
+
 @testable import CommandKit
 @testable import heliograph
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Testing
+
 @testable import heliograph
 
 /// Every command that prints or changes something can answer with one JSON document.

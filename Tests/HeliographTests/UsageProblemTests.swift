@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import SubstratePrimitives
 import Testing
+
 @testable import CommandKit
 @testable import TerminalIO
 @testable import heliograph

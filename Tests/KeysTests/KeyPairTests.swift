@@ -28,6 +28,14 @@ func developmentKey(_ path: String, _ scheme: SignatureScheme = .sr25519) throws
     }
 
     @Test(arguments: SignatureScheme.allCases)
+    func aMiniSecretHas32Bytes(scheme: SignatureScheme) throws {
+        for count in [0, 31, 33, 64] {
+            #expect(throws: KeyError.secretLength(count)) { _ = try KeyPair.derive(miniSecret: SecretBytes(count: count), scheme: scheme) }
+        }
+        _ = try KeyPair.derive(miniSecret: SecretBytes(randomCount: 32), scheme: scheme)
+    }
+
+    @Test(arguments: SignatureScheme.allCases)
     func aSignatureVerifiesAndAnyFlippedBitIsRefused(scheme: SignatureScheme) throws {
         let pair = try developmentKey("//Alice", scheme)
         let message = Array("a message".utf8)

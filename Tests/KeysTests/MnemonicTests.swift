@@ -24,6 +24,10 @@ import Testing
         #expect(throws: MnemonicError.unknownWord(index: 3)) {
             _ = try read((words[..<3] + ["lakes"] + words[4...]).joined(separator: " "))
         }
+        // Of two unknown words the first is named.
+        #expect(throws: MnemonicError.unknownWord(index: 3)) {
+            _ = try read((words[..<3] + ["lakes"] + words[4..<8] + ["walks"] + words[9...]).joined(separator: " "))
+        }
         #expect(throws: MnemonicError.unknownWord(index: 11)) { _ = try read((words[..<11] + ["abandonabandon"]).joined(separator: " ")) }
         #expect(throws: MnemonicError.checksum) { _ = try read(words.reversed().joined(separator: " ")) }
     }

@@ -95,3 +95,12 @@ import Testing
         }
     }
 }
+
+@Suite struct SecretEqualityLaws {
+    @Test func `secrets are equal by all their bytes, and so are two empty ones`() {
+        func areEqual(_ one: String, _ other: String) -> Bool { SecretBytes(utf8: one).isEqual(to: SecretBytes(utf8: other)) }
+        #expect(areEqual("", "") && areEqual("a", "a"))
+        #expect(!areEqual("a", "") && !areEqual("", "a") && !areEqual("a", "ab"))
+        #expect(!areEqual("ab", "bb") && !areEqual("ab", "aa"))
+    }
+}

@@ -13,28 +13,24 @@ import Testing
         #expect(Amount.plain(number, unit: "DOT") == shown)
     }
 
-    private static let card = Card(
-        .balance, "1.234500000000 kHLO",
-        fields: [
-            .init("amount", "1.234500000000"), .init("unit", "kHLO"), .init("raw", "1234500000000000"), .init("plain", "1234.5"),
-            .init("symbol", "HLO"), .init("decimals", .number(12)), .init("asset", nil),
-        ])
+    private static func card(unit: String = "HLO") -> Card {
+        Card(.balance, "1.234500000000 kHLO", facts: .amount(.init(raw: "1234500000000000", decimals: 12, unit: unit)))
+    }
 
     @Test func aBalanceHasThreeForms() {
-        #expect(CardLine(Self.card).text == "1.234500000000 kHLO")
-        #expect(CardLine(Self.card, amounts: .prefixed).text == "1.234500000000 kHLO")
-        #expect(CardLine(Self.card, amounts: .plain).text == "1,234.5 HLO")
-        #expect(CardLine(Self.card, amounts: .raw).text == "1234500000000000 x 10^-12 HLO")
+        #expect(CardLine(Self.card()).text == "1.234500000000 kHLO")
+        #expect(CardLine(Self.card(), amounts: .prefixed).text == "1.234500000000 kHLO")
+        #expect(CardLine(Self.card(), amounts: .plain).text == "1,234.5 HLO")
+        #expect(CardLine(Self.card(), amounts: .raw).text == "1234500000000000 x 10^-12 HLO")
     }
 
     /// A card of another program, or of a test, may have its line alone.
-    @Test func aBalanceWithoutFieldsKeepsItsValue() {
+    @Test func aBalanceWithoutFactsKeepsItsValue() {
         for form in CardView.Amounts.allCases { #expect(CardLine(Card(.balance, "1.5 kHLO"), amounts: form).text == "1.5 kHLO") }
     }
 
     @Test func aUnitIsOneWordInEveryForm() {
-        var card = Self.card
-        card.fields[4] = .init("symbol", "HLO to \"Bob\"")
+        let card = Self.card(unit: "HLO to \"Bob\"")
         #expect(CardLine(card, amounts: .plain).text == #"1,234.5 HLO\u{20}to\u{20}\u{22}Bob\u{22}"#)
         #expect(CardLine(card, amounts: .raw).text == #"1234500000000000 x 10^-12 HLO\u{20}to\u{20}\u{22}Bob\u{22}"#)
         #expect(Amount.plain("5", unit: "") == "5 (no unit)")

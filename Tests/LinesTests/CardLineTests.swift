@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct CardLineTests {
-    private static func message(_ value: String, text: String?) -> Card { Card(.message, value, fields: [Card.Field("text", text)]) }
+    private static func message(_ value: String, isText: Bool) -> Card { Card(.message, value, facts: .message([], isText: isText)) }
 
     @Test func textAndBytesAreTold() {
         #expect(CardLine(Card(.text, "hello")).line == #"text "hello""#)
         #expect(CardLine(Card(.bytes, "0x00ff")).line == "bytes 0x00ff")
         #expect(CardLine(Card(.text, "0xff00aa")).line == #"text "0xff00aa""#)
-        #expect(CardLine(Self.message("0xff00aa", text: "0xff00aa")).line == #"text "0xff00aa""#)
-        #expect(CardLine(Self.message("0xff00aa", text: nil)).line == "bytes 0xff00aa")
+        #expect(CardLine(Self.message("0xff00aa", isText: true)).line == #"text "0xff00aa""#)
+        #expect(CardLine(Self.message("0xff00aa", isText: false)).line == "bytes 0xff00aa")
         #expect(CardLine(Card(.text, #"a" bytes 0x00 "b"#)).line == #"text "a\" bytes 0x00 \"b""#)
     }
 
@@ -104,7 +104,7 @@ import Testing
     @Test func everyKindPrintsNothingThatATerminalObeys() {
         let text = "\u{1b}[31m\u{202e}\u{34f}\u{fe0f}а\nx"
         for kind in Card.Kind.allCases {
-            for card in [Card(kind, text), Card(kind, text, fields: [Card.Field("text", text)])] {
+            for card in [Card(kind, text), Card(kind, text, facts: .message([], isText: true))] {
                 let line = CardLine(card).line
                 #expect(line.utf8.allSatisfy { (0x20...0x7e).contains($0) }, "\(kind)")
             }
@@ -114,12 +114,10 @@ import Testing
     @Test func cardsAreEqualByTheirBytes() {
         #expect(Card(.text, "K") != Card(.text, "\u{212a}"))
         #expect(Card(.text, "é") != Card(.text, "e\u{301}"))
-        #expect(Card(.text, "a", fields: [Card.Field("text", "é")]) != Card(.text, "a", fields: [Card.Field("text", "e\u{301}")]))
-        #expect(Card(.text, "a", fields: [Card.Field("é", "b")]) != Card(.text, "a", fields: [Card.Field("e\u{301}", "b")]))
-        #expect(Card(.text, "a", fields: [Card.Field("b", "c")]) == Card(.text, "a", fields: [Card.Field("b", "c")]))
+        #expect(Card(.call, "a", facts: .docs("é")) != Card(.call, "a", facts: .docs("e\u{301}")))
+        #expect(Card(.call, "a", facts: .docs("c")) == Card(.call, "a", facts: .docs("c")))
         #expect(Card(.text, "a", indent: 1) != Card(.text, "a"))
         #expect(Card(.text, "a") != Card(.number, "a"))
-        #expect(Card(.text, "a", fields: [Card.Field("b", .number(1))]) != Card(.text, "a", fields: [Card.Field("b", .flag(true))]))
-        #expect(Card(.text, "a", fields: [Card.Field("b", .absent)]) == Card(.text, "a", fields: [Card.Field("b", nil)]))
+        #expect(Card(.call, "a", facts: .docs("")) != Card(.call, "a"))
     }
 }

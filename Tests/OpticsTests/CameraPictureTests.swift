@@ -46,7 +46,7 @@ import Testing
         #expect(try CameraPicture(message(format, jpeg + [0, 0, 0])).image() == image)
         #expect(try CameraPicture(message(format, JPEG.withoutTables(jpeg))).image() == image)
         #expect(throws: PictureProblem.notAPicture) { try CameraPicture(message(format, [0x89, 0x50, 0x4e, 0x47])).image() }
-        #expect(throws: PictureProblem.self) { try CameraPicture(message(format, Array(jpeg[..<30]))).image() }
+        #expect(throws: PictureProblem.corrupt) { try CameraPicture(message(format, Array(jpeg[..<30]))).image() }
     }
 
     @Test func aPreviewIsTheMeanOfWhatItCovers() {

@@ -3,6 +3,7 @@ import Extrinsics
 import SubstratePrimitives
 import TestSupport
 import Testing
+
 @testable import Lines
 @testable import Presentation
 @testable import Review

@@ -1,5 +1,6 @@
 import QRCode
 import Testing
+
 @testable import Presentation
 @testable import TerminalIO
 

@@ -1,5 +1,6 @@
 import Testing
 import TrustStore
+
 @testable import Presentation
 
 /// The log as a person reads it.

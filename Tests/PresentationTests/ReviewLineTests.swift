@@ -3,6 +3,7 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
+
 @testable import Lines
 @testable import Presentation
 @testable import TerminalIO
@@ -13,7 +14,9 @@ import UOS
         CardLines(view: CardView(docs: docs)).lines(cards).map(\.text)
     }
 
-    private static func account(_ fields: [Card.Field]) -> Card { Card(.account, "5FHn", indent: 1, fields: fields) }
+    private static func account(_ known: KnownAccount?) -> Card {
+        Card(.account, "5FHn", indent: 1, facts: .account(.init(address: "5FHn", account: [], known: known)))
+    }
 
     @Test func namesStandBeforeTheirOneValue() {
         let cards = [Card(.fieldName, "dest"), Card(.enumVariant, "Id", indent: 1), Card(.account, "5FHn", indent: 2)]
@@ -29,7 +32,7 @@ import UOS
         let cards = [
             Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1), Card(.fieldName, "dest", indent: 2),
             Card(.enumVariant, "Id", indent: 3), Card(.account, "5FHn", indent: 4), Card(.fieldName, "value", indent: 2),
-            Card(.balance, "1.5 DOT", indent: 3, fields: [.init("raw", "15000000000"), .init("amount", "1.5"), .init("unit", "DOT")]),
+            Card(.balance, "1.5 DOT", indent: 3, facts: .amount(.init(raw: "15000000000", decimals: 10, unit: "DOT"))),
             Card(.fieldName, "| note", indent: 2), Card(.text, "a\nb", indent: 3), Card(.nonce, "7"),
         ]
         let plain = CardRow.rows(cards).map(\.text)
@@ -38,17 +41,16 @@ import UOS
     }
 
     @Test func whoseAnAccountIsStandsInWords() {
-        let own: [Card.Field] = [.init("label", "cold"), .init("seed", "main"), .init("path", "//0")]
-        #expect(Self.lines([Self.account(own)]) == ["    5FHn (own: main, //0 \"cold\")"])
-        #expect(Self.lines([Self.account([.init("seed", "main"), .init("path", "")])]) == ["    5FHn (own: main, root)"])
-        #expect(Self.lines([Self.account([.init("seed", nil)])]) == ["    5FHn (not one of your keys)"])
-        #expect(Self.lines([Self.account([])]) == ["    5FHn"])
+        #expect(Self.lines([Self.account(.init(.own(seed: "main", path: "//0"), label: "cold"))]) == ["    5FHn (own: main, //0 \"cold\")"])
+        #expect(Self.lines([Self.account(.init(.own(seed: "main", path: "")))]) == ["    5FHn (own: main, root)"])
+        #expect(Self.lines([Self.account(.init(.stranger))]) == ["    5FHn (not one of your keys)"])
+        #expect(Self.lines([Self.account(nil)]) == ["    5FHn"])
         // A label cannot pass for another line.
-        #expect(Self.lines([Self.account([.init("label", "a\nb"), .init("seed", "s")])]) == ["    5FHn (own: s, root \"a\\nb\")"])
+        #expect(Self.lines([Self.account(.init(.own(seed: "s", path: ""), label: "a\nb"))]) == ["    5FHn (own: s, root \"a\\nb\")"])
     }
 
     @Test func docsAreShownOnDemandAndMarked() {
-        let card = Card(.call, "remark", fields: [.init("docs", "Puts bytes.\n\n  amount 5\u{1b}[2J  ")])
+        let card = Card(.call, "remark", facts: .docs("Puts bytes.\n\n  amount 5\u{1b}[2J  "))
         #expect(Self.lines([card]) == ["  remark"])
         #expect(Self.lines([card], docs: true) == ["  remark", "    # Puts bytes.", "    #  amount 5\\u{1b}[2J"])
     }
@@ -59,7 +61,7 @@ import UOS
     }
 
     @Test func amountsArePlain() {
-        let card = Card(.tip, "1.500000000000 kHLO", fields: [.init("plain", "1500"), .init("symbol", "HLO")])
+        let card = Card(.tip, "1.500000000000 kHLO", facts: .amount(.init(raw: "1500000000000000", decimals: 12, unit: "HLO")))
         #expect(Self.lines([card]) == ["  tip 1,500 HLO"])
     }
 

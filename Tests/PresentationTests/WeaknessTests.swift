@@ -1,5 +1,6 @@
 import Sandbox
 import Testing
+
 @testable import Presentation
 @testable import TerminalIO
 

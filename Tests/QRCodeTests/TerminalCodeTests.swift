@@ -107,7 +107,10 @@ import Testing
         let code = try QRCode.smallest([UInt8](repeating: 0x61, count: 132))
         let layout = try TerminalCode(side: code.side, style: .half, in: .standard, reserved: 1)
         #expect(layout.quiet.above >= 2 && layout.quiet.below >= 2)
-        #expect(throws: PictureFailure.self) { try TerminalCode(side: code.side, style: .full, in: .standard, reserved: 1) }
+        let needed = TerminalWindow(columns: 86, rows: 44)
+        #expect(throws: PictureFailure.windowTooSmall(needed: needed, window: TerminalWindow(columns: 80, rows: 24))) {
+            try TerminalCode(side: code.side, style: .full, in: .standard, reserved: 1)
+        }
     }
 
     @Test(arguments: TerminalCode.Style.allCases)

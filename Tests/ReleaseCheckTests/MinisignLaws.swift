@@ -40,7 +40,13 @@ import Testing
         for signature in [try ReleaseFixture.signature(), try ReleaseFixture.legacy()] {
             for range in signature.lineRanges.dropFirst() {
                 for bit in range.lowerBound * 8..<range.upperBound * 8 {
-                    #expect(throws: ReleaseError.self, "bit \(bit)") { try ReleaseFixture.verify(key, signature.flipping(bit), sums) }
+                    let error = #expect(throws: ReleaseError.self, "bit \(bit)") {
+                        try ReleaseFixture.verify(key, signature.flipping(bit), sums)
+                    }
+                    switch error {
+                    case .badSignatureFile?, .otherKey?, .wrongSignature?, .wrongComment?: break
+                    case let other: Issue.record("bit \(bit): \(other.map { "\($0)" } ?? "verified")")
+                    }
                 }
             }
             for bit in 0..<sums.count * 8 {
@@ -49,24 +55,35 @@ import Testing
         }
         let line = key.lineRanges[1]
         for bit in line.lowerBound * 8..<line.upperBound * 8 {
-            #expect(throws: ReleaseError.self, "bit \(bit)") {
+            let error = #expect(throws: ReleaseError.self, "bit \(bit)") {
                 try ReleaseFixture.verify(key.flipping(bit), ReleaseFixture.signature(), sums)
+            }
+            switch error {
+            case .badKey?, .otherKey?, .wrongSignature?: break
+            case let other: Issue.record("bit \(bit): \(other.map { "\($0)" } ?? "verified")")
             }
         }
     }
 
     @Test func `every truncation and every addition is refused`() throws {
         let (key, signature, sums) = (try ReleaseFixture.key(), try ReleaseFixture.signature(), try ReleaseFixture.sums())
-        for length in 0..<key.count { #expect(throws: ReleaseError.self) { try MinisignKey(file: Array(key.prefix(length))) } }
+        // What ends with a line is whole, and has too few of them.
+        func fault(_ cut: ArraySlice<UInt8>, lines: Int) -> TextFault { cut.last == 0x0a ? .lines(expected: lines) : .truncated }
+        for length in 0..<key.count {
+            let cut = key.prefix(length)
+            #expect(throws: ReleaseError.badKey(fault(cut, lines: 2))) { try MinisignKey(file: Array(cut)) }
+        }
         for length in 0..<signature.count {
-            #expect(throws: ReleaseError.self) { try MinisignSignature(file: Array(signature.prefix(length))) }
+            let cut = signature.prefix(length)
+            #expect(throws: ReleaseError.badSignatureFile(fault(cut, lines: 4))) { try MinisignSignature(file: Array(cut)) }
         }
         for length in 0..<sums.count {
             #expect(throws: ReleaseError.wrongSignature) { try ReleaseFixture.verify(key, signature, Array(sums.prefix(length))) }
         }
         for added in [[0x0a], [0x20], Array("x\n".utf8)] as [[UInt8]] {
             #expect(throws: ReleaseError.badKey(.lines(expected: 2)), performing: { try MinisignKey(file: key + added + [0x0a]) })
-            #expect(throws: ReleaseError.self) { try MinisignSignature(file: signature + added) }
+            let longer = signature + added
+            #expect(throws: ReleaseError.badSignatureFile(fault(longer[...], lines: 4))) { try MinisignSignature(file: longer) }
         }
         #expect(throws: ReleaseError.badKey(.tooLong(limit: 2048))) { try MinisignKey(file: key + [UInt8](repeating: 0x41, count: 2048)) }
         #expect(throws: ReleaseError.badSignatureFile(.tooLong(limit: 4096))) {

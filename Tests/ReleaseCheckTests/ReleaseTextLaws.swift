@@ -43,10 +43,16 @@ enum ReleaseText {
             doubled.insert(lines[index], at: index)
             #expect(throws: ReleaseError.badSums(.order(line: index + 2))) { try ReleaseSums(doubled.flatMap { $0 }, of: name) }
         }
-        #expect(throws: ReleaseError.self) { try ReleaseSums(lines.reversed().flatMap { $0 }, of: name) }
+        #expect(throws: ReleaseError.badSums(.order(line: 2))) { try ReleaseSums(lines.reversed().flatMap { $0 }, of: name) }
         let other = try ReleaseName(trustedComment: Array(ReleaseFixture.comment.replacing("9.8.7", with: "9.8.8").utf8))
         #expect(throws: ReleaseError.otherFiles(version: "9.8.8")) { try ReleaseSums(bytes, of: other) }
-        for length in 0..<bytes.count { #expect(throws: ReleaseError.self) { try ReleaseSums(Array(bytes.prefix(length)), of: name) } }
+        for length in 0..<bytes.count {
+            // A file that ends with a line is whole, and lacks files.
+            let isWhole = length > 0 && bytes[length - 1] == 0x0a
+            #expect(throws: isWhole ? ReleaseError.otherFiles(version: "9.8.7") : .badSums(.truncated)) {
+                try ReleaseSums(Array(bytes.prefix(length)), of: name)
+            }
+        }
         for path in ["/etc/passwd", "../MANIFEST", "a/b", ".hidden", "a b", "a\u{1b}[2J", "a\\nb", "ä", "-\u{7f}", ""] {
             #expect(throws: ReleaseError.badSums(.path(line: 1)), "\(path)") {
                 try ReleaseSums(Array("\(ReleaseText.digest)  \(path)\n".utf8), of: name)
@@ -56,7 +62,9 @@ enum ReleaseText {
             "\(ReleaseText.digest) *", "\(ReleaseText.digest)   ".uppercased(), "5e  ", "\(ReleaseText.digest)\t ",
             "\\\(ReleaseText.digest)  ",
         ] {
-            #expect(throws: ReleaseError.self, "\(start)") { try ReleaseSums(Array("\(start)MANIFEST\n".utf8), of: name) }
+            #expect(throws: ReleaseError.badSums(.digest(line: 1)), "\(start)") {
+                try ReleaseSums(Array("\(start)MANIFEST\n".utf8), of: name)
+            }
         }
     }
 

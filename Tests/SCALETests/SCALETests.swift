@@ -1,4 +1,5 @@
 import SCALE
+import TestSupport
 import Testing
 
 @Suite struct SCALELaws {
@@ -53,7 +54,10 @@ import Testing
             try reader.finish()
         }
         try read(encoding)
-        for length in encoding.indices { #expect(throws: SCALEError.self) { try read(Array(encoding.prefix(length))) } }
+        for length in encoding.indices {
+            let error = #expect(throws: SCALEError.self) { try read(Array(encoding.prefix(length))) }
+            #expect(error?.saysCut == true, "\(length) bytes")
+        }
     }
 
     @Test func badTextAndBadDiscriminantsAreRefused() {

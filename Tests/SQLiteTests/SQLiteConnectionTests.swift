@@ -49,7 +49,9 @@ import Testing
         let copy = try SQLiteConnection(content: try database.serialized())
         #expect(try copy.query("SELECT a, b FROM t") == [[.integer(1), .integer(2)]])
         #expect(try copy.columns("SELECT a, b FROM t") == ["a", "b"])
-        #expect(throws: SQLiteError.self) { try copy.query("INSERT INTO t VALUES (3, 4)") }
+        let error = #expect(throws: SQLiteError.self) { try copy.query("INSERT INTO t VALUES (3, 4)") }
+        // SQLITE_READONLY
+        #expect(error?.resultCode == 8)
     }
 
     @Test func `an error tells its kind by the low byte`() throws {

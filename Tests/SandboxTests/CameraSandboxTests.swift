@@ -1,9 +1,10 @@
 import CSeccomp
 import CV4L2
 import Glibc
-import Sandbox
 import TestSupport
 import Testing
+
+@testable import Sandbox
 
 /// What is left of devices after the lock-down. /dev/null stands in for the camera: the kernel answers a camera's request there with ENOTTY, which shows
 /// that the filter let it through.
@@ -68,5 +69,20 @@ import Testing
             Self.require(open("/dev/zero", O_RDWR) == -1, 2)
             exit(0)
         }
+    }
+}
+
+@Suite struct CameraCallLaws {
+    /// The kernel takes the request of `ioctl` from the second argument, and the flags of `open` and `openat` from the second and the third.
+    @Test func `what a scanner may ask a camera is limited by the arguments that say it`() {
+        let limited = SystemCallList.camera(.openedLater([])).limited
+        for call in limited {
+            let place: UInt32 = call.name == "openat" ? 2 : 1
+            #expect(call.conditions.map(\.argument) == [place], "\(call.name)")
+        }
+        #expect(limited.filter { $0.name == "ioctl" }.count == CameraRequest.allCases.count)
+        let open = SystemCallList.camera(.open(7)).limited
+        #expect(open.count == CameraRequest.allCases.count)
+        #expect(open.allSatisfy { $0.conditions.map(\.argument) == [0, 1] && $0.conditions[0].value == 7 })
     }
 }

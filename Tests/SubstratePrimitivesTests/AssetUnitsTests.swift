@@ -1,4 +1,6 @@
+import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @Suite struct AssetUnitsLaws {
@@ -30,9 +32,17 @@ import Testing
 
     @Test func everyProperPrefixIsRefused() {
         for length in 0..<Self.list.encoded.count {
-            #expect(throws: AssetUnits.Failure.self) { try AssetUnits(encoded: Array(Self.list.encoded[..<length])) }
+            let cut = Array(Self.list.encoded[..<length])
+            let error = #expect(throws: AssetUnits.Failure.self) { try AssetUnits(encoded: cut) }
+            switch error {
+            // Without the whole tag that every list starts with it is none.
+            case .notAList: #expect(length < 23)
+            case .encoding(let error): #expect(length >= 23 && error.saysCut)
+            case let other: Issue.record("\(length) bytes: \(other.map { "\($0)" } ?? "read")")
+            }
         }
-        #expect(throws: AssetUnits.Failure.self) { try AssetUnits(encoded: Self.list.encoded + [0]) }
+        let end = SCALEError(.leftover(count: 1), offset: Self.list.encoded.count)
+        #expect(throws: AssetUnits.Failure.encoding(end)) { try AssetUnits(encoded: Self.list.encoded + [0]) }
     }
 
     @Test(

@@ -1,6 +1,8 @@
+import FoundationEssentials
 import Hashing
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @Suite struct AddressLaws {
@@ -77,6 +79,14 @@ import Testing
 }
 
 @Suite struct SpecsLaws {
+    /// As the JSON of specs has the genesis hash.
+    @Test func aHashIsItsHexInJSONBothWays() throws {
+        let hash = Hash32.blake2b(of: [])
+        let json = Data("[\"\(hash.hex)\"]".utf8)
+        #expect(try JSONEncoder().encode([hash]) == json)
+        #expect(try JSONDecoder().decode([Hash32].self, from: json) == [hash])
+    }
+
     @Test func specsReadBackAndEveryPrefixIsRefused() throws {
         for specs in NetworkSpecs.defaults {
             let bytes = SCALEWriter.encode { specs.encode(into: &$0) }
@@ -84,10 +94,11 @@ import Testing
             #expect(try NetworkSpecs(from: &reader) == specs)
             try reader.finish()
             for length in bytes.indices {
-                #expect(throws: SCALEError.self) {
+                let error = #expect(throws: SCALEError.self) {
                     var cut = SCALEReader(Array(bytes.prefix(length)))
                     _ = try NetworkSpecs(from: &cut)
                 }
+                #expect(error?.saysCut == true, "\(length) bytes")
             }
         }
     }

@@ -225,6 +225,19 @@ import Testing
         #expect(status.st_mode & 0o777 == 0o711)
     }
 
+    @Test func `two paths are one place where the name and the directory are the same`() throws {
+        #expect(mkdir(directory.path("a"), 0o700) == 0 && mkdir(directory.path("b"), 0o700) == 0)
+        #expect(symlink("a", directory.path("link")) == 0)
+        func isSame(_ one: String, _ other: String) -> Bool {
+            Directory.isSamePlace(directory.path(one), directory.path(other))
+        }
+        #expect(isSame("x", "x") && isSame("a/x", "link/x") && isSame("a/x", "b/../a/x") && isSame("a/x", "a//x"))
+        #expect(!isSame("a/x", "a/y") && !isSame("a/x", "b/x") && !isSame("x", "a/x") && !isSame("a/x", "a/X"))
+        // A directory that is not there is compared by its text.
+        #expect(isSame("gone/x", "gone/x") && !isSame("gone/x", "lost/x"))
+        #expect(Directory.isSamePlace("x", "./x") && Directory.isSamePlace("/x", "/../x") && !Directory.isSamePlace("x", "/x"))
+    }
+
     @Test func `names are those in the directory, hidden ones too`() throws {
         for name in [".hidden", "...", "a", "b"] { try directory.write([], to: name) }
         #expect(try Directory.names(directory.path).sorted() == ["...", ".hidden", "a", "b"])

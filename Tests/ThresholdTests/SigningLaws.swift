@@ -16,6 +16,15 @@ private let suites: [any FrostSuite.Type] = [Ed25519Suite.self, Sr25519Suite.sel
         }
     }
 
+    @Test func `no signature verifies under bytes that are no key`() {
+        let signature = [UInt8](repeating: 0, count: 64)
+        for length in [0, 31, 33] {
+            let key = [UInt8](repeating: 0, count: length)
+            #expect(!Ed25519Suite.verify(signature, message: [], publicKey: key))
+            #expect(!Sr25519Suite.verify(signature, message: [], publicKey: key))
+        }
+    }
+
     @Test func `any t to n of n sign, and an ordinary verifier accepts it`() throws {
         var random = SeededGenerator(1)
         for suite in suites {

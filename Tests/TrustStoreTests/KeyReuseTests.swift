@@ -260,8 +260,12 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         let store = try unlock(folder)
         let content = try #require(try store.backup().first { $0.name == TrustStore.fileName }).bytes
         #expect(try TrustStore.trust(inBackup: content).state == store.trust().state)
-        for cut in [[], Array(content.prefix(10)), Array(content.prefix(5000)), [UInt8](repeating: 7, count: 8192)] {
-            #expect(throws: StoreError.self) { try TrustStore.trust(inBackup: cut).state }
+        for cut in [[], Array(content.prefix(10)), [UInt8](repeating: 7, count: 8192)] {
+            #expect(throws: StoreError.notAStore) { try TrustStore.trust(inBackup: cut).state }
+        }
+        // The header says that there is more: SQLITE_CORRUPT.
+        #expect(throws: StoreError.damaged(code: 11)) {
+            try TrustStore.trust(inBackup: Array(content.prefix(5000))).state
         }
     }
 }

@@ -26,7 +26,8 @@ import Testing
         let intruder = Intruder(folder)
         intruder.run("PRAGMA legacy_alter_table = ON")
         intruder.run(sql)
-        for difference in refusal(folder) {
+        let differences = refusal(folder)
+        for difference in differences {
             switch difference {
             case .rowAdded("sqlite_schema", _), .rowRemoved("sqlite_schema", _), .cell("sqlite_schema", _, "sql"): break
             default: Issue.record("refused for \(difference)")
@@ -34,11 +35,12 @@ import Testing
         }
         // Nothing is read without the key, either.
         let store = try TrustStore(directory: folder.path)
-        #expect(throws: StoreError.self) { try store.uncheckedTrust() }
-        #expect(throws: StoreError.self) { try store.log() }
-        #expect(throws: StoreError.self) { try store.checkLog() }
-        #expect(throws: StoreError.self) { try store.checkLogEnd() }
-        #expect(throws: StoreError.self) { try store.content(.blake2b(of: [4, 5])) }
+        let error = StoreError.sealBroken(differences)
+        #expect(throws: error) { try store.uncheckedTrust() }
+        #expect(throws: error) { try store.log() }
+        #expect(throws: error) { try store.checkLog() }
+        #expect(throws: error) { try store.checkLogEnd() }
+        #expect(throws: error) { try store.content(.blake2b(of: [4, 5])) }
     }
 
     /// While a store is open, too.

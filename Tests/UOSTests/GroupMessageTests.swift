@@ -1,5 +1,6 @@
 import Hashing
 import RaptorQ
+import SCALE
 import SubstratePrimitives
 import TestSupport
 import Testing
@@ -95,14 +96,29 @@ import UOS
                 } else {
                     let isBundle = bytes[2] == PayloadCode.groupContributions.rawValue
                     guard isBundle, case .group(.contributions(let shorter))? = try? Payload(Array(bytes[..<length])).content else {
-                        #expect(throws: PayloadError.self) { try Payload(Array(bytes[..<length])) }
+                        let error = #expect(throws: PayloadError.self) { try Payload(Array(bytes[..<length])) }
+                        switch error {
+                        case .tooShort(let found)?: #expect(found < 3 && found <= length)
+                        case .malformed(_, let error)?: #expect(length >= 3 && error.saysCut, "\(length) bytes: \(error)")
+                        // Entries of contributions end where the message does.
+                        case .group(_, .entryLength)?, .group(.groupContributions, .index)?:
+                            #expect(isBundle || bytes[2] == PayloadCode.groupContribution.rawValue)
+                        case let other: Issue.record("\(length) bytes: \(other.map { "\($0)" } ?? "read")")
+                        }
                         continue
                     }
                     #expect(proposals.allSatisfy { (try? shorter.check(against: $0)) == nil })
                 }
             }
             // The payload inside a request ends with it, so what follows makes the length wrong.
-            #expect(throws: PayloadError.self) { try Payload(bytes + [0]) }
+            let longer = #expect(throws: PayloadError.self) { try Payload(bytes + [0]) }
+            switch longer {
+            case .malformed(_, let error)?: #expect(error.reason == .leftover(count: 1))
+            case .group(let code, .entryLength)?: #expect([.groupContribution, .groupContributions].contains(code))
+            case .group(_, .tooLong(let count, let maximum))?: #expect(count == maximum + 1)
+            case .reservedTail(let count)?: #expect(count == 1)
+            case let other: Issue.record("\(other.map { "\($0)" } ?? "read")")
+            }
         }
     }
 
@@ -348,8 +364,13 @@ import UOS
                 scheme: .sr25519, requestID: Hash32([UInt8](repeating: 1, count: 32))!, entries: package.entries, request: request)
         }
         var bytes = GroupVectors.bytes(signing.package)
+        // No entries: what follows is read as a request.
         bytes[36] = 0
-        #expect(throws: PayloadError.self) { try Payload(bytes) }
+        let error = #expect(throws: PayloadError.self) { try Payload(bytes) }
+        guard case .malformed("group_package", let reason)? = error, reason.saysCut else {
+            Issue.record("\(error.map { "\($0)" } ?? "read")")
+            return
+        }
     }
 
     @Test func `members are bits`() {

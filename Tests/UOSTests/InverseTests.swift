@@ -86,9 +86,12 @@ import UOS
         let bytes = try #require(signature.sufficientCrypto)
         #expect(bytes == [scheme.rawValue] + key.bytes + signature.signature)
         #expect(try UpdateSignature(sufficientCrypto: bytes) == signature)
-        #expect(throws: SCALEError.self) { try UpdateSignature(sufficientCrypto: bytes + [0]) }
-        #expect(throws: SCALEError.self) { try UpdateSignature(sufficientCrypto: bytes.dropLast()) }
-        #expect(throws: SCALEError.self) { try UpdateSignature(sufficientCrypto: [3] + bytes.dropFirst()) }
+        #expect(throws: SCALEError(.leftover(count: 1), offset: bytes.count)) { try UpdateSignature(sufficientCrypto: bytes + [0]) }
+        let needed = scheme.signatureLength
+        #expect(throws: SCALEError(.truncated(needed: needed, available: needed - 1), offset: bytes.count - needed)) {
+            try UpdateSignature(sufficientCrypto: bytes.dropLast())
+        }
+        #expect(throws: SCALEError(.invalidDiscriminant(3), offset: 0)) { try UpdateSignature(sufficientCrypto: [3] + bytes.dropFirst()) }
     }
 
     // MARK: Frames

@@ -1,6 +1,7 @@
 import Hashing
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 import UOS
 
@@ -76,12 +77,13 @@ enum Sample {
     @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
     func everyProperPrefixIsRefused(payload: [UInt8]) throws {
         _ = try Payload(payload)
-        for length in payload.indices { #expect(throws: PayloadError.self) { try Payload(Array(payload.prefix(length))) } }
+        expectCut(payload)
     }
 
     @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
     func aTrailingByteIsRefused(payload: [UInt8]) {
-        #expect(throws: PayloadError.self) { try Payload(payload + [0]) }
+        let error: PayloadError = payload == Sample.bulk ? leftover("bulk", behind: payload) : .reservedTail(bytes: 1)
+        #expect(throws: error) { try Payload(payload + [0]) }
     }
 
     /// Key, signature and signed bytes are those of the uncompressed update; only prelude and bytes differ.
@@ -150,8 +152,11 @@ enum Sample {
             paths: ["//Alice", "//Bob"])
         #expect(try Payload(bytes).content == .importPaths(list))
         #expect(Payload.Content.importPaths(list).encoded() == bytes)
-        for length in 3..<bytes.count { #expect(throws: PayloadError.self) { try Payload(Array(bytes.prefix(length))) } }
-        #expect(throws: PayloadError.self) { try Payload(bytes + [0]) }
+        expectCut(bytes)
+        #expect(throws: PayloadError.malformed(place: "derivations", SCALEError(.countExceedsInput(count: 4344, available: 46), offset: 4)))
+        {
+            try Payload(bytes + [0])
+        }
     }
 
     /// A name in which the other layout begins: the same bytes are keys of one seed, and paths for any.
@@ -200,4 +205,22 @@ enum Sample {
         }
         #expect(read == export)
     }
+}
+
+/// Expects that every proper prefix of a payload, from `start` bytes on, is refused because it ends too early.
+func expectCut(_ bytes: [UInt8], from start: Int = 0, upTo end: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+    for length in start..<(end ?? bytes.count) {
+        let error = #expect(throws: PayloadError.self, sourceLocation: sourceLocation) { try Payload(Array(bytes.prefix(length))) }
+        switch error {
+        // The payload, or the one inside it.
+        case .tooShort(let found)?: #expect(found < 3 && found <= length, sourceLocation: sourceLocation)
+        case .malformed(_, let error)?: #expect(length >= 3 && error.saysCut, "\(length) bytes: \(error)", sourceLocation: sourceLocation)
+        case let other: Issue.record("\(length) bytes: \(other.map { "\($0)" } ?? "read")", sourceLocation: sourceLocation)
+        }
+    }
+}
+
+/// What is said of a byte behind the end of a payload whose parts all say their lengths.
+func leftover(_ place: String, behind bytes: [UInt8]) -> PayloadError {
+    .malformed(place: place, SCALEError(.leftover(count: 1), offset: bytes.count))
 }

@@ -72,7 +72,7 @@ import UOS
         #expect(throws: RaptorQFrames.Failure.raptorQ(.symbolLengthInvalid(length: 1071))) {
             try RaptorQFrames.frames(of: payload(3000), symbolLength: 1071)
         }
-        #expect(throws: RaptorQFrames.Failure.self) { try RaptorQFrames.frames(of: []) }
+        #expect(throws: RaptorQFrames.Failure.raptorQ(.payloadLengthOutOfRange(length: 0))) { try RaptorQFrames.frames(of: []) }
     }
 
     /// Every length to beyond ten frames, limits that are no multiple of 8 too: few frames, none larger than asked for, and the payload in any order.

@@ -408,3 +408,12 @@ import Testing
         _ = try unlock(directory)
     }
 }
+
+@Suite struct SealedBoxLaws {
+    /// libsodium would read behind the end of a shorter key.
+    @Test func `a key of another length ends the program`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = SealedBox.seal(SecretBytes(utf8: "content"), key: SecretBytes(utf8: "short"), bindingTo: [])
+        }
+    }
+}

@@ -177,6 +177,8 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         #expect(throws: VaultError.emptyPassphrase) {
             _ = try Vault.create(directory: directory.path, passphrase: secret(""), cost: .minimum)
         }
+        // How good a passphrase is, others judge.
+        _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .minimum)
     }
 
     @Test func seedNamesAreUniqueAndSane() throws {

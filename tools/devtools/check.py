@@ -160,13 +160,13 @@ def succeeds(commands, log):
 
 def last_line(name):
     """The last line that a step printed."""
-    lines = (LOGS / f"{name}.log").read_text(errors="replace").splitlines()
-    return lines[-1] if lines else ""
+    return (output(name).splitlines() or [""])[-1]
 
 
 def output(name):
-    """Everything that a step printed."""
-    return (LOGS / f"{name}.log").read_text(errors="replace")
+    """Everything that a step printed; nothing where it did not run."""
+    log = LOGS / f"{name}.log"
+    return log.read_text(errors="replace") if log.exists() else ""
 
 
 def skips(name):

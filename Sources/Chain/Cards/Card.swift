@@ -1,6 +1,6 @@
-/// One line that a person reads before a decision, with its facts for a program.
+/// One line that a person reads before a decision, with its facts for the rules and for programs.
 ///
-/// ``value`` is all that stands on the line; ``fields`` hold the further facts of the card's kind.
+/// ``value`` is all that stands on the line, and what the signed bytes are rebuilt from; ``facts`` hold what the rules ask about it.
 public struct Card: Sendable, Equatable {
     /// What a card is about. The raw value is the `kind` of its JSON object, which stays as it is.
     ///
@@ -81,54 +81,6 @@ public struct Card: Sendable, Equatable {
         case notice
     }
 
-    /// The content of one field, as JSON has it.
-    public enum Fact: Sendable, Equatable {
-        /// A string, not yet escaped.
-        case text(String)
-        /// An array of strings.
-        case texts([String])
-        /// An integer of at most 64 bits; larger ones are texts of decimal digits.
-        case number(Int)
-        /// `true` or `false`.
-        case flag(Bool)
-        /// `null`: the field belongs to the kind, and this card has nothing to say in it.
-        case absent
-
-        /// Texts by their bytes: `String` takes canonically equivalent texts, such as `K` and the Kelvin sign, for equal.
-        public static func == (one: Fact, other: Fact) -> Bool {
-            switch (one, other) {
-            case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
-            case (.number(let one), .number(let other)): one == other
-            case (.flag(let one), .flag(let other)): one == other
-            case (.texts(let one), .texts(let other)):
-                one.count == other.count && zip(one, other).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-            case (.absent, .absent): true
-            case (.text, _), (.texts, _), (.number, _), (.flag, _), (.absent, _): false
-            }
-        }
-    }
-
-    /// A named fact of a card, a member of its JSON object.
-    public struct Field: Sendable, Equatable {
-        /// In snake case, as in JSON; equal by its bytes.
-        public let name: String
-        /// What the field says.
-        public let fact: Fact
-
-        /// A field with any content.
-        public init(_ name: String, _ fact: Fact) {
-            self.name = name
-            self.fact = fact
-        }
-
-        /// A field with a text; nil makes it ``Fact/absent``.
-        public init(_ name: String, _ text: String?) { self.init(name, text.map(Fact.text) ?? .absent) }
-
-        public static func == (one: Field, other: Field) -> Bool {
-            one.name.utf8.elementsEqual(other.name.utf8) && one.fact == other.fact
-        }
-    }
-
     /// Which of the signed bytes a card is about.
     public enum Coverage: Sendable, Equatable {
         /// No signed byte: the card is about the signer, or was not compared with bytes.
@@ -144,65 +96,29 @@ public struct Card: Sendable, Equatable {
     public var index: Int
     /// Depth, 0 for the outermost.
     public var indent: Int
-    /// What the card is about; decides which ``fields`` it has.
+    /// What the card is about.
     public var kind: Kind
     /// The card's line: text as the payload carries it, not yet escaped for a terminal.
     public var value: String
-    /// The facts of the kind, in the order in which JSON lists them.
-    public var fields: [Field]
+    /// What the line says, for programs and for the rules.
+    public var facts: Facts
     /// Whether the card is derived: a notice, a name, a sum, a call inside bytes or behind a hash. All others are literal.
     public var isDerived: Bool
     /// Which signed bytes the card is about, as offsets from the first signed byte; set when the cards are compared with the bytes.
     public var coverage = Coverage.none
 
     /// A card with index 0 that covers no bytes yet.
-    public init(_ kind: Kind, _ value: String, indent: Int = 0, fields: [Field] = [], isDerived: Bool = false) {
+    public init(_ kind: Kind, _ value: String, indent: Int = 0, facts: Facts = .none, isDerived: Bool = false) {
         self.index = 0
         self.indent = indent
         self.kind = kind
         self.value = value
-        self.fields = fields
+        self.facts = facts
         self.isDerived = isDerived
     }
 
     public static func == (one: Card, other: Card) -> Bool {
         one.index == other.index && one.indent == other.indent && one.kind == other.kind && one.value.utf8.elementsEqual(other.value.utf8)
-            && one.fields == other.fields && one.isDerived == other.isDerived && one.coverage == other.coverage
-    }
-}
-
-extension Card: Encodable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    /// One flat object: `index`, `indent`, `kind`, `value`, the fields, and `states` or `interprets` with the offsets of the covered bytes.
-    public func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Name.self)
-        try object.encode(index, forKey: Name("index"))
-        try object.encode(indent, forKey: Name("indent"))
-        try object.encode(kind.rawValue, forKey: Name("kind"))
-        try object.encode(value, forKey: Name("value"))
-        for field in fields {
-            let name = Name(field.name)
-            switch field.fact {
-            case .text(let text): try object.encode(text, forKey: name)
-            case .texts(let texts): try object.encode(texts, forKey: name)
-            case .number(let number): try object.encode(number, forKey: name)
-            case .flag(let flag): try object.encode(flag, forKey: name)
-            case .absent: try object.encodeNil(forKey: name)
-            }
-        }
-        switch coverage {
-        case .none: break
-        case .states(let range, let other):
-            let ranges = [other, range].compactMap { $0 }.map { [$0.lowerBound, $0.upperBound] }
-            try object.encode(ranges, forKey: Name("states"))
-        case .interprets(let range): try object.encode([range.lowerBound, range.upperBound], forKey: Name("interprets"))
-        }
+            && one.facts == other.facts && one.isDerived == other.isDerived && one.coverage == other.coverage
     }
 }

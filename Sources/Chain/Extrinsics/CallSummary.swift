@@ -1,3 +1,4 @@
+import Cards
 import SubstratePrimitives
 
 /// What all calls of a transaction do, nested ones included.

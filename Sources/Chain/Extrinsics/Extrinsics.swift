@@ -111,7 +111,7 @@ public enum Extrinsics {
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
         return DecodedTransaction(
             method: call.cards, extensions: try coverage.extensions(extensionCards, bytes[callRange.upperBound...], from: callRange.count),
-            warnings: call.summary.warnings.map { $0.card() } + extensions.unknown.map { Warning.unknownExtension.card(of: $0) },
+            warnings: call.summary.warnings.map { $0.card() } + extensions.unknown.map { Card($0) },
             signingBytes: Array(bytes[callRange.lowerBound...]),
             callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit, implicit: extensions.implicit,
             facts: extensions.facts, hashCheck: extensions.facts.metadataHashEnabled == nil ? .unsupported : .disabled,
@@ -147,7 +147,7 @@ public enum Extrinsics {
         func lines(_ cards: [Card]) -> [Card] {
             cards.filter { !$0.isDerived }.map { card in
                 var line = card
-                line.fields = []
+                line.facts = .none
                 return line
             }
         }

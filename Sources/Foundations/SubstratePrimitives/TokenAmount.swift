@@ -30,6 +30,11 @@ public struct TokenAmount: Sendable, Equatable {
         self.symbol = unit
     }
 
+    public static func == (one: TokenAmount, other: TokenAmount) -> Bool {
+        one.number.utf8Equals(other.number) && one.unit.utf8Equals(other.unit) && one.plain.utf8Equals(other.plain)
+            && one.symbol.utf8Equals(other.symbol)
+    }
+
     public init(planck: UInt128, decimals: UInt8, unit: String) {
         self.init(planck: String(planck), decimals: decimals, unit: unit)
     }

@@ -51,6 +51,24 @@ public enum Directory {
         return path
     }
 
+    /// Whether two paths of files that need not exist are one: the same name in the same directory, however that is
+    /// spelt.
+    public static func isSamePlace(_ one: String, _ other: String) -> Bool {
+        func parts(_ path: String) -> (folder: String, name: Substring.UTF8View) {
+            let bytes = Substring(path).utf8
+            guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", bytes) }
+            let folder = slash == bytes.startIndex ? "/" : String(Substring(bytes[..<slash]))
+            return (folder, bytes[bytes.index(after: slash)...])
+        }
+        let (first, second) = (parts(one), parts(other))
+        guard first.name.elementsEqual(second.name) else { return false }
+        var (left, right) = (stat(), stat())
+        guard stat(first.folder, &left) == 0, stat(second.folder, &right) == 0 else {
+            return first.folder.utf8.elementsEqual(second.folder.utf8)
+        }
+        return left.st_dev == right.st_dev && left.st_ino == right.st_ino
+    }
+
     /// Waits until the names in it are on the disk.
     public static func sync(_ path: some StringProtocol) throws(SystemError) {
         try OwnedDescriptor(String(path), O_RDONLY | O_DIRECTORY).sync()

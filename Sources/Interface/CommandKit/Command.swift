@@ -16,6 +16,8 @@ package protocol Command: ParsableCommand {
 }
 
 extension Command {
+    /// Nothing: a command that touches more says so.
+    package func access() throws -> Access { Access() }
     package var json: Bool { false }
     package var place: CommandPlace { .anywhere }
     package var isSilent: Bool { false }
@@ -26,6 +28,20 @@ extension Command {
 /// ``Session``: ``CommandContext/device(_:)`` and ``CommandContext/unlock(_:whileUnacknowledged:)`` take nothing else.
 package protocol VaultCommand: Command {
     var vault: VaultOptions { get }
+}
+
+extension VaultCommand {
+    /// The vault alone: a command that reads or writes other files says so.
+    package func access() throws -> Access { Access(writable: [try vault.directory()]) }
+}
+
+/// A command whose ``OutputOptions`` say whether it prints one JSON document.
+package protocol PrintsJSON: Command {
+    var output: OutputOptions { get }
+}
+
+extension PrintsJSON {
+    package var json: Bool { output.json }
 }
 
 /// Where a command runs.

@@ -71,7 +71,7 @@ package struct Access {
         }
         for (index, path) in results.enumerated() {
             guard !path.utf8.isEmpty else { throw .file(path: path, errno: ENOENT) }
-            if results[..<index].contains(where: { Files.isSamePlace($0, path) }) {
+            if results[..<index].contains(where: { Directory.isSamePlace($0, path) }) {
                 throw .outputRefused(path: path, .otherResult)
             }
             let found: Permissions?

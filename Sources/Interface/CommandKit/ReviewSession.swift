@@ -146,15 +146,15 @@ package struct ReviewSession {
     package mutating func show(_ account: AccountText, _ state: TrustState) throws {
         let prefix = account.genesis.flatMap { state.networks(genesis: $0).first?.base58Prefix } ?? account.prefix ?? 42
         let text = TrustState.address(of: account.account, prefix: prefix)
-        let relation = state.relation(of: account.account, genesis: account.genesis)
+        let known = state.known(account.account, genesis: account.genesis)
         document.action = .showAddress
         document.address = ReviewDocument.AddressFacts(
-            address: text, account: Hex.encode(account.account), relation: SummaryDocument.word(relation.0),
-            contact: SummaryDocument.ContactFacts(relation.0), genesis_hash: Explicit(account.genesis?.hex))
+            address: text, account: Hex.encode(account.account), relation: SummaryDocument.word(known.relation),
+            contact: SummaryDocument.ContactFacts(known.relation), genesis_hash: Explicit(account.genesis?.hex))
         let page = page ?? console.beside
         page.print(Wording.scannedAddress(text, network: account.genesis.map { KnownChains(state).name(ofGenesis: $0) ?? $0.hex }))
-        if let words = Wording.whose(relation.0, label: relation.1) { page.print("  " + words) }
-        if case .stranger = relation.0 { console.note(Wording.nameIt) }
+        if let words = Wording.whose(known.relation, label: known.label?.text) { page.print("  " + words) }
+        if case .stranger = known.relation { console.note(Wording.nameIt) }
     }
 
     package mutating func show(_ transactions: [ReviewedTransaction]) {

@@ -6,9 +6,8 @@ import TerminalIO
 import TrustStore
 
 /// A deliberate change of trust: it says what it will do, asks, and does exactly that.
-package protocol TrustChanging: VaultCommand {
+package protocol TrustChanging: VaultCommand, PrintsJSON {
     var approval: ApproveOption { get }
-    var output: OutputOptions { get }
     var question: String { get }
     /// The question where a word must be typed.
     var wordQuestion: String { get }
@@ -17,10 +16,7 @@ package protocol TrustChanging: VaultCommand {
 }
 
 extension TrustChanging {
-    package var json: Bool { output.json }
     package var wordQuestion: String { question }
-
-    package func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     package func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -11,7 +11,7 @@ public struct CardLine: Equatable, Sendable {
     public let text: String
 
     /// - `amounts`: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own value; the others come from its
-    ///   fields, and a card without them keeps its value.
+    ///   facts, and a card without them keeps its value.
     public init(_ card: Card, amounts: CardView.Amounts = .prefixed) {
         label = Self.label(card)
         text = Self.text(card, amounts)
@@ -24,7 +24,7 @@ public struct CardLine: Equatable, Sendable {
         switch card.kind {
         case .text: "text"
         case .bytes: "bytes"
-        case .message: card.text("text") == nil ? "bytes" : "text"
+        case .message: card.isTextMessage ? "text" : "bytes"
         // The address is bytes in hex, and a field may be called `bytes`.
         case .account: card.value.utf8.starts(with: "0x".utf8) ? "account" : nil
         case .nonce: "nonce"
@@ -48,7 +48,7 @@ public struct CardLine: Equatable, Sendable {
         case .enumVariant: variant(card)
         case .pallet, .call, .fieldName, .identityField, .extension: Escape.name(card.value)
         case .text: Escape.quoted(card.value)
-        case .message: card.text("text").map(Escape.quoted) ?? Escape.ascii(card.value)
+        case .message: card.isTextMessage ? Escape.quoted(card.value) : Escape.ascii(card.value)
         case .balance, .tip: amount(card, amounts)
         case .none: none(card.value)
         // Labels, seeds and paths are free text. The parts of a derivation stand apart by two spaces, and no path with two is taken.
@@ -63,23 +63,16 @@ public struct CardLine: Equatable, Sendable {
 
     /// A variant by its name; one of an unusual shape by its index and the path of its type too.
     private static func variant(_ card: Card) -> String {
-        guard let name = card.text("variant"), let path = card.text("path"),
-            case .number(let index)? = card.fields.first(where: { $0.name.utf8.elementsEqual("variant_index".utf8) })?.fact
-        else { return Escape.name(card.value) }
-        return "\(Escape.name(name)) (variant \(index) of \(Escape.ascii(path)))"
+        guard case .variant(_, let unusual?) = card.facts else { return Escape.name(card.value) }
+        return "\(Escape.name(unusual.name.text)) (variant \(unusual.index) of \(Escape.ascii(unusual.path.text)))"
     }
 
     private static func amount(_ card: Card, _ form: CardView.Amounts) -> String {
-        switch form {
-        case .prefixed: return amount(card.value)
-        case .plain:
-            guard let plain = card.text("plain"), let symbol = card.text("symbol") else { return amount(card.value) }
-            return Amount.plain(plain, unit: symbol)
-        case .raw:
-            guard let raw = card.text("raw"), let symbol = card.text("symbol"), case .number(let decimals)? = card.fact("decimals") else {
-                return amount(card.value)
-            }
-            return "\(Escape.ascii(raw)) x 10^-\(decimals) \(Amount.unit(symbol))"
+        guard let amount = card.amount else { return Self.amount(card.value) }
+        return switch form {
+        case .prefixed: Self.amount(card.value)
+        case .plain: Amount.plain(amount.text.plain, unit: amount.text.symbol)
+        case .raw: "\(Escape.ascii(amount.raw.text)) x 10^-\(amount.decimals) \(Amount.unit(amount.text.symbol))"
         }
     }
 
@@ -100,12 +93,6 @@ public struct CardLine: Equatable, Sendable {
 }
 
 extension Card {
-    /// What a field says; nil where there is no such field.
-    public func fact(_ name: String) -> Fact? { fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.fact }
-
-    /// The text of a field, nil where it is absent or no text.
-    public func text(_ name: String) -> String? {
-        guard case .text(let text)? = fact(name) else { return nil }
-        return text
-    }
+    /// Whether its line is a message as text.
+    fileprivate var isTextMessage: Bool { if case .message(_, let isText) = facts { isText } else { false } }
 }

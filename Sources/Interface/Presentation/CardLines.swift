@@ -30,8 +30,8 @@ package struct CardLines {
         runs += [StyledLine.Run(line.text, Self.style(card))] + whose(card)
         runs = runs.filter { !$0.text.utf8.isEmpty }
         if let first = runs.first { runs[0] = StyledLine.Run(StyledLine.unmarked(first.text), first.style) }
-        let others = zip(card.texts("other_networks"), card.texts("other_genesis_hashes")).map {
-            StyledLine(indent: indent + 2, Wording.alsoSigns(network: $0, genesis: $1), .warning)
+        let others = (card.signer?.otherNetworks ?? []).map {
+            StyledLine(indent: indent + 2, Wording.alsoSigns(network: $0.name.text, genesis: $0.genesis.hex), .warning)
         }
         let details = details(card).map { StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim) }
         return [StyledLine(indent: indent, runs, icon: Self.account(card))] + others + details
@@ -39,19 +39,14 @@ package struct CardLines {
     }
 
     private func whose(_ card: Card) -> [StyledLine.Run] {
-        // A notice has the fields only where its account is known.
-        guard card.kind == .account || card.kind == .notice, let words = Wording.whose(card.relation, label: card.text("label")) else {
-            return []
-        }
+        // A notice has it only where its account is known.
+        guard let known = card.known, let words = Wording.whose(known.relation, label: known.label?.text) else { return [] }
         return [StyledLine.Run(" " + words, Self.style(card) == .ownAccount ? .ownAccount : .dim)]
     }
 
     /// The account that a card names; nil for a key whose account is not its bytes, and for all other cards.
     private static func account(_ card: Card) -> [UInt8]? {
-        guard [.author, .authorUnknown, .account].contains(card.kind), let bytes = card.text("public_key").flatMap({ Hex.decode($0) })
-        else {
-            return nil
-        }
+        guard let bytes = card.account?.account ?? card.signer?.publicKey else { return nil }
         // 33 bytes are an ecdsa key.
         return bytes.count == 33 ? PublicKey(scheme: .ecdsa, bytes: bytes)?.accountID : bytes
     }
@@ -79,8 +74,16 @@ package struct CardLines {
 
     /// Docs of calls, variants, fields and the types of fields, as the metadata has them. Each line starts with a sign that no card starts with.
     private func docs(_ card: Card, indent: Int) -> [StyledLine] {
-        [card.text("docs"), card.text("type_docs")].compactMap { $0 }.flatMap { text in
-            text.utf8.split(separator: UInt8(ascii: "\n")).map { Self.trimmed($0) }.filter { !$0.utf8.isEmpty }.map {
+        let docs: [ExactText] =
+            switch card.facts {
+            case .docs(let docs), .variant(let docs, _): [docs]
+            case .field(let docs, _, let typeDocs): [docs, typeDocs]
+            case .none, .account, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis, .signer, .verifier, .metadata,
+                .types, .specs, .derivation, .warning, .notice:
+                []
+            }
+        return docs.flatMap { docs in
+            docs.text.utf8.split(separator: UInt8(ascii: "\n")).map { Self.trimmed($0) }.filter { !$0.utf8.isEmpty }.map {
                 StyledLine(indent: indent, "# " + Escape.line($0), .dim)
             }
         }
@@ -95,7 +98,7 @@ package struct CardLines {
     }
 
     private static func line(_ field: Card.Field) -> String {
-        guard field.name.utf8Equals("length"), case .number(let count) = field.fact else { return field.fact.line }
+        guard field.name == "length", case .number(let count) = field.fact else { return field.fact.line }
         return Wording.bytes(count)
     }
 
@@ -103,19 +106,17 @@ package struct CardLines {
     private func details(_ card: Card) -> [String] {
         switch card.kind {
         case .author:
-            let path = card.text("path") ?? ""
-            if let group = card.text("group") {
-                return ["group \(group), path \(path.isEmpty ? "(none)" : path)"] + (card.text("label").map { ["label \($0)"] } ?? [])
-            }
-            let seed = card.text("seed") ?? ""
+            guard let signer = card.signer else { return [] }
+            let (path, label) = (signer.path.text, signer.label.map { ["label \($0.text)"] } ?? [])
+            if let group = signer.group { return ["group \(group.text), path \(path.isEmpty ? "(none)" : path)"] + label }
             // No seed has an empty name: the account is one that `inspect --signer` names.
-            return (seed.utf8.isEmpty ? [] : ["seed \(seed), path \(path.isEmpty ? "(root)" : path)"])
-                + (card.text("label").map { ["label \($0)"] } ?? [])
+            guard let seed = signer.seed, seed != "" else { return label }
+            return ["seed \(seed.text), path \(path.isEmpty ? "(root)" : path)"] + label
         case .newSpecs:
-            return card.fields.map { "\($0.name): \($0.fact.line)" }
+            return card.fields.map { "\($0.name.text): \($0.fact.line)" }
         case .metadata, .types, .verifier:
             return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
-                .map { "\($0.name): \(Self.line($0))" }
+                .map { "\($0.name.text): \(Self.line($0))" }
         case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none,
             .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension,
             .authorUnknown, .warning, .error, .network, .derivation, .message, .notice:
@@ -124,19 +125,11 @@ package struct CardLines {
     }
 }
 
-extension Card {
-    /// The texts of a field, none where it is absent.
-    func texts(_ name: String) -> [String] {
-        guard case .texts(let texts)? = fact(name) else { return [] }
-        return texts
-    }
-}
-
 extension Card.Fact {
     var line: String {
         switch self {
-        case .text(let text): text
-        case .texts(let texts): texts.joined(separator: ", ")
+        case .text(let text): text.text
+        case .texts(let texts): texts.map(\.text).joined(separator: ", ")
         case .number(let number): String(number)
         case .flag(let flag): flag ? "yes" : "no"
         case .absent: "none"

@@ -1,4 +1,5 @@
 import Accounts
+import Cards
 import Extrinsics
 import Hashing
 import History
@@ -74,8 +75,8 @@ package struct SummaryDocument: Encodable {
 
         package init?(_ relation: AccountRelation) {
             guard case .contact(let mark) = relation else { return nil }
-            name = Explicit(mark.name)
-            list = Explicit(mark.list)
+            name = Explicit(mark.name?.text)
+            list = Explicit(mark.list?.text)
             other_network = mark.isOfOtherNetwork
         }
     }
@@ -197,8 +198,8 @@ package struct SummaryDocument: Encodable {
         recipients = summary.recipients.map { recipient in
             let (seed, group, path): (String?, String?, String?) =
                 switch recipient.relation {
-                case .own(let seed, let path): (seed, nil, path)
-                case .group(let name, let path): (nil, name, path)
+                case .own(let seed, let path): (seed.text, nil, path.text)
+                case .group(let name, let path): (nil, name.text, path.text)
                 case .contact, .stranger, .unchecked: (nil, nil, nil)
                 }
             let (word, record, named): (String?, PaidDestination?, PaidDestination?) =
@@ -219,7 +220,7 @@ package struct SummaryDocument: Encodable {
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }
         budgets = summary.budgets.map { Budget($0) }
         clock_ahead = Explicit(summary.clockJump)
-        warnings = summary.warnings.map { Warning(code: $0.text("code") ?? "", text: $0.value) }
+        warnings = summary.warnings.map { Warning(code: $0.warning?.code ?? "", text: $0.value) }
         checked_by_chain = summary.grounds.isCheckedByChain
         beyond = summary.grounds.beyond.map(\.rawValue)
         metadata = Explicit(summary.grounds.readings.first.map { Metadata($0.metadata) })

@@ -18,15 +18,6 @@ package enum Files {
         return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
-    /// Whether two paths of files that need not exist are one: the same name in the same directory.
-    package static func isSamePlace(_ first: String, _ second: String) -> Bool {
-        func name(_ path: String) -> Substring.UTF8View {
-            let bytes = Substring(path).utf8
-            return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex)...]
-        }
-        return name(first).elementsEqual(name(second)) && isSame(directory(of: first), directory(of: second))
-    }
-
     package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

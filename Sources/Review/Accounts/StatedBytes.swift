@@ -58,22 +58,6 @@ package struct LineReader {
 }
 
 extension Card {
-    package func text(of name: String) -> String? {
-        guard case .text(let text)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
-        return text
-    }
-
-    /// None where the field is absent.
-    package func texts(of name: String) -> [String] {
-        guard case .texts(let texts)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return [] }
-        return texts
-    }
-
-    package func number(of name: String) -> Int? {
-        guard case .number(let number)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
-        return number
-    }
-
     /// Whether both are equal, apart from their index.
     func isExactly(_ other: Card) -> Bool {
         var other = other
@@ -125,7 +109,7 @@ extension Card {
     /// A network by the name that this side knows it by, and under it by its genesis hash.
     package static func network(_ name: String, _ genesis: GenesisHash) -> [Card] {
         [
-            Card(.network, name, fields: [Field("genesis_hash", genesis.hex)]), Card(genesis: genesis),
+            Card(.network, name, facts: .genesis(genesis)), Card(genesis: genesis),
         ]
     }
 

@@ -60,12 +60,12 @@ extension GroupMessage {
 private struct GroupFacts {
     var cards: [Card] = []
 
-    mutating func add(_ name: String, _ kind: Card.Kind, _ value: String, fields: [Card.Field] = []) {
-        cards += [Card(.fieldName, name), Card(kind, value, indent: 1, fields: fields)]
+    mutating func add(_ name: String, _ kind: Card.Kind, _ value: String, facts: Card.Facts = .none) {
+        cards += [Card(.fieldName, name), Card(kind, value, indent: 1, facts: facts)]
     }
 
     mutating func add(bytes: [UInt8], as name: String) {
-        add(name, .bytes, "0x" + Hex.encode(bytes), fields: [Card.Field("hex", Hex.encode(bytes))])
+        add(name, .bytes, "0x" + Hex.encode(bytes), facts: .bytes(bytes))
     }
 
     mutating func add(hash: Hash32, as name: String) { add(bytes: hash.bytes, as: name) }
@@ -85,8 +85,7 @@ private struct GroupFacts {
 
     mutating func add(_ member: GroupMember, as name: String) {
         add(name, .text, member.name)
-        cards.append(
-            Card(.bytes, "0x" + Hex.encode(member.hostKey), indent: 2, fields: [Card.Field("hex", Hex.encode(member.hostKey))]))
+        cards.append(Card(.bytes, "0x" + Hex.encode(member.hostKey), indent: 2, facts: .bytes(member.hostKey)))
         cards.append(Card(.text, GroupWords.text(of: member.fingerprint), indent: 2))
     }
 
@@ -117,8 +116,6 @@ private struct GroupFacts {
 
     /// No address: one is shown only where every member's signature was verified, and a message alone never proves that.
     mutating func add(key: [UInt8], as name: String, _ scheme: SignatureScheme) {
-        add(
-            name, .bytes, "0x" + Hex.encode(key),
-            fields: [Card.Field("hex", Hex.encode(key)), Card.Field("scheme", scheme.name)])
+        add(name, .bytes, "0x" + Hex.encode(key), facts: .publicKey(key, scheme))
     }
 }

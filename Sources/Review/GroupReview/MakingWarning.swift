@@ -23,16 +23,16 @@ public enum MakingWarning: Sendable, Equatable {
     /// A whole key existed.
     case dealt
 
-    /// The stable word of a warning card.
-    public var code: String {
+    /// What its card says for programs.
+    public var kind: GroupWarning {
         switch self {
-        case .renamed: "group_member_renamed"
-        case .borrowed, .borrowedMember: "group_name_borrowed"
-        case .alike: "group_names_alike"
-        case .nameStandsFor: "group_name_taken"
-        case .labelTaken: "group_label_taken"
-        case .allSign: "group_all_sign"
-        case .dealt: "group_dealt"
+        case .renamed: .renamed
+        case .borrowed, .borrowedMember: .nameBorrowed
+        case .alike: .namesAlike
+        case .nameStandsFor: .nameTaken
+        case .labelTaken: .labelTaken
+        case .allSign: .allSign
+        case .dealt: .dealt
         }
     }
 
@@ -60,10 +60,10 @@ public enum MakingWarning: Sendable, Equatable {
         "dealt: a whole key existed; whoever has its seed signs alone, and the dealer saw every share"
 
     /// The card of it.
-    public var card: Card { Card(.warning, sentence, fields: [Card.Field("code", code)]) }
+    public var card: Card { Card(.warning, sentence, facts: .warning(.group(kind))) }
 
     public static func == (one: MakingWarning, other: MakingWarning) -> Bool {
-        one.code.utf8Equals(other.code) && one.sentence.utf8Equals(other.sentence)
+        one.kind == other.kind && one.sentence.utf8Equals(other.sentence)
     }
 
     /// Of a proposal, by what this vault knows.

@@ -106,15 +106,16 @@ package struct HistoryRules {
         _ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows
     ) -> HistoryFindings.Payment {
         func held(_ key: HistoryKey?) -> PaidDestination? { key.flatMap { rows.held($0, as: PaidDestination.self) } }
-        let native = facts.nativePayments(in: held(facts.paymentKey(destination)))
+        let anything: PaidDestination? = held(facts.paymentKey(destination))
+        let native = facts.nativePayments(in: anything)
         let moved = destination.sums.map { sum in
-            sum.asset.utf8.isEmpty ? native.paid : held(facts.paymentKey(destination, in: sum))
+            sum.asset.utf8.isEmpty ? native : held(facts.paymentKey(destination, in: sum))
         }
-        if native.isPaid, moved.contains(nil) {
-            return .firstInAsset(native.paid, largest: native.paid.flatMap { facts.largest(of: $0) })
+        if anything != nil, moved.contains(nil) {
+            return .firstInAsset(native, largest: native.flatMap { facts.largest(of: $0) })
         }
         let isNative = moved.isEmpty || destination.sums.contains { $0.asset.utf8.isEmpty }
-        let paid = moved.contains(nil) ? nil : isNative ? native.paid : moved[0]
+        let paid = moved.contains(nil) ? nil : isNative ? native : moved[0]
         let largest = paid.flatMap { facts.largest(of: $0) }
         if known.isNamed(destination.account) { return .named(paid, largest: largest) }
         guard let paid else { return .notPaid(extent: extent, named: held(facts.key(destination))) }
@@ -197,11 +198,7 @@ package struct HistoryRules {
 
 extension Card {
     fileprivate init(_ found: Resemblance) {
-        self.init(
-            .warning, found.sentence,
-            fields: [
-                Field("code", ReviewWarning.lookAlike.rawValue), Field("address", found.address), Field("resembles", found.other),
-                Field("known_as", found.name), Field("word", found.word),
-            ])
+        let facts = CardWarning.LookAlikeFacts(address: found.address, other: found.other, name: found.name, word: found.word)
+        self.init(.warning, found.sentence, facts: .warning(.lookAlike(facts)))
     }
 }

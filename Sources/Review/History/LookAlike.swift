@@ -92,8 +92,6 @@ public struct LookAlike: Sendable, Equatable {
         }
 
         /// The keys of the rows that have every account which may be alike: one for each part that is compared.
-        ///
-        /// Rows of former programs are found by both ends alone.
         package func keys(_ account: [UInt8]) -> [HistoryKey] {
             guard let text = text(account)?.utf8 else { return [] }
             let kind: [UInt8] = prefix.map { [32, UInt8($0 & 0xff), UInt8($0 >> 8)] } ?? [20]

@@ -80,16 +80,10 @@ package struct SignedFacts {
         return HistoryKey(.payment, network.bytes, destination.account, Hash32.blake2b(of: name).bytes)
     }
 
-    /// What the row of the chain's own token says: whether anything was paid, and what of that token.
-    ///
-    /// Former programs counted all tokens in this row. Of such a count only one payment is sure to be of this
-    /// token.
-    func nativePayments(in row: PaidDestination?) -> (isPaid: Bool, paid: PaidDestination?) {
-        guard var paid = row, let largest = paid.largest.first(where: { $0.asset.utf8.isEmpty }) else {
-            return (row != nil, nil)
-        }
-        if paid.largest.count > 1 { (paid.count, paid.largest) = (1, [largest]) }
-        return (true, paid)
+    /// What the row of the chain's own token says of that token; nil where the row says only that others were
+    /// paid.
+    func nativePayments(in row: PaidDestination?) -> PaidDestination? {
+        row.flatMap { $0.largest.isEmpty ? nil : $0 }
     }
 
     private func alikeKeys(_ account: [UInt8]) -> [HistoryKey] { forms.flatMap { $0.keys(account) } }
@@ -142,7 +136,7 @@ package struct SignedFacts {
         in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isWithinReview: Bool = false
     ) {
         let isNew = payloadKey.map { rows.latest($0, as: SignedTimes.self) == nil } ?? true
-        let isVoid = warnings.contains { card in Self.mayBeVoid.contains { card.text(of: "code").utf8Equals($0.rawValue) } }
+        let isVoid = warnings.contains { $0.warning?.review.map(Self.mayBeVoid.contains) ?? false }
         for destination in destinations {
             guard let key = key(destination), let paymentKey = paymentKey(destination) else { continue }
             var named = rows.latest(key) ?? PaidDestination(at: time)
@@ -150,7 +144,7 @@ package struct SignedFacts {
             rows.write(named, to: key)
             if isVouched, isNew, !isVoid, !destination.largest.isEmpty {
                 // The row of the chain's own token stands first, and is there whatever was paid.
-                let native = nativePayments(in: rows.latest(paymentKey)).paid
+                let native = nativePayments(in: rows.latest(paymentKey))
                 rows.write(native ?? PaidDestination(at: time), to: paymentKey)
                 for amount in destination.largest {
                     guard let key = self.paymentKey(destination, in: amount) else { continue }

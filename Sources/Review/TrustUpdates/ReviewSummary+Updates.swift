@@ -1,4 +1,5 @@
 import Cards
+import Hashing
 import Review
 import SubstratePrimitives
 
@@ -33,9 +34,7 @@ extension ReviewSummary {
             sentences = [Sentence("accepts units of \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")")]
         }
         markUnknownChains()
-        for card in cards.metadata + cards.types {
-            if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
-        }
+        facts += (cards.metadata + cards.types).compactMap(\.contentHash).map { Fact(name: "hash", value: "0x" + $0.hex) }
     }
 
     /// Of what a key of this vault vouches for.
@@ -43,22 +42,19 @@ extension ReviewSummary {
     public init(attesting cards: CardSet) {
         self.init()
         signers = cards.author.map { Signer(card: $0) }
-        let genesis = (cards.newSpecs + cards.network).lazy.compactMap { $0.text(of: "genesis_hash") }.first.flatMap {
-            GenesisHash(hex: $0)
-        }
-        if let card = cards.newSpecs.first {
-            let name = card.text(of: "name") ?? card.value
-            networks = [Network(name: name, genesisHash: genesis, specVersion: nil)]
+        let genesis = cards.network.lazy.compactMap(\.namedGenesis).first
+        if case .specs(let specs)? = cards.newSpecs.first?.facts {
+            networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: nil)]
             // A chain of two schemes has specs for each, and the signature vouches for one of them.
-            let scheme = card.text(of: "encryption").map { " for \($0) keys" } ?? ""
-            sentences = [Sentence([.words("vouches for the specs of network "), .name(name), .words(scheme)])]
-        } else if let card = cards.metadata.first {
-            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
             sentences = [
                 Sentence([
-                    .words("vouches for metadata "), .name(card.text(of: "name") ?? card.value),
-                    .words(card.number(of: "version").map { " \($0)" } ?? ""),
+                    .words("vouches for the specs of network "), .name(specs.name), .words(" for \(specs.scheme.name) keys"),
                 ])
+            ]
+        } else if case .metadata(let version, _, _)? = cards.metadata.first?.facts {
+            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            sentences = [
+                Sentence([.words("vouches for metadata "), .name(version.specName), .words(" \(version.specVersion)")])
             ]
         } else if !cards.types.isEmpty {
             sentences = [Sentence("vouches for types for old metadata of all networks")]
@@ -67,9 +63,7 @@ extension ReviewSummary {
             sentences = [Sentence("vouches for a list of assets")]
         }
         markUnknownChains()
-        for card in cards.metadata + cards.types {
-            if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
-        }
+        facts += (cards.metadata + cards.types).compactMap(\.contentHash).map { Fact(name: "hash", value: "0x" + $0.hex) }
     }
 
     /// A name is what its sender chose; the genesis hash tells the chain.
@@ -83,4 +77,18 @@ extension ReviewSummary {
 
     /// Adds what this vault will believe from now on, which is on no card.
     public mutating func add(trust sentence: String) { facts.append(Fact(name: "trust", value: sentence)) }
+}
+
+extension Card {
+    fileprivate var namedGenesis: GenesisHash? { if case .genesis(let hash) = facts { hash } else { nil } }
+
+    /// BLAKE2b-256 of what an update brings.
+    fileprivate var contentHash: Hash32? {
+        switch facts {
+        case .metadata(_, let hash, _), .types(let hash, _): hash
+        case .none, .docs, .field, .variant, .account, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis, .signer,
+            .verifier, .specs, .derivation, .warning, .notice:
+            nil
+        }
+    }
 }

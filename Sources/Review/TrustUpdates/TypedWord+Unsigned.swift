@@ -7,12 +7,22 @@ extension TypedWord {
     /// What is believed although nobody signed it, a key that is believed from now on, or a chain that is not what its name says; nil for anything
     /// else. Without a word for a new key, whoever controls the online machine would sign with a key made for it, and nobody would type `unsigned`.
     init?(_ update: UnverifiedUpdate, warnings: [Card]) {
-        func warns(_ kind: UpdateWarning) -> Bool { warnings.contains { $0.text(of: "code").utf8Equals(kind.rawValue) } }
-        let unsigned = Self(unsigned: update)
-        let verifier = warns(.generalVerifierAppears) || warns(.customVerifierAppears) ? TypedWord("new verifier", 1) : nil
-        let chain = warns(.knownNameOnUnknownChain) ? TypedWord("unknown chain", 3) : nil
-        guard let word = Self.stronger(Self.stronger(unsigned, verifier), chain) else { return nil }
+        let words = warnings.map { card -> TypedWord? in
+            guard case .update(let warning)? = card.warning else { return nil }
+            return Self.word(warning)
+        }
+        guard let word = words.reduce(Self(unsigned: update), Self.stronger) else { return nil }
         self = word
+    }
+
+    private static func word(_ warning: UpdateWarning) -> TypedWord? {
+        switch warning {
+        case .generalVerifierAppears, .customVerifierAppears: TypedWord("new verifier", 1)
+        case .knownNameOnUnknownChain: TypedWord("unknown chain", 3)
+        case .unsigned, .verifierBecomesGeneral, .purged, .nameOfAnotherChain, .onlyVerifierChanges, .newerThanNewest, .olderThanNewest,
+            .extensionsIncomplete, .typesForEveryNetwork, .replacesTypes, .assetUnitChanges:
+            nil
+        }
     }
 
     private init?(unsigned update: UnverifiedUpdate) {

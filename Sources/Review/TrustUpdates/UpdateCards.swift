@@ -20,9 +20,9 @@ extension CardSet {
         }
     }
 
-    init(_ update: UnverifiedUpdate, warnings: [UpdatePlan.Warning]) {
+    init(_ update: UnverifiedUpdate, warnings: [UpdateWarning]) {
         self.init(update)
-        warning = warnings.map { Card(.warning, $0.kind.text($0.fields), fields: [Card.Field("code", $0.kind.rawValue)] + $0.fields) }
+        warning = warnings.map(\.card)
         self = numbered()
     }
 }
@@ -30,13 +30,12 @@ extension CardSet {
 extension Card {
     /// The verifier: a key, or nobody.
     public init(verifier key: PublicKey?) {
-        let fields = [Field("public_key", key?.hex), Field("scheme", key?.scheme.name)]
-        self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", fields: fields)
+        self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", facts: .verifier(key))
     }
 
     /// The network of an asset list, which names it by genesis hash only.
     static func assetList(of genesis: GenesisHash) -> Card {
-        Card(.network, genesis.hex, fields: [Field("genesis_hash", genesis.hex)])
+        Card(.network, genesis.hex, facts: .genesis(genesis))
     }
 
     static let assetListNumber = Card(.fieldName, "list_number", indent: 1)
@@ -45,44 +44,30 @@ extension Card {
     static func assetListNumber(_ serial: UInt32) -> Card { Card(.number, String(serial), indent: 2) }
 
     init(types: [UInt8]) {
-        let hash = Hash32.blake2b(of: types).hex
-        self.init(.types, hash, fields: [Field("hash", hash), Field("length", .number(types.count))])
+        let hash = Hash32.blake2b(of: types)
+        self.init(.types, hash.hex, facts: .types(hash: hash, length: types.count))
     }
 
     init(asset entry: AssetUnits.Entry) {
-        let fields = [
-            Field("code", "asset-unit"), Field("pallet", entry.pallet), Field("id", entry.id), Field("symbol", entry.symbol),
-            Field("decimals", .number(Int(entry.decimals))),
-        ]
-        let name = [entry.pallet, entry.id].compactMap { $0 }.joined(separator: " ")
-        self.init(.notice, "\(name): \(entry.symbol), \(entry.decimals) decimals", indent: 1, fields: fields)
+        let notice = Notice.assetUnit(entry)
+        self.init(.notice, notice.line, indent: 1, facts: .notice(notice, nil))
     }
 
     /// - Parameters:
     ///   - hash: BLAKE2b-256 of the metadata.
     ///   - length: its bytes.
     public init(metadata version: RuntimeVersion, hash: Hash32, length: Int) {
-        let fields = [
-            Field("name", version.specName), Field("version", .number(Int(version.specVersion))), Field("hash", hash.hex),
-            Field("length", .number(length)),
-        ]
-        self.init(.metadata, "\(version.specName) \(version.specVersion)", fields: fields)
+        let line = "\(version.specName) \(version.specVersion)"
+        self.init(.metadata, line, facts: .metadata(version, hash: hash, length: length))
     }
 
-    /// All fields of network specs, under the names of their JSON form.
+    /// All fields of network specs.
     public init(newSpecs specs: NetworkSpecs) {
-        let fields = [
-            Field("base58prefix", .number(Int(specs.base58Prefix))), Field("color", specs.color),
-            Field("decimals", .number(Int(specs.decimals))), Field("encryption", specs.scheme.name),
-            Field("genesis_hash", specs.genesisHash.hex), Field("logo", specs.logo), Field("name", specs.name),
-            Field("path_id", specs.pathID), Field("secondary_color", specs.secondaryColor), Field("title", specs.title),
-            Field("unit", specs.unit),
-        ]
-        let facts = [
+        let words = [
             specs.title, specs.unit, "\(specs.decimals) decimals", "prefix \(specs.base58Prefix)", specs.scheme.name,
             "path \(specs.pathID)",
             "genesis \(specs.genesisHash.hex)",
         ]
-        self.init(.newSpecs, "\(specs.name): \(facts.joined(separator: ", "))", fields: fields)
+        self.init(.newSpecs, "\(specs.name): \(words.joined(separator: ", "))", facts: .specs(specs))
     }
 }

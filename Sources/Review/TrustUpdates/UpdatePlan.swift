@@ -8,16 +8,11 @@ import TrustStore
 package struct UpdatePlan: Equatable {
     var changes: [TrustChange] = []
     var events: [LogEvent] = []
-    var warnings: [Warning] = []
-
-    struct Warning: Equatable {
-        let kind: UpdateWarning
-        var fields: [Card.Field] = []
-    }
+    var warnings: [UpdateWarning] = []
 
     init(_ update: UnverifiedUpdate, state: TrustState) throws(UpdateRefusal) {
         let signer = update.signature?.key
-        if signer == nil { warnings.append(Warning(kind: .unsigned)) }
+        if signer == nil { warnings.append(.unsigned) }
         switch update.content {
         case .addSpecs(let specs): try addSpecs(specs, signer: signer, state: state)
         case .loadMetadata(let blob, let genesis, let facts):
@@ -42,13 +37,13 @@ package struct UpdatePlan: Equatable {
         let known = state.network(genesis: genesis, scheme: specs.scheme)
         if known == specs {
             if outcome.network == before, outcome.general == state.generalVerifier { throw .alreadyKnown }
-            warnings.append(Warning(kind: .onlyVerifierChanges))
+            warnings.append(.onlyVerifierChanges)
         }
         if state.networks.contains(where: { $0.name.utf8Equals(specs.name) && $0.genesisHash != genesis }) {
-            warnings.append(Warning(kind: .nameOfAnotherChain, fields: [Card.Field("name", specs.name)]))
+            warnings.append(.nameOfAnotherChain(ExactText(specs.name)))
         }
         if WellKnownChain.chain(genesis: genesis) == nil, [specs.name, specs.title].contains(where: WellKnownChain.isNameOfOne) {
-            warnings.append(Warning(kind: .knownNameOnUnknownChain))
+            warnings.append(.knownNameOnUnknownChain)
         }
         setGeneralVerifier(outcome.general, state: state)
         setVerifier(outcome.network, genesis: genesis, before: before)
@@ -120,10 +115,9 @@ package struct UpdatePlan: Equatable {
             throw .sameVersionOtherBytes(version: version, known: known.hash, given: hash)
         }
         if let newest = state.metadata(genesis: genesis).first {
-            let kind: UpdateWarning = version > newest.version ? .newerThanNewest : .olderThanNewest
-            warnings.append(Warning(kind: kind, fields: [Card.Field("newest", .number(Int(newest.version)))]))
+            warnings.append(version > newest.version ? .newerThanNewest(newest.version) : .olderThanNewest(newest.version))
         }
-        if !facts.extensionsComplete { warnings.append(Warning(kind: .extensionsIncomplete)) }
+        if !facts.extensionsComplete { warnings.append(.extensionsIncomplete) }
         changes.append(.addMetadata(genesis, version: version, blob: blob))
         let named = [LogEvent.Fact("name", specs.name), LogEvent.Fact("version", String(version))]
         let facts = named + [LogEvent.Fact("genesis_hash", genesis.hex)] + Self.facts(signer: signer)
@@ -160,16 +154,12 @@ package struct UpdatePlan: Equatable {
     }
 
     /// An asset that prints differently from now on deserves a second look.
-    private static func changedUnits(from known: AssetUnits, to units: AssetUnits) -> [Warning] {
+    private static func changedUnits(from known: AssetUnits, to units: AssetUnits) -> [UpdateWarning] {
         units.entries.compactMap { entry in
             guard let before = known.entries.first(where: { $0.pallet.utf8Equals(entry.pallet) && $0.id.utf8Equals(entry.id) }),
                 before != entry
             else { return nil }
-            let fields = [
-                Card.Field("id", entry.id), Card.Field("pallet", entry.pallet), Card.Field("before", "\(before.symbol) \(before.decimals)"),
-                Card.Field("after", "\(entry.symbol) \(entry.decimals)"),
-            ]
-            return Warning(kind: .assetUnitChanges, fields: fields)
+            return .assetUnitChanges(before: before, after: entry)
         }
     }
 
@@ -188,11 +178,11 @@ package struct UpdatePlan: Equatable {
         let hash = Hash32.blake2b(of: types)
         if state.types?.hash == hash {
             if outcome.general == state.generalVerifier { throw .alreadyKnown }
-            warnings.append(Warning(kind: .onlyVerifierChanges))
+            warnings.append(.onlyVerifierChanges)
         } else if state.types != nil {
-            warnings.append(Warning(kind: .replacesTypes))
+            warnings.append(.replacesTypes)
         }
-        warnings.append(Warning(kind: .typesForEveryNetwork))
+        warnings.append(.typesForEveryNetwork)
         setGeneralVerifier(outcome.general, state: state)
         purge(outcome.purged, genesis: nil, keeping: nil, keepingTypes: true, state: state)
         changes.append(.setTypes(types))
@@ -205,7 +195,7 @@ package struct UpdatePlan: Equatable {
         guard key != state.generalVerifier, let key else { return }
         changes.append(.setGeneralVerifier(key))
         events.append(LogEvent(.generalVerifierSet, Self.facts(signer: key)))
-        warnings.append(Warning(kind: .generalVerifierAppears, fields: Self.fields(key)))
+        warnings.append(.generalVerifierAppears(key))
     }
 
     private mutating func setVerifier(_ verifier: Verifier, genesis: GenesisHash, before: Verifier?) {
@@ -215,8 +205,8 @@ package struct UpdatePlan: Equatable {
         if case .custom(let key) = verifier { facts += Self.facts(signer: key) }
         events.append(LogEvent(.networkVerifierSet, facts))
         switch verifier {
-        case .custom(let key?): warnings.append(Warning(kind: .customVerifierAppears, fields: Self.fields(key)))
-        case .general: if before != nil { warnings.append(Warning(kind: .verifierBecomesGeneral)) }
+        case .custom(let key?): warnings.append(.customVerifierAppears(key))
+        case .general: if before != nil { warnings.append(.verifierBecomesGeneral) }
         // Unsigned specs have no verifier, for which there is a separate warning; revoking is a separate command.
         case .custom(nil), .revoked: break
         }
@@ -247,16 +237,13 @@ package struct UpdatePlan: Equatable {
             changes.append(.removeMetadata(chain, version: record.version))
             let fact = [LogEvent.Fact("name", name), LogEvent.Fact("version", String(record.version)), LogEvent.Fact("purged", "true")]
             events.append(LogEvent(.metadataRemoved, fact, metadataHash: record.hash))
-            let fields = [
-                Card.Field("what", "metadata"), Card.Field("name", name), Card.Field("version", .number(Int(record.version))),
-                Card.Field("hash", record.hash.hex),
-            ]
-            warnings.append(Warning(kind: .purged, fields: fields))
+            let version = RuntimeVersion(specName: name, specVersion: record.version)
+            warnings.append(.purged(.metadata(version, hash: record.hash)))
         }
         if state.assetLists[chain] != nil {
             changes.append(.removeAssetList(chain))
             events.append(LogEvent(.assetListRemoved, [LogEvent.Fact("name", name), LogEvent.Fact("purged", "true")]))
-            warnings.append(Warning(kind: .purged, fields: [Card.Field("what", "asset_list"), Card.Field("name", name)]))
+            warnings.append(.purged(.assetList(network: ExactText(name))))
         }
         for known in state.networks(genesis: chain) where known.scheme != specs?.scheme || known.genesisHash != specs?.genesisHash {
             changes.append(.removeNetwork(chain, known.scheme))
@@ -264,18 +251,14 @@ package struct UpdatePlan: Equatable {
                 LogEvent(
                     .networkRemoved, Self.facts(known, signer: nil) + TrustSetup.keyFacts(known, state) + [LogEvent.Fact("purged", "true")])
             )
-            let fields = [
-                Card.Field("what", "network"), Card.Field("name", known.name), Card.Field("scheme", known.scheme.name),
-                Card.Field("genesis_hash", chain.hex),
-            ]
-            warnings.append(Warning(kind: .purged, fields: fields))
+            warnings.append(.purged(.network(name: ExactText(known.name), scheme: known.scheme, genesis: chain)))
         }
     }
 
     private mutating func purgeTypes() {
         changes.append(.removeTypes)
         events.append(LogEvent(.typesRemoved, [LogEvent.Fact("purged", "true")]))
-        warnings.append(Warning(kind: .purged, fields: [Card.Field("what", "types")]))
+        warnings.append(.purged(.types))
     }
 
     // MARK: Facts
@@ -291,10 +274,6 @@ package struct UpdatePlan: Equatable {
     package static func facts(signer: PublicKey?) -> [LogEvent.Fact] {
         guard let signer else { return [] }
         return [LogEvent.Fact("signed_by", signer.hex), LogEvent.Fact("signed_scheme", signer.scheme.name)]
-    }
-
-    static func fields(_ key: PublicKey) -> [Card.Field] {
-        [Card.Field("public_key", key.hex), Card.Field("scheme", key.scheme.name)]
     }
 }
 

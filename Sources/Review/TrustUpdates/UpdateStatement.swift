@@ -26,7 +26,7 @@ extension UnverifiedUpdate {
 
     private static func specs(_ cards: CardSet) throws(CardGap) -> [UInt8] {
         var reader = CardReader("new_specs", cards.newSpecs)
-        let specs = try reader.read(.newSpecs, NetworkSpecs.init(card:), as: Card.init(newSpecs:))
+        let specs = try reader.read(.newSpecs, { $0.newSpecs }, as: Card.init(newSpecs:))
         try reader.finish()
         return Content.addSpecs(specs).signedBytes
     }
@@ -37,7 +37,7 @@ extension UnverifiedUpdate {
         try networks.finish()
         var reader = CardReader("metadata", cards.metadata)
         let hash = Hash32.blake2b(of: blob)
-        let version = try reader.read(.metadata, RuntimeVersion.init(card:), as: { Card(metadata: $0, hash: hash, length: blob.count) })
+        let version = try reader.read(.metadata, { $0.runtimeOfMetadata }, as: { Card(metadata: $0, hash: hash, length: blob.count) })
         try reader.finish()
         guard network.name.utf8Equals(version.specName) else { throw reader.gap }
         return UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: network.genesis).signedBytes
@@ -82,27 +82,11 @@ private struct NamedVerifier {
     }
 }
 
-extension RuntimeVersion {
-    fileprivate init?(card: Card) {
-        guard let name = card.text(of: "name"), let version = card.number(of: "version").flatMap(UInt32.init(exactly:)) else { return nil }
-        self.init(specName: name, specVersion: version)
-    }
-}
+extension Card {
+    fileprivate var runtimeOfMetadata: RuntimeVersion? { if case .metadata(let version, _, _) = facts { version } else { nil } }
 
-extension NetworkSpecs {
-    /// From the fields, each of which is printed on a line of its own.
-    fileprivate init?(card: Card) {
-        guard let prefix = card.number(of: "base58prefix").flatMap(UInt16.init(exactly:)), let color = card.text(of: "color"),
-            let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:)),
-            let scheme = card.text(of: "encryption").flatMap(SignatureScheme.init(name:)),
-            let genesis = card.text(of: "genesis_hash").flatMap({ GenesisHash(hex: $0) }), let logo = card.text(of: "logo"),
-            let name = card.text(of: "name"), let path = card.text(of: "path_id"), let secondary = card.text(of: "secondary_color"),
-            let title = card.text(of: "title"), let unit = card.text(of: "unit")
-        else { return nil }
-        self.init(
-            name: name, title: title, base58Prefix: prefix, decimals: decimals, unit: unit, genesisHash: genesis, scheme: scheme,
-            pathID: path, logo: logo, color: color, secondaryColor: secondary)
-    }
+    /// Each of their fields is printed on a line of its own.
+    fileprivate var newSpecs: NetworkSpecs? { if case .specs(let specs) = facts { specs } else { nil } }
 }
 
 extension AssetUnits.Entry {

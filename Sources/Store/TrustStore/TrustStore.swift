@@ -1,4 +1,6 @@
+import Diagnostics
 import Glibc
+import SQLite
 import SubstratePrimitives
 
 /// The store of trust, keys and the log in a vault's directory, as far as it can be used without the passphrase.
@@ -149,3 +151,8 @@ public final class TrustStore {
 
 /// Seconds since 1970 by this device's clock; 0 when it has none.
 public func systemClock() -> UInt64 { UInt64(exactly: time(nil)) ?? 0 }
+
+extension TrustStore {
+    /// The library that keeps the store's tables.
+    public static var library: Release.Library { Release.Library("SQLite", SQLiteLibrary.version) }
+}

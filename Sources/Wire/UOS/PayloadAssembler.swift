@@ -132,7 +132,7 @@ public struct PayloadAssembler: Sendable {
     private mutating func add(_ frame: LegacyFrame) throws(TransportError) -> Progress {
         guard raptorQ.isEmpty else { throw .mixedEnvelopes }
         // A frame that is a whole payload contradicts no other.
-        if frame.count == 1, let first = legacy[.legacy(count: 1)]?.payload, first != frame.part { return try add(further: frame.part) }
+        if frame.count == 1, let first = legacy[.legacy(count: 1)]?.payload, first != frame.part { return add(further: frame.part) }
         let identity = Identity.legacy(count: frame.count)
         var assembly = legacy[identity] ?? LegacyAssembly(count: frame.count)
         try assembly.add(frame)
@@ -141,9 +141,9 @@ public struct PayloadAssembler: Sendable {
         return advance(identity, collected: assembly.parts.count, needed: frame.count, done: assembly.payload != nil)
     }
 
-    private mutating func add(further payload: [UInt8]) throws(TransportError) -> Progress {
+    /// Once a payload is complete, nothing is added to a full list, so there is room.
+    private mutating func add(further payload: [UInt8]) -> Progress {
         if !plain.contains(payload) { plain.append(payload) }
-        try bound()
         return .complete
     }
 

@@ -57,29 +57,4 @@ import TrustStore
         #expect(try codes(SigningVault.transfer(601)).count == 1 && codes(asset(7, 10_000_021)).count == 1)
         #expect(try codes(asset(7, 10_000_019)).isEmpty && codes(asset(8, .max)).isEmpty)
     }
-
-    /// Former programs kept all assets of an account in one row.
-    @Test func `of a row of all assets only what is sure counts`() throws {
-        let memory = Memory()
-        try memory.sign(Memory.transfer(60))
-        let key = try #require(memory.rows.keys.first { $0.historyClass == .payment })
-        var record = PaidDestination(at: Memory.start)
-        for _ in 0..<4 { record.add([.init(asset: "7", pallet: "Assets", raw: "1000000")], at: Memory.start) }
-        memory.rows[key] = record.encoded
-        func payment() throws -> HistoryFindings.Payment { try Self.payment(memory.review(Memory.transfer(3, nonce: 1, block: 2))) }
-        #expect(try payment() == .firstInAsset(nil, largest: nil))
-        record.add([.init(asset: "", pallet: "", raw: "60")], at: Memory.start)
-        memory.rows[key] = record.encoded
-        guard case .paid(let one, _) = try payment() else {
-            Issue.record("not paid")
-            return
-        }
-        #expect(one.count == 1 && one.largest.map(\.raw) == ["60"])
-        try memory.sign(Memory.transfer(61, nonce: 1, block: 2))
-        guard case .paid(let two, _) = try payment() else {
-            Issue.record("not paid")
-            return
-        }
-        #expect(two.count == 2 && two.largest.map(\.raw) == ["61"])
-    }
 }

@@ -234,9 +234,10 @@ final class Memory {
         cards.removeLast()
         let indent = 4 * calls.count - 2
         cards += [
-            Card(.fieldName, receiver, indent: indent), Card(.account, "5X", indent: indent + 1, fields: [.init("public_key", "00")]),
+            Card(.fieldName, receiver, indent: indent),
+            Card(.account, "5X", indent: indent + 1, facts: .account(.init(address: "5X", account: [0]))),
             Card(.fieldName, amount, indent: indent),
-            Card(.balance, "5", indent: indent + 1, fields: [.init("raw", "5"), .init("symbol", "DOT"), .init("decimals", .number(10))]),
+            Card(.balance, "5", indent: indent + 1, facts: .amount(.init(raw: "5", decimals: 10, unit: "DOT"))),
         ]
         let payments = SummaryWalk(cards, network: nil).payments
         #expect(payments.map { $0.largest.map(\.raw) } == [isPaid ? ["5"] : []] && payments[0].sums == payments[0].largest)
@@ -605,14 +606,9 @@ final class Memory {
     @Test func `an own key that is a contact, too, is shown as the own key`() throws {
         var state = try SigningVault.data(labels: [(SigningVault.alice, "savings")]).state
         state.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.alice, label: "Kraken")]
-        #expect(state.relation(of: SigningVault.alice, genesis: nil) == (.own(seed: "main", path: "//0"), "savings"))
-        let names = KnownNames(state, genesis: nil).fields(of: SigningVault.alice)
-        #expect(!names.contains { $0.name.utf8Equals("contact") })
+        #expect(state.known(SigningVault.alice, genesis: nil) == KnownAccount(.own(seed: "main", path: "//0"), label: "savings"))
         state.keys = []
-        guard case (.contact(let mark), _) = state.relation(of: SigningVault.alice, genesis: nil) else {
-            Issue.record("no contact")
-            return
-        }
-        #expect(mark.name.utf8Equals("Kraken"))
+        let mark = ContactMark(name: "Kraken", list: nil, isOfOtherNetwork: false)
+        #expect(state.known(SigningVault.alice, genesis: nil) == KnownAccount(.contact(mark)))
     }
 }

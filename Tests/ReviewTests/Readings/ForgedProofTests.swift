@@ -220,7 +220,7 @@ import UOS
         let values = FixtureExtensionValues(metadataHash: Hash32(forged.hash))
         let payload = ProofCode.byKey.payload(
             Self.chain.transactionBody(call: theft, values), proof: forged.encoded(), genesis: Self.chain.genesisHash)
-        #expect(throws: ReviewError.self) { try target.review(payload) }
+        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) { try target.review(payload) }
         // Without held metadata it is the chain that refuses it: nothing here can know.
         #expect(try Target([Self.chain.specs]).review(payload)[0].refusal == nil)
     }
@@ -249,7 +249,8 @@ import UOS
             """
         let theft = try Theft(Self.face(), on: Self.chain, thief: Target.thief)
         let payload = ProofCode.byKey.payload(theft.body, proof: theft.forged.proof.encoded(), genesis: Self.chain.genesisHash)
-        #expect(throws: ReviewError.self) {
+        let fault = ExtrinsicError(.metadataHashNotAtEnd, place: "extensions.CheckMetadataHash")
+        #expect(throws: ReviewError.transaction(fault, network: "heliotest")) {
             let reviewed = try target.review(payload)
             #expect(try target.data.standingApproval(of: reviewed) == nil)
         }

@@ -27,6 +27,7 @@ import TrustStore
         let online = try Self.policy(Self.report(up: true), fixture)
         #expect(online.status == .online)
         #expect(!online.allowsSecrets)
+        #expect(online.event?.facts.map(\.name) == ["found"])
         try TrustStore(directory: fixture.directory).journal(try #require(online.event))
         #expect(try Self.policy(Self.report(up: true), fixture).event == nil)
         // The cable is out, but nobody has acknowledged it: before the merge into the log and after it.

@@ -75,6 +75,21 @@ import Testing
         #expect(try Self.sentence(.batch(Array(assets.prefix(3)))).contains("asset 3: 3 x Assets.transfer"))
     }
 
+    /// Whoever orders the calls cannot put what stays in force behind others that take its place.
+    @Test func whatStaysInForceIsSaidBehindManyOtherKinds() throws {
+        let remark = SummarySample.remark("x")
+        let kinds = [
+            remark, .transfer(0), .transferAll(), .asset(0), .batch([remark]), .batch([remark], "force_batch"),
+            .proxy(SummarySample.carol, remark),
+        ]
+        let text = try Self.sentence(.batch(kinds + [.addProxy(), remark]))
+        #expect(text.contains("2 x System.remark, 1 x Balances.transfer_keep_alive"))
+        #expect(text.hasSuffix("1 x Rights.add_proxy (lets \(Self.bob) act for this account), 1 x others"))
+        // Six kinds are said, and nothing is left out.
+        #expect(try !Self.sentence(.batch(Array(kinds.prefix(6)))).contains("others"))
+        #expect(try Self.sentence(.batch(kinds + kinds)).hasSuffix(", 2 x others"))
+    }
+
     /// Calls of standard pallets that the fixture lacks.
     private static func sentence(_ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8]) throws -> String {
         var runtime = FixtureRuntime.standard

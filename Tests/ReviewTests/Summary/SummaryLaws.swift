@@ -106,20 +106,29 @@ import UOS
     private static func changed(_ card: Card) -> Card {
         var card = card
         card.value += "1"
-        card.fields = card.fields.map { field in
-            guard case .text(let text) = field.fact, ["raw", "address", "public_key", "seed"].contains(field.name) else { return field }
-            return Card.Field(field.name, text + "1")
+        switch card.facts {
+        case .account(let account):
+            card.facts = .account(.init(address: account.address.text + "1", account: account.account + [1], known: account.known))
+        case .amount(let amount):
+            card.facts = .amount(
+                .init(raw: amount.raw.text + "1", decimals: amount.decimals, unit: amount.text.symbol, asset: amount.asset?.text))
+        case .integer(let digits): card.facts = .integer(ExactText(digits.text + "1"))
+        case .signer(let signer):
+            card.facts = .signer(
+                .init(
+                    signer.role, address: signer.address.map { $0.text + "1" }, publicKey: signer.publicKey.map { $0 + [1] },
+                    seed: signer.seed.map { $0.text + "1" }, path: signer.path.text))
+        case .none, .docs, .field, .variant, .bytes, .message, .publicKey, .era, .runtime, .genesis, .verifier, .metadata, .types, .specs,
+            .derivation, .warning, .notice:
+            break
         }
         return card
     }
 
     private static func with(_ cards: CardSet, _ reviewed: ReviewedTransaction) -> ReviewedTransaction {
         ReviewedTransaction(
-            subject: reviewed.subject, payload: reviewed.payload, cards: cards, specs: reviewed.specs, signer: reviewed.signer,
-            key: reviewed.key, underived: reviewed.underived, signingBytes: reviewed.signingBytes, metadataHash: reviewed.metadataHash,
-            decoded: reviewed.decoded, ground: reviewed.ground, vouching: reviewed.vouching, provedNetwork: reviewed.provedNetwork,
-            refusal: reviewed.refusal
-        )
+            reviewed.content, payload: reviewed.payload, cards: cards, signer: reviewed.signer, signatory: reviewed.signatory,
+            signingBytes: reviewed.signingBytes, refusal: reviewed.refusal)
     }
 
     // MARK: Single facts

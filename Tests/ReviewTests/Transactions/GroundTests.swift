@@ -4,6 +4,7 @@ import FixtureRuntime
 import Forge
 import Hashing
 import Metadata
+import SCALE
 import SubstratePrimitives
 import Testing
 import TrustStore
@@ -149,6 +150,16 @@ import UOS
     }
 
     /// Types decide how metadata up to version 13 is read, so whoever signed them vouches too; later metadata does not read them.
+    /// Bytes behind the last type would be bytes that nobody reads.
+    @Test func typesForOldMetadataAreReadToTheirLastByte() {
+        let blob = Array("meta".utf8) + [13]
+        #expect {
+            _ = try RuntimeMetadata(blob, supplement: [0, 0])
+        } throws: {
+            ($0 as? SCALEError)?.reason == .leftover(count: 1)
+        }
+    }
+
     @Test func oldMetadataIsBelievedFromWhoeverSignedItsTypesToo() throws {
         let genesis = Self.runtime.genesisHash
         let (own, other) = (PublicKey(scheme: .sr25519, bytes: SigningVault.bob)!, PublicKey(scheme: .ed25519, bytes: SigningVault.alice)!)

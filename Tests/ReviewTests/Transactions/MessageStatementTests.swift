@@ -13,7 +13,7 @@ import UOS
         let line = card.value
         let text = card.fields.first { $0.name == "text" }?.fact
         switch text {
-        case .text(let text): return text.utf8.elementsEqual(line.utf8) ? Array(line.utf8) : nil
+        case .text(let text): return text.text.utf8.elementsEqual(line.utf8) ? Array(line.utf8) : nil
         case .absent: return line.utf8.starts(with: "0x".utf8) ? Hex.decode(line) : nil
         case .texts, .number, .flag, nil: return nil
         }

@@ -60,9 +60,7 @@ import UOS
     private static func codes(_ payload: [UInt8], _ data: ChainData) throws -> (codes: [[String]], isApproved: Bool) {
         let reviewed = try TransactionReview(data).review(try Payload(payload))
         let codes = reviewed.map { reviewed in
-            reviewed.cards.warning.flatMap { card in
-                card.fields.filter { $0.name == "code" }.map { if case .text(let code) = $0.fact { code } else { "" } }
-            }
+            reviewed.cards.warning.map { $0.warning?.code ?? "" }
         }
         return (codes, try data.standingApproval(of: reviewed) != nil)
     }

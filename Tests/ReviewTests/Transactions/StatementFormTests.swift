@@ -468,8 +468,8 @@ private enum Statements {
         func refusal(_ content: [UInt8]) throws -> ReviewError? {
             let bytes = [0x53, 0x01, 0x03] + Target.alice + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
             let reviewed = try Target([Self.chain.specs]).review(bytes + Self.chain.genesisHash.bytes)[0]
-            if reviewed.refusal != nil {
-                #expect(throws: ReviewError.self) { try SigningMessage.bytes(reviewed, scheme: .sr25519) }
+            if let refusal = reviewed.refusal {
+                #expect(throws: refusal) { try SigningMessage.bytes(reviewed, scheme: .sr25519) }
             } else {
                 #expect(try SigningMessage.bytes(reviewed, scheme: .sr25519) == reviewed.signingBytes)
             }

@@ -104,9 +104,7 @@ func network(_ name: String, prefix: UInt16 = 7, decimals: UInt8 = 12, unit: Str
 extension CardSet {
     /// The codes of the warnings, in order.
     var codes: [String] {
-        warning.compactMap { card in
-            if case .text(let code)? = card.fields.first(where: { $0.name == "code" })?.fact { code } else { nil }
-        }
+        warning.compactMap { $0.warning?.code }
     }
 }
 

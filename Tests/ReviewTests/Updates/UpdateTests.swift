@@ -42,7 +42,7 @@ import UOS
             card.fields.compactMap { field in
                 if ["what", "name", "version"].contains(field.name) {
                     switch field.fact {
-                    case .text(let text): text
+                    case .text(let text): text.text
                     case .number(let number): String(number)
                     default: nil
                     }

@@ -72,11 +72,11 @@ def own_tests(tally):
 def sections(text):
     """Target → the layer whose comment is above it in Package.swift."""
     layer, found = None, {}
-    for line in text.splitlines():
-        if match := re.match(r"\s*// (\w+)\b", line):
+    for match in re.finditer(r'^\s*// (\w+)\b|^\s*\.(?:target|systemLibrary|executableTarget)\(\s*name: "([^"]+)"', text, re.M):
+        if match[1]:
             layer = match[1]
-        elif match := re.match(r'\s*\.(?:target|systemLibrary|executableTarget)\(name: "([^"]+)"', line):
-            found[match[1]] = layer
+        else:
+            found[match[2]] = layer
     return found
 
 

@@ -35,8 +35,8 @@ func leaves(_ cards: [Card]) -> [String] {
         if let depth = hiddenBelow, card.indent > depth { continue }
         hiddenBelow = nil
         func fact(_ name: String) -> String? {
-            guard case .text(let text)? = card.fields.first(where: { $0.name == name })?.fact else { return nil }
-            return text
+            guard case .text(let text)? = card.fields.first(where: { $0.name == ExactText(name) })?.fact else { return nil }
+            return text.text
         }
         switch card.kind {
         case .notice:

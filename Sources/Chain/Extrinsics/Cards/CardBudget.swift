@@ -34,13 +34,3 @@ public struct CardBudget: Sendable {
         text -= card.textLength
     }
 }
-
-extension Card {
-    /// Bytes of text, facts included.
-    var textLength: Int {
-        fields.reduce(value.utf8.count) { sum, field in
-            guard case .text(let text) = field.fact else { return sum }
-            return sum + text.utf8.count
-        }
-    }
-}

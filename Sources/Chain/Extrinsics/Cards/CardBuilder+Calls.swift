@@ -12,7 +12,7 @@ extension CardBuilder {
         guard case .variant(let number, let values) = value else { return }
         let variant = try types.variant(number, of: pallet.fields[0].type)
         writer.add(.pallet, pallet.name, indent)
-        writer.add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
+        writer.add(.call, variant.name, indent + 1, .docs(ExactText(variant.docs)))
         writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
         if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name) { writer.warn(warning) }
@@ -72,7 +72,7 @@ extension CardBuilder {
         {
             // An index names an account that only the chain knows.
             guard let other = other.account else { return nil }
-            writer.add(.proxied(address: writer.addresses.text(other)), indent)
+            writer.add(.proxied(address: ExactText(writer.addresses.text(other))), indent)
             return other
         }
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
@@ -80,7 +80,7 @@ extension CardBuilder {
         }
         if variant.name == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
             let derived = DerivedAccounts.derivative(of: origin, index: index)
-            writer.add(.derived(address: writer.addresses.text(derived)), indent)
+            writer.add(.derived(address: ExactText(writer.addresses.text(derived))), indent)
             return derived
         }
         if arguments["call"] != nil, arguments["when"] != nil || arguments["after"] != nil {
@@ -108,7 +108,8 @@ extension CardBuilder {
         let accounts = others.compactMap(\.account)
         guard let origin, accounts.count == others.count else { return nil }
         let multisig = DerivedAccounts.multisig(signatories: accounts + [origin], threshold: threshold)
-        writer.add(.multisig(address: writer.addresses.text(multisig), threshold: threshold, signatories: accounts.count + 1), indent)
+        let address = ExactText(writer.addresses.text(multisig))
+        writer.add(.multisig(address: address, threshold: threshold, signatories: accounts.count + 1), indent)
         return multisig
     }
 

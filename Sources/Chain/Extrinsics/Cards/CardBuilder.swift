@@ -76,7 +76,7 @@ struct CardBuilder {
         if let constant = hint.typeName?.boundConstant, let count = value.length,
             let maximum = caches.bound(constant, of: pallet, context), count > maximum
         {
-            writer.add(.aboveBound(maximum: maximum, constant: constant), indent)
+            writer.add(.aboveBound(maximum: maximum, constant: ExactText(constant)), indent)
         }
     }
 
@@ -100,13 +100,13 @@ struct CardBuilder {
             if case .xcmLocation = trait {
                 let location = LocationText(types: types, addresses: writer.addresses, isElsewhere: hint.isElsewhere)
                 if let text = try location.text(fields, values) {
-                    writer.add(.location(text, accounts: location.accounts), indent)
+                    writer.add(.location(ExactText(text), accounts: location.accounts), indent)
                     writer.note(location, hint)
                     hint.isInLocation = true
                 }
             }
             if case .ordered(let isMap) = trait, let notice = value.disorder(isMap: isMap) { writer.add(notice, indent) }
-            if case .unusual = trait { writer.add(.unusualShape(definition.pathText), indent) }
+            if case .unusual = trait { writer.add(.unusualShape(ExactText(definition.pathText)), indent) }
             if case .xcmAsset = trait {
                 try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
             } else {
@@ -119,8 +119,8 @@ struct CardBuilder {
         case (.sequence(let element), .list(let values)), (.array(_, let element), .list(let values)):
             try list(values, element, indent: indent, hint)
         case (.array, .bytes(let bytes)):
-            writer.add(.bytes, "0x" + Hex.encode(bytes), indent, [.init("hex", Hex.encode(bytes))])
-            if let hash = Hash32(bytes), let name = context.knownChains[hash] { return writer.add(.chain(name), indent) }
+            writer.add(.bytes, "0x" + Hex.encode(bytes), indent, .bytes(bytes))
+            if let hash = Hash32(bytes), let name = context.knownChains[hash] { return writer.add(.chain(ExactText(name)), indent) }
             noteBytes(bytes, hint)
         case (.compact, .record): writer.add(.none, "()", indent)
         case (.compact(let inner), _):
@@ -154,9 +154,8 @@ struct CardBuilder {
     private mutating func label(_ field: Field, _ index: Int, _ indent: Int) throws(MetadataError) {
         guard !writer.isFull else { return }
         let definition = try types.definition(field.type)
-        let facts: [Card.Field] = [
-            .init("docs", field.docs), .init("path", definition.pathText), .init("type_docs", definition.docs),
-        ]
+        let facts = Card.Facts.field(
+            docs: ExactText(field.docs), path: ExactText(definition.pathText), typeDocs: ExactText(definition.docs))
         if let name = field.name {
             writer.add(.fieldName, name, indent, facts)
         } else {
@@ -206,10 +205,11 @@ struct CardBuilder {
         case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
         }
         noteAddresses(variant, definition, reading, hint)
-        let facts: [Card.Field] =
+        let unusual =
             reading == .unusual
-            ? [.init("variant", variant.name), .init("variant_index", .number(Int(index))), .init("path", definition.pathText)] : []
-        writer.add(.enumVariant, try judge.text(variant, of: definition), indent, [.init("docs", variant.docs)] + facts)
+            ? Card.UnusualVariant(name: ExactText(variant.name), index: index, path: ExactText(definition.pathText)) : nil
+        writer.add(
+            .enumVariant, try judge.text(variant, of: definition), indent, .variant(docs: ExactText(variant.docs), unusual: unusual))
         switch reading {
         case .account, .text:
             guard let bytes = values[0].byteString else { return }
@@ -291,7 +291,7 @@ extension CardBuilder {
                     fields: [field.named(index, of: variant.fields.count)], [values[index]], indent: indent, hint.place)
                 continue
             }
-            writer.add(.fieldName, field.name ?? "\(index + 1)", indent, [.init("docs", field.docs)])
+            writer.add(.fieldName, field.name ?? "\(index + 1)", indent, .docs(ExactText(field.docs)))
             writer.account(bytes, indent: indent + 1)
         }
     }
@@ -305,7 +305,7 @@ extension CardBuilder {
         for flag in set {
             writer.append(
                 Card(
-                    .identityField, flag.name, indent: indent, fields: [.init("docs", flag.docs)],
+                    .identityField, flag.name, indent: indent, facts: .docs(ExactText(flag.docs)),
                     isDerived: judge.showsAsProof || writer.hiddenDepth > 0))
         }
         return true

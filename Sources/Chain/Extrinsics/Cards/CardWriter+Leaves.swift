@@ -8,13 +8,13 @@ extension CardWriter {
     mutating func account(_ account: [UInt8], indent: Int) {
         let text = addresses.text(account)
         summary.accounts.append(account)
-        add(.account, text, indent, [.init("address", text), .init("public_key", Hex.encode(account))])
+        add(.account, text, indent, .account(.init(address: text, account: account)))
     }
 
     /// A standard vote: the highest bit says aye, the rest for how many lock periods the tokens stay.
     mutating func vote(_ value: Value, indent: Int) -> Bool {
         guard let byte = value.number, let text = StandardVote.text(UInt8(truncatingIfNeeded: byte)) else { return false }
-        add(.number, text, indent, [.init("raw", String(byte))])
+        add(.number, text, indent, .integer(ExactText(String(byte))))
         return true
     }
 
@@ -27,7 +27,7 @@ extension CardWriter {
         case .signed(let number): (raw, text) = (String(number), format.text(magnitude: number.magnitude, isNegative: number < 0))
         case .bool, .char, .text, .wide, .bytes, .bits, .list, .record, .variant: return false
         }
-        add(.number, text, indent, [.init("raw", raw)])
+        add(.number, text, indent, .integer(ExactText(raw)))
         // sp-arithmetic decodes no part above the whole; behind a compact it cuts the part to the whole, and the chain, which encodes the call
         // again to check the signature, gets other bytes.
         if format.isPercentage, case .unsigned(let number) = value.unwrapped, number > format.divisor { add(.aboveWhole, indent) }
@@ -81,20 +81,43 @@ extension CardWriter {
         case .unknown(let id, let key):
             summary.hasAssetAmounts = true
             summary.assetAmounts.append(.init(asset: key, amount: planck))
-            add(.number, String(planck), indent, [.init("raw", String(planck))])
-            add(.foreignUnit(asset: id), indent)
+            add(.number, String(planck), indent, .integer(ExactText(String(planck))))
+            add(.foreignUnit(asset: ExactText(id)), indent)
         }
     }
 
-    private mutating func add(balance card: Card, _ indent: Int) { add(.balance, card.value, indent, card.fields) }
+    private mutating func add(balance card: Card, _ indent: Int) { add(.balance, card.value, indent, card.facts) }
 
-    /// Text if it is printable, else hex. The fields always have the hex.
+    /// Text if it is printable, else hex. The facts always have the bytes.
     mutating func bytes(_ bytes: [UInt8], indent: Int) {
-        let hex = Hex.encode(bytes)
         if let text = String.printable(bytes) {
-            add(.text, text, indent, [.init("hex", hex)])
+            add(.text, text, indent, .bytes(bytes))
         } else {
-            add(.bytes, "0x" + hex, indent, [.init("hex", hex)])
+            add(.bytes, "0x" + Hex.encode(bytes), indent, .bytes(bytes))
         }
+    }
+}
+
+extension Card {
+    /// A balance or a tip.
+    /// - Parameters:
+    ///   - planck: in the smallest unit.
+    ///   - asset: the text of the asset's id; nil for the chain's own token.
+    init(_ kind: Kind, _ planck: UInt128, decimals: UInt8, unit: String, asset: String? = nil, isDerived: Bool = false) {
+        self.init(kind, digits: String(planck), decimals: decimals, unit: unit, asset: asset, isDerived: isDerived)
+    }
+
+    /// The same for an amount of any length, as decimal digits without a zero in front.
+    init(_ kind: Kind, digits: String, decimals: UInt8, unit: String, asset: String? = nil, isDerived: Bool = false) {
+        let amount = Amount(raw: digits, decimals: decimals, unit: unit, asset: asset)
+        self.init(kind, amount.text.text, facts: .amount(amount), isDerived: isDerived)
+    }
+}
+
+extension Card {
+    /// A message as text where it is UTF-8, else as hex. Both programs show a message by this card.
+    public init(message content: [UInt8]) {
+        let text = String(validating: content, as: UTF8.self)
+        self.init(.message, text ?? "0x" + Hex.encode(content), facts: .message(content, isText: text != nil))
     }
 }

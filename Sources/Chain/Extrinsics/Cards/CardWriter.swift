@@ -17,8 +17,8 @@ struct CardWriter {
         addresses = AddressTexts(prefix: specs.base58Prefix)
     }
 
-    mutating func add(_ kind: Card.Kind, _ value: String, _ indent: Int, _ fields: [Card.Field] = []) {
-        append(Card(kind, value, indent: indent, fields: fields, isDerived: hiddenDepth > 0))
+    mutating func add(_ kind: Card.Kind, _ value: String, _ indent: Int, _ facts: Card.Facts = .none) {
+        append(Card(kind, value, indent: indent, facts: facts, isDerived: hiddenDepth > 0))
     }
 
     mutating func add(_ notice: Notice, _ indent: Int) { append(notice.card(indent: indent)) }

@@ -1,4 +1,5 @@
 import Cards
+import Hashing
 import Metadata
 import SubstratePrimitives
 
@@ -67,8 +68,8 @@ struct ExtensionCards {
     }
 
     private func specVersion(_ version: UInt32) -> Card {
-        let name = source.runtimeVersion.specName
-        return Card(.specVersion, "\(name) \(version)", fields: [.init("name", name), .init("version", .number(Int(version)))])
+        let runtime = RuntimeVersion(specName: source.runtimeVersion.specName, specVersion: version)
+        return Card(.specVersion, "\(runtime.specName) \(version)", facts: .runtime(runtime))
     }
 
     private func tip(_ planck: UInt128, _ isDerived: Bool) -> Card {
@@ -81,5 +82,26 @@ struct ExtensionCards {
         case .mortal(let era):
             facts.blockHash.map { [Notice.validity(period: era.period, blockHash: $0).card(indent: 0)] } ?? []
         }
+    }
+}
+
+extension Card {
+    init(_ era: Era, indent: Int = 0, isDerived: Bool = false) {
+        switch era {
+        case .immortal: self.init(.eraImmortal, "Immortal", indent: indent, isDerived: isDerived)
+        case .mortal(let era):
+            self.init(
+                .eraMortal, era.text, indent: indent, facts: .era(phase: UInt64(era.phase), period: UInt64(era.period)),
+                isDerived: isDerived)
+        }
+    }
+}
+
+extension Card {
+    /// The line shows the bytes: their meaning is unknown, so a person has nothing else to judge by.
+    init(_ item: UnknownExtension) {
+        self.init(
+            .warning, "\(Warning.unknownExtension.line): \(item.identifier) 0x\(Hex.encode(item.bytes))",
+            facts: .warning(.unknownExtension(ExactText(item.identifier), bytes: item.bytes)), isDerived: true)
     }
 }

@@ -1,3 +1,4 @@
+import Cards
 import SubstratePrimitives
 
 /// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`, `polkadot/xcm/pallet-xcm` and
@@ -63,7 +64,8 @@ enum UnstatedEffect {
     static func of(pallet: String, call: String) -> UnstatedEffect? {
         switch (pallet, call) {
         case ("Nfts", "transfer"), ("Nfts", "burn"), ("Nfts", "mint"), ("Nfts", "set_price"), ("Uniques", "transfer"), ("Uniques", "burn"),
-            ("Uniques", "set_price"), ("Assets", "refund"), ("ForeignAssets", "refund"), ("PoolAssets", "refund"),
+            ("Uniques", "set_price"), ("Nfts", "destroy"), ("Uniques", "destroy"), ("Assets", "refund"), ("ForeignAssets", "refund"),
+            ("PoolAssets", "refund"),
             ("Bounties", "award_bounty"), ("ChildBounties", "award_child_bounty"), ("Referenda", "place_decision_deposit"),
             ("FellowshipReferenda", "place_decision_deposit"), ("Registrar", "reserve"):
             .worth

@@ -1,3 +1,4 @@
+import Cards
 import Diagnostics
 import Hashing
 import SubstratePrimitives

@@ -1,3 +1,4 @@
+import Cards
 import Hashing
 import Metadata
 import SubstratePrimitives
@@ -10,7 +11,7 @@ enum AssetContext {
     case unknown(String, AssetKey?)
 
     /// Of an amount that nothing names an asset of.
-    static let unnamed = AssetContext.unknown(Notice.unnamedAsset, nil)
+    static let unnamed = AssetContext.unknown(Notice.unnamedAsset.text, nil)
 }
 
 /// The assets of the amounts among the arguments of one call.

@@ -16,13 +16,14 @@ extension Wording {
         case .own(let seed, let path):
             let name = label.map { " \(Escape.quoted($0))" } ?? ""
             // No seed has an empty name: the account is one that `inspect --signer` names.
-            return seed.utf8.isEmpty ? "(own\(name))" : "(own: \(Escape.line(seed)), \(path.isEmpty ? "root" : Escape.line(path))\(name))"
+            if seed == "" { return "(own\(name))" }
+            return "(own: \(Escape.line(seed.text)), \(path == "" ? "root" : Escape.line(path.text))\(name))"
         case .group(let group, let path):
             let name = label.map { " \(Escape.quoted($0))" } ?? ""
-            return "(your group: \(Escape.line(group))\(path.isEmpty ? "" : ", " + Escape.line(path))\(name))"
+            return "(your group: \(Escape.line(group.text))\(path == "" ? "" : ", " + Escape.line(path.text))\(name))"
         case .contact(let mark):
-            let name = mark.name.map { "contact: \(Escape.line($0))" } ?? "private contact"
-            let list = mark.list.map { ", from the list of \(Escape.line($0))" } ?? ""
+            let name = mark.name.map { "contact: \(Escape.line($0.text))" } ?? "private contact"
+            let list = mark.list.map { ", from the list of \(Escape.line($0.text))" } ?? ""
             return "(\(name)\(list)\(mark.isOfOtherNetwork ? ", but NOT for this network" : ""))"
         case .stranger: return "(not one of your keys)"
         case .unchecked: return nil

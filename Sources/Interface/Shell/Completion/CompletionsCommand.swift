@@ -36,7 +36,5 @@ package struct CompletionsCommand: Command {
 
     package init() {}
 
-    package func access() throws -> Access { Access() }
-
     package func execute(_ context: CommandContext) throws { context.console.print(CompletionScripts.text(shell)) }
 }

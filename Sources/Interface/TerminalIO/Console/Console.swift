@@ -1,5 +1,6 @@
 import Glibc
 import Sandbox
+import SubstratePrimitives
 import SystemIO
 
 /// Where results, messages and questions go: results to stdout, the rest to stderr, questions to the terminal.
@@ -92,4 +93,12 @@ package struct Console: Sendable {
 
     /// What cannot be written is lost: there is nobody to tell.
     package static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
+}
+
+extension Console {
+    /// Whether the terminal can move its cursor: lines are edited there, and screens cleared.
+    package var isScreen: Bool {
+        guard let terminal, isatty(terminal) == 1, let name = getenv("TERM").map({ String(cString: $0) }) else { return false }
+        return !name.isEmpty && !name.utf8Equals("dumb") && !name.utf8Equals("unknown")
+    }
 }

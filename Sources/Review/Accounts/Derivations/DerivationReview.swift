@@ -39,11 +39,8 @@ public struct DerivationReview: Sendable, Equatable {
 
         private var author: Card {
             let address = root?.address(prefix: 42)
-            let facts = [Card.Field("address", address), Card.Field("name", name)]
-            guard let seed else { return Card(.authorUnknown, address ?? "not named", fields: facts) }
-            return Card(
-                .author, seed,
-                fields: facts + [Card.Field("seed", seed), Card.Field("path", ""), Card.Field("has_password", .flag(false))])
+            let signer = Card.Signer(.root(name: name.map { ExactText($0) }), address: address, seed: seed)
+            return Card(seed == nil ? .authorUnknown : .author, seed ?? address ?? "not named", facts: .signer(signer))
         }
     }
 

@@ -20,7 +20,7 @@ enum DerivationHeader: Sendable, Equatable {
         case .list(let scheme, let genesisHash):
             [
                 Card(.fieldName, "path_list"), Card(.enumVariant, scheme.name, indent: 1),
-                Card(.bytes, "0x" + genesisHash.hex, indent: 2, fields: [Card.Field("hex", genesisHash.hex)]),
+                Card(.bytes, "0x" + genesisHash.hex, indent: 2, facts: .bytes(genesisHash.bytes)),
             ]
         }
     }
@@ -153,7 +153,7 @@ extension DerivationReview {
 
 extension SeedInfo.DerivedKey {
     /// From the line alone, `PATH  ADDRESS  NETWORK  SCHEME: what becomes of it`; a line of a request may have no address. A path or an address
-    /// that makes the line ambiguous gives other bytes, and is refused. The card's fields must say the same as its line.
+    /// that makes the line ambiguous gives other bytes, and is refused. The card's facts must say the same as its line.
     fileprivate init?(_ card: Card, _ purpose: DerivationReview.Purpose, networks: [ExactText: GenesisHash]) {
         var line = LineReader(card.value)
         guard let words = line.takeLast(after: ": "), let scheme = line.takeLast(after: "  ").flatMap(SignatureScheme.init(name:)),
@@ -167,13 +167,8 @@ extension SeedInfo.DerivedKey {
             } else {
                 line.rest.elementsEqual(DerivationTarget.emptyPath.utf8) ? "" : line.text
             }
-        let status = card.text(of: "status").flatMap(DerivationStatus.init(rawValue:))
-        let told = [
-            Card.Field("path", path ?? ""), Card.Field("address", address),
-            Card.Field("scheme", scheme.name), Card.Field("genesis_hash", genesis.hex),
-        ]
-        guard let status, words.utf8Equals(status.words),
-            told.allSatisfy({ field in card.fields.contains(field) })
+        guard case .derivation(let told) = card.facts, words.utf8Equals(told.status.words), told.path == ExactText(path ?? ""),
+            told.address == address.map({ ExactText($0) }), told.scheme == scheme, told.genesis == genesis
         else { return nil }
         self.init(address: address ?? "", path: path, scheme: scheme, genesisHash: genesis)
     }
@@ -190,9 +185,7 @@ extension CardReader {
         guard let scheme = SignatureScheme(name: try read(.enumVariant).value) else { throw gap }
         let genesis = try read(
             .bytes, { Hex.decode($0.value).flatMap { GenesisHash($0) } },
-            as: { hash in
-                Card(.bytes, "0x" + hash.hex, indent: 2, fields: [Card.Field("hex", hash.hex)])
-            })
+            as: { Card(.bytes, "0x" + $0.hex, indent: 2, facts: .bytes($0.bytes)) })
         return .list(scheme: scheme, genesisHash: genesis)
     }
 
@@ -206,7 +199,7 @@ extension CardReader {
 // MARK: Cards
 
 extension Card {
-    fileprivate init(root: PublicKey) { self.init(.bytes, "0x" + root.hex, indent: 2, fields: [Field("hex", root.hex)]) }
+    fileprivate init(root: PublicKey) { self.init(.bytes, "0x" + root.hex, indent: 2, facts: .bytes(root.bytes)) }
 
     fileprivate init(features: [ExportAddrs.Feature]) {
         let names = features.isEmpty ? ["none"] : features.map(\.word)

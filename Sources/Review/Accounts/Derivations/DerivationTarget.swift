@@ -103,11 +103,9 @@ public struct DerivationTarget: Sendable, Equatable {
         let value = [shownPath, address, network, scheme.name].compactMap { $0 }.joined(separator: "  ") + ": " + status.words
         return Card(
             .derivation, value,
-            fields: [
-                Card.Field("path", path), Card.Field("address", address), Card.Field("status", status.rawValue),
-                Card.Field("scheme", scheme.name), Card.Field("network", specs?.name), Card.Field("genesis_hash", genesisHash.hex),
-                Card.Field("seed", seed),
-            ])
+            facts: .derivation(
+                .init(
+                    path: path, address: address, status: status, scheme: scheme, network: specs?.name, genesis: genesisHash, seed: seed)))
     }
 }
 

@@ -18,7 +18,7 @@ extension ChainData {
             var (item, facts) = (item, facts)
             // As it is on the disk: what this answer would sign before vouches for nothing.
             if item.vouching == .nobody, let key = item.readingKey, rows.held(key, as: ConfirmedReading.self) != nil {
-                (item.vouching, facts.isVouched) = (.earlierSignature, true)
+                (item, facts.isVouched) = (item.vouched(by: .earlierSignature), true)
             }
             let accounts = known[facts.network] ?? KnownAccounts(state, network: facts.network, forms: facts.forms)
             known[facts.network] = accounts

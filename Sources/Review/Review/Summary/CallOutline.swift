@@ -35,13 +35,13 @@ struct CallOutline {
         self.pallet = pallet.value
         self.call = call.value
         var arguments: [(name: String, cards: ArraySlice<Card>)] = []
-        var batches: [Int?] = []
+        var batches: [Int] = []
         var index = cards.startIndex + 2
         while index < cards.endIndex {
             let end = cards.endOfBlock(index)
             switch cards[index].kind {
             case .fieldName, .fieldNumber: arguments.append((cards[index].value, cards[(index + 1)..<end]))
-            case .notice: if cards[index].text(of: "code").utf8Equals("batch") { batches.append(cards[index].number(of: "count")) }
+            case .notice: if case .batch(let count)? = cards[index].notice { batches.append(count) }
             case .pallet, .call, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none, .identityField,
                 .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
                 .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message:

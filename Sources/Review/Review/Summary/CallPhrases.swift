@@ -119,7 +119,10 @@ enum CallPhrases {
             }
         }
         var parts: [Sentence.Part] = [.words(calls.count == 1 ? "1 call" : "\(calls.count) calls")] + amounts(calls) + [.words(": ")]
-        for (index, (name, calls)) in kinds.prefix(kindsLimit).enumerated() {
+        // What stays in force is said wherever it stands: a sender could put seven other kinds before it.
+        let said = kinds.enumerated().filter { $0.offset < kindsLimit || stated.contains(ExactText($0.element.name.call)) }
+            .map(\.element)
+        for (index, (name, calls)) in said.enumerated() {
             parts += [.words("\(index == 0 ? "" : ", ")\(calls.count) x "), .call(pallet: name.pallet, call: name.call)]
             let nested = calls.flatMap(\.nested)
             guard depth + 1 < depthLimit else { continue }
@@ -128,7 +131,7 @@ enum CallPhrases {
             let inside = calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
             parts += [.words(" (")] + inside.parts + [.words(")")]
         }
-        let rest = kinds.dropFirst(kindsLimit).reduce(0) { $0 + $1.calls.count }
+        let rest = calls.count - said.reduce(0) { $0 + $1.calls.count }
         if rest > 0 { parts.append(.words(", \(rest) x others")) }
         return Sentence(parts)
     }
@@ -152,8 +155,7 @@ enum CallPhrases {
         var parts: [Sentence.Part] = []
         for (index, total) in totals.prefix(tokensLimit).enumerated() {
             parts.append(.words(index > 0 ? ", " : walk.hasAlternatives ? " with at most " : " with "))
-            let unit = total.symbol.map { [Card.Field("plain", total.plain), .init("symbol", $0)] } ?? []
-            parts.append(.amount(Card(total.symbol == nil ? .number : .balance, total.plain, fields: unit)))
+            parts.append(.amount(total.plain, unit: total.symbol))
             if total.symbol == nil { parts += smallestUnit(of: total.asset ?? "?") }
         }
         let rest = totals.count - tokensLimit
@@ -203,7 +205,7 @@ enum CallPhrases {
         case .delay:
             guard card.kind == .number else { return nil }
             if card.value.utf8Equals("0") { return [.words("at once")] }
-            return [.words("after "), .amount(card), .words(card.value.utf8Equals("1") ? " block" : " blocks")]
+            return [.words("after "), .amount(card.value, unit: nil), .words(card.value.utf8Equals("1") ? " block" : " blocks")]
         case .aye:
             if card.kind == .bool { return [.words(card.value.utf8Equals("true") ? "aye" : "nay")] }
             let isVote = ["aye", "nay"].contains { card.value.utf8Starts(with: $0) }
@@ -219,27 +221,35 @@ enum CallPhrases {
         let calls = CallOutline.calls(in: cards)
         if let call = calls.first { return calls.count == 1 ? sentence(call, depth: depth + 1).parts : nil }
         // Where this side names a place on another chain, that is what the cards below it say.
-        if let place = cards.first(where: { $0.kind == .notice && $0.text(of: "code").utf8Equals("location") }) {
-            return [.place(place.value)]
-        }
+        if let place = cards.lazy.compactMap(\.place).first { return [.place(place)] }
         let values = cards.filter { $0.kind != .enumVariant && $0.kind != .notice }
         guard values.count == 1, let card = values.first else { return nil }
         // A number or bytes inside a variant, such as an address by its index, are not what the phrase means.
         guard card.kind == .account || !cards.contains(where: { $0.kind == .enumVariant }) else { return nil }
         switch card.kind {
         case .account: return [.account(card.value)]
-        case .balance: return [.amount(card)]
+        case .balance: return [card.amountPart]
         case .number:
-            guard let asset = cards.lazy.compactMap(\.unknownAsset).first else { return [.amount(card)] }
-            return [.amount(card)] + smallestUnit(of: asset)
+            guard let asset = cards.lazy.compactMap(\.unknownAsset).first else { return [card.amountPart] }
+            return [card.amountPart] + smallestUnit(of: asset)
         case .text: return card.value.utf8.count <= textLimit ? [.quoted(card.value)] : [.words("a text of \(card.value.utf8.count) bytes")]
         case .bytes:
-            let count = (card.text(of: "hex")?.utf8.count ?? 0) / 2
-            return [.words(count == 1 ? "1 byte" : "\(count) bytes")]
+            guard case .bytes(let bytes) = card.facts else { return nil }
+            return [.words(bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes")]
         case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .tip, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,
             .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning,
             .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
             return nil
         }
+    }
+}
+
+extension Card {
+    /// The place that a notice names.
+    fileprivate var place: String? { if case .location(let text, _)? = notice { text.text } else { nil } }
+
+    /// A balance or a number.
+    fileprivate var amountPart: Sentence.Part {
+        amount.map { .amount($0.text.plain, unit: $0.text.symbol) } ?? .amount(value, unit: nil)
     }
 }

@@ -17,7 +17,7 @@ extension ReviewSummary {
         switch reviewed.subject {
         case .transaction: if let decoded = reviewed.decoded { read(decoded, reviewed) }
         case .message:
-            if let card = reviewed.cards.message.first { sentences = [Sentence(message: card)] }
+            sentences = reviewed.cards.message.prefix(1).compactMap { Sentence(message: $0) }
         }
         (budgets, clockJump) = (reviewed.budgets, reviewed.clockJump)
         grounds = SummaryGrounds(reviewed.ground, network: reviewed.specs?.genesisHash)
@@ -67,12 +67,11 @@ extension ReviewSummary {
 
 extension ReviewSummary.Signer {
     package init(card: Card) {
+        let signer = card.signer
         self.init(
-            address: card.text(of: "address"), publicKey: card.text(of: "public_key"), seed: card.text(of: "seed"),
-            group: card.text(of: "group"), path: card.text(of: "path") ?? "", label: card.text(of: "label"),
-            otherNetworks: zip(card.texts(of: "other_networks"), card.texts(of: "other_genesis_hashes")).map {
-                ReviewSummary.Fact(name: $0, value: $1)
-            })
+            address: signer?.address?.text, publicKey: signer?.publicKey.map { Hex.encode($0) }, seed: signer?.seed?.text,
+            group: signer?.group?.text, path: signer?.path.text ?? "", label: signer?.label?.text,
+            otherNetworks: (signer?.otherNetworks ?? []).map { ReviewSummary.Fact(name: $0.name.text, value: $0.genesis.hex) })
     }
 }
 
@@ -80,12 +79,12 @@ extension Sentence {
     /// The longest message that stands in its sentence, in bytes.
     private static let messageLimit = 200
 
-    fileprivate init(message card: Card) {
-        let count = (card.text(of: "hex")?.utf8.count ?? 0) / 2
-        switch card.text(of: "text") {
-        case let text? where count <= Self.messageLimit: self.init([.words("signs the text "), .quoted(text)])
-        case _?: self.init("signs a text of \(count) bytes")
-        case nil: self.init("signs \(count) bytes that are no text")
+    fileprivate init?(message card: Card) {
+        guard case .message(let bytes, let isText) = card.facts else { return nil }
+        switch isText {
+        case true where bytes.count <= Self.messageLimit: self.init([.words("signs the text "), .quoted(card.value)])
+        case true: self.init("signs a text of \(bytes.count) bytes")
+        case false: self.init("signs \(bytes.count) bytes that are no text")
         }
     }
 }
@@ -99,7 +98,12 @@ extension ReviewSummary {
 
 extension Card {
     fileprivate var warnsOfGround: Bool {
-        guard let code = text(of: "code") else { return false }
-        return code.utf8Equals(ReviewWarning.metadataBelieved.rawValue) || code.utf8Equals(ReviewWarning.unsignedMetadata.rawValue)
+        switch warning?.review {
+        case .metadataBelieved, .unsignedMetadata: true
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .networkOnlyProved, .keyNotDerived, .listedNetworkOnlyProved,
+            .knownNameOnUnknownChain, .lookAlike, .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated,
+            .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, nil:
+            false
+        }
     }
 }

@@ -8,7 +8,7 @@ extension ReviewSummary {
             networks += part.networks.filter { !networks.contains($0) }
             signers += part.signers.filter { !signers.contains($0) }
             sentences += part.sentences
-            warnings += part.warnings.filter { card in !warnings.contains { $0.value.utf8Equals(card.value) && $0.fields == card.fields } }
+            warnings += part.warnings.filter { card in !warnings.contains { $0.value.utf8Equals(card.value) && $0.facts == card.facts } }
             budgets += part.budgets
             clockJump = clockJump ?? part.clockJump
             facts += part.facts.filter { !facts.contains($0) }

@@ -51,7 +51,7 @@ public struct ReviewSummary: Sendable, Equatable {
     /// The codes of the warnings, each once, in the order of their cards.
     public var warningCodes: [String] {
         var codes: [String] = []
-        for code in warnings.compactMap({ $0.text(of: "code") }) where !codes.containsUTF8(of: code) { codes.append(code) }
+        for code in warnings.compactMap({ $0.warning?.code }) where !codes.containsUTF8(of: code) { codes.append(code) }
         return codes
     }
 
@@ -162,5 +162,32 @@ extension ReviewSummary {
         }
 
         public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
+    }
+}
+
+extension ReviewSummary {
+    /// Of an import of derivations, or of a request for them.
+    public init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
+        let added = group.targets.filter(\.status.isAdded).count
+        let keys = group.targets.count == 1 ? "1 key" : "\(group.targets.count) keys"
+        for target in group.targets {
+            let network = Network(name: target.specs?.name ?? target.genesisHash.hex, genesisHash: target.genesisHash, specVersion: nil)
+            if !networks.contains(network) { networks.append(network) }
+        }
+        signers = group.cards.author.prefix(1).map {
+            Signer(address: $0.signer?.address?.text, publicKey: group.root?.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
+        }
+        switch purpose {
+        case .importing, .listing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
+        case .answering: sentences = [Sentence("answers with the public keys of \(keys), \(added) of them new")]
+        }
+    }
+}
+
+extension ReviewSummary.Network {
+    /// The name with its mark; nil where it has none.
+    public var markedName: String? {
+        guard let mark, let genesisHash else { return nil }
+        return mark.shownName(name, genesisHash)
     }
 }

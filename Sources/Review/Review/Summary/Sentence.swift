@@ -15,8 +15,8 @@ public struct Sentence: Sendable, Equatable {
         case name(String)
         /// A place on another chain, as this side describes it.
         case place(String)
-        /// A balance, or a number.
-        case amount(Card)
+        /// A number, with the unit where it is an amount in one.
+        case amount(String, unit: String?)
         case account(String)
 
         public static func == (one: Part, other: Part) -> Bool {
@@ -26,7 +26,7 @@ public struct Sentence: Sendable, Equatable {
                 one.utf8Equals(other)
             case (.call(let pallet, let call), .call(let otherPallet, let otherCall)):
                 pallet.utf8Equals(otherPallet) && call.utf8Equals(otherCall)
-            case (.amount(let one), .amount(let other)): one == other
+            case (.amount(let one, let unit), .amount(let other, let otherUnit)): one.utf8Equals(other) && unit.utf8Equals(otherUnit)
             case (.words, _), (.call, _), (.quoted, _), (.name, _), (.place, _), (.amount, _), (.account, _): false
             }
         }
@@ -47,7 +47,7 @@ public struct Sentence: Sendable, Equatable {
             case .name(let text): text.isPlainName ? text : "\"\(text)\""
             case .quoted(let text): "\"\(text)\""
             case .call(let pallet, let call): "\(pallet).\(call)"
-            case .amount(let card): card.plainAmount ?? card.value
+            case .amount(let number, let unit): unit.map { "\(number) \($0)" } ?? number
             }
         }.joined()
     }
@@ -65,13 +65,5 @@ extension String {
                 default: false
                 }
             }
-    }
-}
-
-extension Card {
-    /// `1234.5 DOT`
-    var plainAmount: String? {
-        guard let plain = text(of: "plain"), let symbol = text(of: "symbol") else { return nil }
-        return "\(plain) \(symbol)"
     }
 }

@@ -39,14 +39,11 @@ extension ReviewSummary {
 
         /// The amount of a card; nil for a card that has no amount in a unit.
         init?(_ card: Card, network: GenesisHash?, pallet: String? = nil) {
-            guard let raw = card.text(of: "raw"), let symbol = card.text(of: "symbol"),
-                let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:))
-            else { return nil }
-            let asset = card.text(of: "asset").map { ExactText($0) }
+            guard let amount = card.amount else { return nil }
             self.init(
                 token: Token(
-                    network: network, asset: asset, pallet: asset == nil ? nil : pallet.map { ExactText($0) }, symbol: ExactText(symbol),
-                    decimals: decimals), raw: raw)
+                    network: network, asset: amount.asset, pallet: amount.asset == nil ? nil : pallet.map { ExactText($0) },
+                    symbol: ExactText(amount.text.symbol), decimals: amount.decimals), raw: amount.raw.text)
         }
 
         init(token: Token, raw: String) {

@@ -1,5 +1,6 @@
 import Cards
 import Extrinsics
+import Hashing
 import History
 import SubstratePrimitives
 
@@ -97,7 +98,9 @@ struct SummaryWalk {
             case .account:
                 add(account: card, argument: open.last?.argument ?? "", of: open.last)
                 if !open.isEmpty {
-                    pay(Payment(address: card.value, publicKey: card.text(of: "public_key") ?? ""), in: &open[open.count - 1])
+                    pay(
+                        Payment(address: card.value, publicKey: card.account.map { Hex.encode($0.account) } ?? ""),
+                        in: &open[open.count - 1])
                 }
             case .balance:
                 add(balance: card, pallet: open.last?.pallet)
@@ -175,7 +178,8 @@ struct SummaryWalk {
         known[ExactText(card.value)] = recipients.count
         recipients.append(
             ReviewSummary.Recipient(
-                address: card.value, publicKey: card.text(of: "public_key") ?? "", label: card.text(of: "label"), relation: card.relation,
+                address: card.value, publicKey: card.account.map { Hex.encode($0.account) } ?? "", label: card.known?.label?.text,
+                relation: card.relation,
                 arguments: [argument], count: 1))
     }
 
@@ -222,7 +226,7 @@ extension [ReviewSummary.Total] {
 extension Card {
     /// The asset in whose smallest unit the number before this notice is.
     var unknownAsset: String? {
-        guard kind == .notice, text(of: "code").utf8Equals("asset") else { return nil }
-        return text(of: "asset")
+        guard case .foreignUnit(let asset)? = notice else { return nil }
+        return asset.text
     }
 }

@@ -42,17 +42,17 @@ public struct TypedWord: Sendable, Equatable {
         }
         for call in calls {
             guard let warning = Warning.of(pallet: call.name.pallet, call: call.name.call), let rank = Self.rank(warning),
-                warning != .redirectsRewards || warnings.contains(where: { $0.text(of: "code").utf8Equals(warning.rawValue) })
+                warning != .redirectsRewards || warnings.contains(where: { $0.warning?.call == warning })
             else { continue }
             // A name that means something only in its pallet is typed with it.
             let isGeneric = Warning.of(pallet: "", call: call.name.call) == nil
             propose(Self.words((isGeneric ? call.name.pallet + " " : "") + call.name.call), rank)
         }
         for card in warnings {
-            guard let code = card.text(of: "code") else { continue }
-            if code.utf8Equals(ReviewWarning.lookAlike.rawValue), let word = card.text(of: "word") { alike.append(word) }
-            if let (word, rank) = ReviewWarning(rawValue: code).flatMap(Self.word) { propose(word, rank) }
-            if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
+            guard let warning = card.warning else { continue }
+            if case .lookAlike(let found) = warning { alike.append(found.word.text) }
+            if let (word, rank) = warning.review.flatMap(Self.word) { propose(word, rank) }
+            if let call = warning.call, let rank = Self.rank(call) { propose(Self.word(call), rank) }
         }
         if !alike.isEmpty { found = TypedWord(Self.joined(alike), Self.alikeRank) }
         guard let found else { return nil }

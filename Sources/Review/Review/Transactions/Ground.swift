@@ -1,3 +1,4 @@
+import Cards
 import Extrinsics
 import History
 import SubstratePrimitives
@@ -65,18 +66,6 @@ extension Ground {
         case .notCompared, .disabled, .unsupported:
             self = .stored(
                 StoredMetadata(version: decoded.runtimeVersion.specVersion, voucher: voucher, check: decoded.hashCheck))
-        }
-    }
-}
-
-extension MetadataHashCheck {
-    /// For programs.
-    public var word: String {
-        switch self {
-        case .passed: "passed"
-        case .notCompared: "not_compared"
-        case .disabled: "disabled"
-        case .unsupported: "unsupported"
         }
     }
 }

@@ -7,12 +7,9 @@ import UOS
 extension Card {
     /// The content of a message as the card's line says it: what prints as text is these bytes in UTF-8, what prints as bytes is their hex.
     var statedMessage: [UInt8]? {
-        guard kind == .message, let told = fields.first(where: { $0.name == "text" })?.fact else { return nil }
-        switch told {
-        case .text: return Array(value.utf8)
-        case .absent: return value.utf8.starts(with: "0x".utf8) ? Hex.decode(value) : nil
-        case .texts, .number, .flag: return nil
-        }
+        guard kind == .message, case .message(_, let isText) = facts else { return nil }
+        if isText { return Array(value.utf8) }
+        return value.utf8.starts(with: "0x".utf8) ? Hex.decode(value) : nil
     }
 }
 

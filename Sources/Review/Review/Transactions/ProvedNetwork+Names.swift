@@ -35,11 +35,11 @@ extension ProvedNetwork.Mark {
 }
 
 extension Card {
-    /// The runtime's name with the mark of its chain; every other card as it is. The field keeps the name that the proof has.
+    /// The runtime's name with the mark of its chain; every other card as it is. The facts keep the name that the proof has.
     func marked(_ specs: NetworkSpecs, _ proved: ProvedNetwork?) -> Card {
-        guard kind == .specVersion, proved?.mark != nil, let version = number(of: "version") else { return self }
+        guard proved?.mark != nil, case .runtime(let runtime) = facts else { return self }
         var card = self
-        card.value = "\(specs.shownName(proved)) \(version)"
+        card.value = "\(specs.shownName(proved)) \(runtime.specVersion)"
         return card
     }
 }
@@ -63,6 +63,6 @@ extension Card {
             case .listed: warning.line
             case .unknown: "\(warning.line): \(specs.shownName(proved))"
             }
-        self.init(.warning, line, fields: [Field("code", warning.rawValue)])
+        self.init(warning, line)
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Cards
 import Diagnostics
 import Extrinsics
 import Keys

@@ -7,6 +7,35 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
+/// A decoded transaction, and what read it.
+public struct TransactionReading: Sendable {
+    /// The values behind the cards.
+    public let decoded: DecodedTransaction
+    /// Of its network, as the vault holds them or as the proof says.
+    public let specs: NetworkSpecs
+    /// Of the stored metadata, or the hash that a proof leads to.
+    public let metadataHash: Hash32
+    /// Of stored metadata; for a proof of what the vault has of its network.
+    let voucher: Ground.Voucher
+    /// Why the cards can be believed.
+    public let ground: Ground
+    /// Who vouches that it was read as its chain reads it: the metadata that the vault holds of this very version; the history may know more.
+    public internal(set) var vouching: Vouching
+    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The review says so; see `Vouching`.
+    public internal(set) var yesVouches = false
+    /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network.
+    public let provedNetwork: ProvedNetwork?
+
+    init(
+        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: Ground.Voucher, vouching: Vouching,
+        proved: ProvedNetwork? = nil
+    ) {
+        (self.decoded, self.specs, self.metadataHash) = (decoded, specs, metadataHash)
+        (self.voucher, self.vouching, provedNetwork) = (voucher, vouching, proved)
+        ground = Ground(decoded, voucher: voucher)
+    }
+}
+
 /// A payload that asks for one signature, decoded to its last byte and shown as cards. Only ``TransactionReview`` makes one.
 public struct ReviewedTransaction: Sendable {
     /// Whether a transaction or a message is signed.
@@ -15,34 +44,31 @@ public struct ReviewedTransaction: Sendable {
         case message
     }
 
-    public let subject: Subject
+    /// What is signed, with what read it: a message has neither metadata nor a chain that could check them.
+    public enum Content: Sendable {
+        case transaction(TransactionReading)
+        /// With the network that it names; nil for any.
+        case message(NetworkSpecs?)
+    }
+
+    /// Who signs.
+    public enum Signatory: Sendable, Equatable {
+        /// A key that the vault has derived.
+        case held(KeyRecord)
+        /// A key of a seed of the vault, which signing derives.
+        case underived(UnderivedKey)
+        /// Nobody here: the payload is only shown.
+        case stranger
+    }
+
+    public private(set) var content: Content
+    public let signatory: Signatory
     /// The payload from its first byte `53`.
     public let payload: [UInt8]
     public private(set) var cards: CardSet
-    /// nil for a message to any network.
-    public let specs: NetworkSpecs?
-    public let specVersion: UInt32?
-    /// BLAKE2b-256 of the metadata that the cards were read with.
-    public let metadataHash: Hash32?
     public let signer: SignerReference
-    /// nil when the signer is not one of the keys that this vault has derived.
-    public let key: KeyRecord?
-    /// The signer, if the vault has its seed and signing derives its key for the first time.
-    public let underived: UnderivedKey?
     /// What is signed, before hashing.
     public let signingBytes: [UInt8]
-    /// The values behind the cards; nil for a message.
-    public let decoded: DecodedTransaction?
-    /// Why the cards can be believed; nil for a message, which has no metadata.
-    public let ground: Ground?
-    /// Who vouches that it was read as its chain reads it; nil for a message.
-    public internal(set) var vouching: Vouching?
-    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The review says so; see `Vouching`.
-    public private(set) var yesVouches = false
-    /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network and for a message.
-    public let provedNetwork: ProvedNetwork?
-    /// Whether the network is known only from a metadata proof.
-    public var isNetworkOnlyProved: Bool { provedNetwork != nil }
     /// What this vault signed before; nil where nothing is known of that.
     public package(set) var history: HistoryFindings?
     /// What it takes of the policy's budgets.
@@ -53,26 +79,53 @@ public struct ReviewedTransaction: Sendable {
     public private(set) var refusal: ReviewError?
 
     init(
-        subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
-        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, ground: Ground?,
-        vouching: Vouching?, provedNetwork: ProvedNetwork?, refusal: ReviewError?
+        _ content: Content, payload: [UInt8], cards: CardSet, signer: SignerReference, signatory: Signatory, signingBytes: [UInt8],
+        refusal: ReviewError?
     ) {
-        self.subject = subject
+        self.content = content
+        self.signatory = signatory
         self.payload = payload
         self.cards = cards.numbered()
-        self.specs = specs
-        self.specVersion = decoded?.runtimeVersion.specVersion
-        self.metadataHash = metadataHash
         self.signer = signer
-        self.key = key
-        self.underived = underived
         self.signingBytes = signingBytes
-        self.decoded = decoded
-        self.ground = ground
-        self.vouching = vouching
-        self.provedNetwork = provedNetwork
         self.refusal = refusal
     }
+
+    // MARK: Parts
+
+    public var subject: Subject {
+        switch content {
+        case .transaction: .transaction
+        case .message: .message
+        }
+    }
+
+    /// nil for a message.
+    public var reading: TransactionReading? { if case .transaction(let reading) = content { reading } else { nil } }
+
+    /// nil for a message to any network.
+    public var specs: NetworkSpecs? {
+        switch content {
+        case .transaction(let reading): reading.specs
+        case .message(let specs): specs
+        }
+    }
+
+    /// nil unless the vault has derived the signer's key.
+    public var key: KeyRecord? { if case .held(let key) = signatory { key } else { nil } }
+    /// nil unless signing derives the signer's key.
+    public var underived: UnderivedKey? { if case .underived(let key) = signatory { key } else { nil } }
+
+    /// Of ``reading``; nil for a message.
+    public var decoded: DecodedTransaction? { reading?.decoded }
+    public var specVersion: UInt32? { reading?.decoded.runtimeVersion.specVersion }
+    public var metadataHash: Hash32? { reading?.metadataHash }
+    public var ground: Ground? { reading?.ground }
+    public var vouching: Vouching? { reading?.vouching }
+    public var provedNetwork: ProvedNetwork? { reading?.provedNetwork }
+    /// Whether the network is known only from a metadata proof.
+    public var isNetworkOnlyProved: Bool { provedNetwork != nil }
+    public var yesVouches: Bool { reading?.yesVouches ?? false }
 
     /// The address of the signer as this network writes it.
     public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
@@ -107,10 +160,17 @@ public struct ReviewedTransaction: Sendable {
         return item
     }
 
-    /// The same where a yes vouches for its metadata hash.
-    func vouchedByYes() -> ReviewedTransaction {
+    /// The same transaction where a yes vouches for its metadata hash.
+    func vouchedByYes() -> ReviewedTransaction { changingReading { $0.yesVouches = true } }
+
+    /// The same transaction where an earlier signature vouches for its metadata hash.
+    func vouched(by vouching: Vouching) -> ReviewedTransaction { changingReading { $0.vouching = vouching } }
+
+    private func changingReading(_ change: (inout TransactionReading) -> Void) -> ReviewedTransaction {
+        guard case .transaction(var reading) = content else { return self }
+        change(&reading)
         var item = self
-        item.yesVouches = true
+        item.content = .transaction(reading)
         return item
     }
 
@@ -127,5 +187,32 @@ public struct ReviewedTransaction: Sendable {
             && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
             && provedNetwork == other.provedNetwork && history == other.history && yesVouches == other.yesVouches
             && budgets.count == other.budgets.count && zip(budgets, other.budgets).allSatisfy { $0.shows(the: $1) }
+    }
+}
+
+/// What nothing forbids to sign, with the key that signs. Only ``ReviewedTransaction/signable()`` makes one, so that what is only shown is never
+/// signed.
+public struct SignableTransaction: Sendable {
+    /// The key that signs.
+    public enum Key: Sendable {
+        case held(KeyRecord)
+        case underived(UnderivedKey)
+    }
+
+    public let reviewed: ReviewedTransaction
+    public let key: Key
+
+    fileprivate init(_ reviewed: ReviewedTransaction, _ key: Key) { (self.reviewed, self.key) = (reviewed, key) }
+}
+
+extension ReviewedTransaction {
+    /// - Throws: why it is only shown.
+    public func signable() throws(ReviewError) -> SignableTransaction {
+        if let refusal { throw refusal }
+        switch signatory {
+        case .held(let key): return SignableTransaction(self, .held(key))
+        case .underived(let key): return SignableTransaction(self, .underived(key))
+        case .stranger: throw .unknownSigner
+        }
     }
 }

@@ -93,7 +93,9 @@ extension ChainData {
         // person.
         // Whoever wrote a rule for an hourly payment means that it is repeated, so its limits decide how often and how much. A look-alike, and a nonce that makes two
         // transactions of one, need a person.
-        let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension && !$0.isOfBelievedMetadata && !$0.isRepetition }
+        let warnings = transaction.cards.warning.filter {
+            $0.warning?.call != .unknownExtension && !$0.isOfBelievedMetadata && !$0.isRepetition
+        }
         if let warning = (warnings + transaction.cards.error).first { return .warning(warning.value) }
         guard transaction.key != nil else { return .newKey }
         guard let specs = transaction.specs else { return .noNetwork }
@@ -146,14 +148,13 @@ extension ChainData {
 
 extension Card {
     /// Whether it warns of metadata that a verifier signed and the chain does not check.
-    fileprivate var isOfBelievedMetadata: Bool { text(of: "code").utf8Equals(ReviewWarning.metadataBelieved.rawValue) }
+    fileprivate var isOfBelievedMetadata: Bool { warning?.review == .metadataBelieved }
 }
 
 extension Card {
     /// Whether it says how often or how much of this was signed before: the limits of a rule say what is too much.
     fileprivate var isRepetition: Bool {
-        let code = text(of: "code")
-        return [ReviewWarning.callRepeated, .signedBefore, .paymentFarAbove].contains { code.utf8Equals($0.rawValue) }
+        warning?.review.map { [.callRepeated, .signedBefore, .paymentFarAbove].contains($0) } ?? false
     }
 }
 

@@ -84,19 +84,19 @@ public struct TransactionReview {
             underived.map { data.state.authorCard($0, specs: specs) } ?? data.state.authorCard(transaction.signer, key: key, specs: specs)
         ]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
-        let permission = reading.proved == nil ? specs : nil
+        let permission = reading.provedNetwork == nil ? specs : nil
         cards.warning = underived == nil ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
         cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
-        if let proved = reading.proved { cards.warning.append(Card(proved, specs)) }
-        let ground = Ground(decoded, voucher: reading.voucher)
-        cards.warning += Card(warningOf: ground).map { [$0] } ?? []
+        if let proved = reading.provedNetwork { cards.warning.append(Card(proved, specs)) }
+        cards.warning += Card(warningOf: reading.ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
         cards.warning += CallShape.warnings(decoded.method)
-        cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map { $0.marked(specs, reading.proved) }
+        cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map {
+            $0.marked(specs, reading.provedNetwork)
+        }
         return ReviewedTransaction(
-            subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
-            signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
-            ground: ground, vouching: reading.vouching, provedNetwork: reading.proved,
+            .transaction(reading), payload: payload, cards: cards, signer: transaction.signer,
+            signatory: key.map { .held($0) } ?? underived.map { .underived($0) } ?? .stranger, signingBytes: decoded.signingBytes,
             refusal: try formRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme,
                 account: transaction.signer.account(record: key))
@@ -115,8 +115,8 @@ public struct TransactionReview {
         cards.warning = data.state.signerWarnings(key: key, specs: specs)
         cards.message = [try message.card()]
         return ReviewedTransaction(
-            subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
-            signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, vouching: nil, provedNetwork: nil,
+            .message(specs), payload: payload, cards: cards, signer: message.signer, signatory: key.map { .held($0) } ?? .stranger,
+            signingBytes: message.tagged,
             refusal: try formRefusal(
                 message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme, account: message.signer.account(record: key))
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
@@ -139,10 +139,10 @@ public struct TransactionReview {
 
     /// Why a payload that is shown may not be signed.
     private func refusal(
-        key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
+        key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: TransactionReading?,
         violation: (TransactionPolicy) -> TransactionPolicy.Violation?
     ) throws -> ReviewError? {
-        let shown = specs?.shownName(reading?.proved) ?? ""
+        let shown = specs?.shownName(reading?.provedNetwork) ?? ""
         if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs, shownAs: shown) {
             return refusal
         }
@@ -164,14 +164,14 @@ public struct TransactionReview {
             if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) { return .policy(.networkUncertain(shown)) }
         }
         guard let specs else { return nil }
-        if let proved = reading?.proved, !additions.acceptsProvedNetwork {
+        if let proved = reading?.provedNetwork, !additions.acceptsProvedNetwork {
             return .networkOnlyProved(shown, addable: data.isAddable(proved, specs.genesisHash) ? specs.genesisHash : nil)
         }
         guard let key else {
             let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains { $0.networks.contains(specs.genesisHash) }
             return isSeedThere || additions.acceptsNewKey ? nil : .newKey(network: shown)
         }
-        return reading?.proved != nil || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+        return reading?.provedNetwork != nil || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
     }
 
     /// The network whose metadata decodes the bytes of a message as a transaction.
@@ -187,20 +187,6 @@ public struct TransactionReview {
 // MARK: Reading a transaction
 
 extension TransactionReview {
-    /// A decoded transaction and what read it.
-    struct Reading {
-        let decoded: DecodedTransaction
-        let specs: NetworkSpecs
-        /// Of the stored metadata, or the hash that a proof leads to.
-        let metadataHash: Hash32
-        /// Of stored metadata; for a proof of what the vault has of its network.
-        let voucher: Ground.Voucher
-        /// Of the metadata that the vault holds of this very version; the history may know more.
-        let vouching: Vouching
-        /// nil where the network is stored.
-        var proved: ProvedNetwork?
-    }
-
     /// - Parameter version: of the runtime that the transaction is for.
     private func context(_ signer: SignerReference, _ specs: NetworkSpecs, version: UInt32) -> DecodingContext {
         var context = DecodingContext(
@@ -221,7 +207,7 @@ extension TransactionReview {
     }
 
     /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
-    private func readWithProof(_ transaction: TransactionPayload) throws -> Reading {
+    private func readWithProof(_ transaction: TransactionPayload) throws -> TransactionReading {
         var reader = SCALEReader(transaction.body)
         let proof = try MetadataProof(from: &reader)
         let scheme = transaction.signer.scheme
@@ -237,7 +223,7 @@ extension TransactionReview {
                 vouching = Vouching(data.state.voucher(genesis: specs.genesisHash, format: 15))
             }
             // After the hash: a proof that the signed bytes do not commit to says nothing that could be compared.
-            return Reading(
+            return TransactionReading(
                 decoded: decoded, specs: specs, metadataHash: proof.hash,
                 voucher: data.state.voucher(genesis: specs.genesisHash, format: 15), vouching: vouching,
                 proved: known == nil ? try ProvedNetwork(specs) : nil)
@@ -266,7 +252,7 @@ extension TransactionReview {
 
     /// Stored metadata reads a transaction when the version that it finds among the extensions is its own. Two that do would show two
     /// transactions, and nothing tells which of them the chain reads.
-    private func readWithMetadata(_ transaction: TransactionPayload) throws -> Reading {
+    private func readWithMetadata(_ transaction: TransactionPayload) throws -> TransactionReading {
         let specs = try knownSpecs(of: transaction)
         let records = records(specs)
         guard let newest = records.first else { throw ReviewError.noMetadata(network: specs.name) }
@@ -300,7 +286,7 @@ extension TransactionReview {
                 body: transaction.body, metadata: metadata, specs: specs,
                 context: context(transaction.signer, specs, version: record.version))
             let voucher = data.state.voucher(genesis: specs.genesisHash, format: metadata.version)
-            return Reading(
+            return TransactionReading(
                 decoded: decoded, specs: specs, metadataHash: record.hash, voucher: voucher, vouching: Vouching(voucher))
         } catch {
             throw ReviewError.transaction(error, network: specs.name)

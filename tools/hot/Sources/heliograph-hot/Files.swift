@@ -63,26 +63,11 @@ enum Files {
     static func require(outputs paths: [String?]) throws {
         let paths = paths.compactMap { $0 }
         for (index, path) in paths.enumerated() {
-            if paths[..<index].contains(where: { isSamePlace($0, path) }) {
+            if paths[..<index].contains(where: { Directory.isSamePlace($0, path) }) {
                 throw HotError.outputRefused(path: path, .otherResult)
             }
             try require(output: path)
         }
-    }
-
-    /// The same name in the same directory, however the directory is spelt.
-    private static func isSamePlace(_ one: String, _ other: String) -> Bool {
-        func parts(_ path: String) -> (folder: String, name: String) {
-            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-            return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
-        }
-        let (first, second) = (parts(one), parts(other))
-        guard first.name.utf8Equals(second.name) else { return false }
-        var (left, right) = (stat(), stat())
-        guard stat(first.folder, &left) == 0, stat(second.folder, &right) == 0 else {
-            return first.folder.utf8Equals(second.folder)
-        }
-        return left.st_dev == right.st_dev && left.st_ino == right.st_ino
     }
 
     /// A vault, its backup, its count of wrong passphrases or its journal, under any name; and a database, as a store is.

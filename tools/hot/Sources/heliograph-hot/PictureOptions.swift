@@ -80,7 +80,15 @@ struct PictureOptions: ParsableArguments {
         // Its files are checked one by one.
         let folder = Files.withoutSlash(path)
         guard !Files.exists(folder) || Files.isFolder(folder) else { throw HotError.cannotWrite(path: folder, errno: ENOTDIR) }
+        if let other, let name = other.split(separator: "/").last, name.hasPrefix(Self.frameName),
+            Directory.isSamePlace("\(folder)/\(name)", other)
+        {
+            throw HotError.outputRefused(path: other, .otherResult)
+        }
     }
+
+    /// How the names of the pictures in a directory begin.
+    private static let frameName = "frame-"
 
     /// Writes the payload in the form that the options and the name select: with `--separate` or a slash at the end one PNG
     /// per code in a directory, `.hex` text, `.bin` bytes, else one picture, animated if there are several codes.
@@ -153,7 +161,7 @@ struct PictureOptions: ParsableArguments {
         let digits = String(codes.count).count
         for (index, code) in codes.enumerated() {
             let number = String(index + 1)
-            let name = "frame-" + String(repeating: "0", count: digits - number.count) + number
+            let name = Self.frameName + String(repeating: "0", count: digits - number.count) + number
             try Files.write(try code.png(scale: scale, border: border), to: "\(folder)/\(name).png")
         }
     }

@@ -45,6 +45,17 @@ import Testing
         return outcome.diagnostic
     }
 
+    /// A picture of the code would take the place of the bytes to sign.
+    @Test func `bytes to sign are not written under the name of a picture in the folder`() throws {
+        let words = ["make", "add-specs", "polkadot", "--separate", "--out", path("s"), "--signing-bytes"]
+        for name in ["s/frame-1.png", "s/../s/frame-01.png"] {
+            try makeFolder("s")
+            let said = try #require(try refusal(words, path(name)))
+            #expect(said.contains("another result"), "\(said)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path("s")).isEmpty)
+    }
+
     @Test func `what is no file or not writable is refused before any work, and stays as it is`() throws {
         try desk.write("//0\n", "paths.txt")
         try desk.write("kept", "target")

@@ -1,57 +1,6 @@
 import Diagnostics
 import Hashing
 
-/// What happens to one derivation of an import or a request; the raw value is the stable word of the card.
-public enum DerivationStatus: String, Sendable {
-    /// The key is derived and added.
-    case new
-    /// The vault has the key, and allows it on one more network.
-    case newOnNetwork = "new_on_network"
-    case alreadyKnown = "already_known"
-    /// The payload has the same derivation before.
-    case repeated
-    /// The vault has this key with another path or seed, or another key at this path.
-    case collides
-    case networkUnknown = "network_unknown"
-    case networkBlocked = "network_blocked"
-    /// The network is known, but not with this signature scheme.
-    case schemeNotOfNetwork = "scheme_not_of_network"
-    /// The path holds a `///password`, which belongs to the one key that it is asked for.
-    case passwordProtected = "password_protected"
-    /// No key can be derived: not a path, a soft junction where the scheme has none, or a path of host keys.
-    case badPath = "bad_path"
-    case badAddress = "bad_address"
-    case seedUnknown = "seed_unknown"
-
-    /// Whether the vault derives the key and changes for it.
-    public var isAdded: Bool {
-        switch self {
-        case .new, .newOnNetwork: true
-        case .alreadyKnown, .repeated, .collides, .networkUnknown, .networkBlocked, .schemeNotOfNetwork, .passwordProtected, .badPath,
-            .badAddress, .seedUnknown:
-            false
-        }
-    }
-
-    /// The card's line.
-    var words: String {
-        switch self {
-        case .new: "new"
-        case .newOnNetwork: "known, new on this network"
-        case .alreadyKnown: "already known"
-        case .repeated: "duplicate"
-        case .collides: "collides with another key of this vault, skipped"
-        case .networkUnknown: "network unknown, skipped"
-        case .networkBlocked: "network blocked, skipped"
-        case .schemeNotOfNetwork: "the network has no keys of this scheme, skipped"
-        case .passwordProtected: "has a ///password, skipped"
-        case .badPath: "the path cannot be derived, skipped"
-        case .badAddress: "the address cannot be read, skipped"
-        case .seedUnknown: "no matching seed in this vault, skipped"
-        }
-    }
-}
-
 /// Why an import or a request is refused.
 public enum DerivationRefusal: Error, Equatable, Sendable {
     /// No seed has the root of the payload, and none was named.

@@ -1,0 +1,255 @@
+import Hashing
+import SubstratePrimitives
+
+extension Card {
+    /// The content of one field, as JSON has it.
+    public enum Fact: Sendable, Equatable {
+        /// A string, not yet escaped.
+        case text(ExactText)
+        /// An array of strings.
+        case texts([ExactText])
+        /// An integer of at most 64 bits; larger ones are texts of decimal digits.
+        case number(Int)
+        /// `true` or `false`.
+        case flag(Bool)
+        /// `null`: the field belongs to the kind, and this card has nothing to say in it.
+        case absent
+    }
+
+    /// A named fact of a card, a member of its JSON object.
+    public struct Field: Sendable, Equatable {
+        /// In snake case, as in JSON.
+        public let name: ExactText
+        /// What the field says.
+        public let fact: Fact
+
+        /// A field with any content.
+        public init(_ name: ExactText, _ fact: Fact) {
+            self.name = name
+            self.fact = fact
+        }
+
+        /// A field with a text; nil makes it ``Fact/absent``.
+        public init(_ name: ExactText, _ text: ExactText?) { self.init(name, text.map(Fact.text) ?? .absent) }
+
+        init(_ name: ExactText, _ text: String?) { self.init(name, text.map { ExactText($0) }) }
+
+        init(_ name: ExactText, _ number: some BinaryInteger) { self.init(name, Fact.number(Int(number))) }
+
+        init(_ name: ExactText, hex bytes: [UInt8]?) { self.init(name, bytes.map { Hex.encode($0) }) }
+    }
+
+    /// The facts as members of the card's JSON object, in the order in which it lists them; hashes and keys are hex without `0x`.
+    public var fields: [Field] {
+        switch facts {
+        case .none: []
+        case .docs(let docs): [Field("docs", docs)]
+        case .field(let docs, let path, let typeDocs): [Field("docs", docs), Field("path", path), Field("type_docs", typeDocs)]
+        case .variant(let docs, let unusual):
+            [Field("docs", docs)]
+                + (unusual.map { [Field("variant", $0.name), Field("variant_index", $0.index), Field("path", $0.path)] } ?? [])
+        case .account(let account):
+            [Field("address", account.address), Field("public_key", hex: account.account)] + (account.known?.fields ?? [])
+        case .amount(let amount):
+            [
+                Field("amount", amount.text.number), Field("unit", amount.text.unit), Field("raw", amount.raw),
+                Field("plain", amount.text.plain), Field("symbol", amount.text.symbol), Field("decimals", amount.decimals),
+                Field("asset", amount.asset),
+            ]
+        case .integer(let digits): [Field("raw", digits)]
+        case .bytes(let bytes): [Field("hex", hex: bytes)]
+        case .message(let bytes, let isText): [Field("hex", hex: bytes), Field("text", isText ? value : nil)]
+        case .publicKey(let key, let scheme): [Field("hex", hex: key), Field("scheme", scheme.name)]
+        case .era(let phase, let period): [Field("phase", phase), Field("period", period)]
+        case .runtime(let version): [Field("name", version.specName), Field("version", version.specVersion)]
+        case .genesis(let hash): [Field("genesis_hash", hash.hex)]
+        case .signer(let signer): signer.fields
+        case .verifier(let key): [Field("public_key", key.map { Hex.encode($0.bytes) }), Field("scheme", key?.scheme.name)]
+        case .metadata(let version, let hash, let length):
+            [
+                Field("name", version.specName), Field("version", version.specVersion), Field("hash", hash.hex), Field("length", length),
+            ]
+        case .types(let hash, let length): [Field("hash", hash.hex), Field("length", length)]
+        case .specs(let specs):
+            [
+                Field("base58prefix", specs.base58Prefix), Field("color", specs.color), Field("decimals", specs.decimals),
+                Field("encryption", specs.scheme.name), Field("genesis_hash", specs.genesisHash.hex), Field("logo", specs.logo),
+                Field("name", specs.name), Field("path_id", specs.pathID), Field("secondary_color", specs.secondaryColor),
+                Field("title", specs.title), Field("unit", specs.unit),
+            ]
+        case .derivation(let key):
+            [
+                Field("path", key.path), Field("address", key.address), Field("status", key.status.rawValue),
+                Field("scheme", key.scheme.name), Field("network", key.network), Field("genesis_hash", key.genesis.hex),
+                Field("seed", key.seed),
+            ]
+        case .warning(let warning): [Field("code", warning.code)] + warning.fields
+        case .notice(let notice, let known): [Field("code", notice.code)] + notice.fields + (known?.fields ?? [])
+        }
+    }
+
+    /// Bytes of text on the card, the texts among its facts included.
+    public var textLength: Int {
+        switch facts {
+        case .none: value.utf8.count
+        case .docs(let docs): value.utf8.count + docs.length
+        case .field(let docs, let path, let typeDocs): value.utf8.count + docs.length + path.length + typeDocs.length
+        case .variant(let docs, nil): value.utf8.count + docs.length
+        case .bytes(let bytes): value.utf8.count + 2 * bytes.count
+        case .account, .amount, .integer, .variant, .message, .publicKey, .era, .runtime, .genesis, .signer, .verifier, .metadata, .types,
+            .specs, .derivation, .warning, .notice:
+            fields.reduce(value.utf8.count) { sum, field in
+                guard case .text(let text) = field.fact else { return sum }
+                return sum + text.length
+            }
+        }
+    }
+}
+
+extension ExactText { fileprivate var length: Int { text.utf8.count } }
+
+extension KnownAccount {
+    /// Label, seed and path are absent beside any account but an own key. Beside an account of a group, its name; beside a contact, its name and
+    /// what else decides how far that goes.
+    fileprivate var fields: [Card.Field] {
+        func own(seed: ExactText?, path: ExactText?) -> [Card.Field] { [.init("label", label), .init("seed", seed), .init("path", path)] }
+        return switch relation {
+        case .own(let seed, let path): own(seed: seed, path: path)
+        case .group(let name, let path): own(seed: nil, path: path) + [.init("group", name)]
+        case .contact(let mark):
+            own(seed: nil, path: nil) + [
+                .init("contact", mark.name), .init("contact_list", mark.list),
+                .init("contact_of_other_network", .flag(mark.isOfOtherNetwork)),
+            ]
+        case .stranger: own(seed: nil, path: nil)
+        case .unchecked: []
+        }
+    }
+}
+
+extension Card.Signer {
+    fileprivate var fields: [Card.Field] {
+        let key: [Card.Field] = [.init("address", address), .init("public_key", hex: publicKey)]
+        let place: [Card.Field] = [.init("seed", seed), .init("path", path)]
+        let password = Card.Field("has_password", .flag(hasPassword))
+        let others: [Card.Field] = [
+            .init("other_networks", .texts(otherNetworks.map(\.name))),
+            .init("other_genesis_hashes", .texts(otherNetworks.map { ExactText($0.genesis.hex) })),
+        ]
+        switch role {
+        case .key:
+            return key + place + [password, .init("label", label)] + (group.map { [.init("group", $0)] } ?? []) + others
+        case .underived(let scheme): return key + place + [password, .init("label", label), .init("scheme", scheme.name)] + others
+        case .attesting: return key + place
+        case .root(let name):
+            return [.init("address", address), .init("name", name)] + (seed == nil ? [] : place + [password])
+        case .stranger: return key
+        }
+    }
+}
+
+extension CardWarning {
+    /// Besides the code.
+    fileprivate var fields: [Card.Field] {
+        switch self {
+        case .call, .review, .group: []
+        case .unknownExtension(let name, let bytes): [.init("extension", name), .init("hex", hex: bytes)]
+        case .metadata(_, let version, let key, let check):
+            [.init("version", version), .init("believed_from", hex: key), .init("check", check.word)]
+        case .lookAlike(let found):
+            [
+                .init("address", found.address), .init("resembles", found.other), .init("known_as", found.name), .init("word", found.word),
+            ]
+        case .update(let warning): warning.fields
+        }
+    }
+}
+
+extension UpdateWarning {
+    fileprivate var fields: [Card.Field] {
+        switch self {
+        case .generalVerifierAppears(let key), .customVerifierAppears(let key):
+            [.init("public_key", Hex.encode(key.bytes)), .init("scheme", key.scheme.name)]
+        case .purged(.metadata(let version, let hash)):
+            [
+                .init("what", "metadata" as String), .init("name", version.specName), .init("version", version.specVersion),
+                .init("hash", hash.hex),
+            ]
+        case .purged(.assetList(let network)): [.init("what", "asset_list" as String), .init("name", network)]
+        case .purged(.network(let name, let scheme, let genesis)):
+            [.init("what", "network" as String), .init("name", name), .init("scheme", scheme.name), .init("genesis_hash", genesis.hex)]
+        case .purged(.types): [.init("what", "types" as String)]
+        case .nameOfAnotherChain(let name): [.init("name", name)]
+        case .newerThanNewest(let newest), .olderThanNewest(let newest): [.init("newest", newest)]
+        case .assetUnitChanges(let before, let after):
+            [
+                .init("id", after.id), .init("pallet", after.pallet), .init("before", "\(before.symbol) \(before.decimals)"),
+                .init("after", "\(after.symbol) \(after.decimals)"),
+            ]
+        case .unsigned, .verifierBecomesGeneral, .knownNameOnUnknownChain, .onlyVerifierChanges, .extensionsIncomplete,
+            .typesForEveryNetwork, .replacesTypes:
+            []
+        }
+    }
+}
+
+extension Notice {
+    /// Besides the code.
+    fileprivate var fields: [Card.Field] {
+        switch self {
+        case .batch(let count): [.init("count", count)]
+        case .proxied(let address), .derived(let address): [.init("address", address)]
+        case .multisig(let address, let threshold, let signatories):
+            [.init("address", address), .init("threshold", threshold), .init("signatories", signatories)]
+        case .callHash(let hash): [.init("hash", hash.hex)]
+        case .foreignUnit(let asset): [.init("asset", asset)]
+        case .validity(let period, let blockHash): [.init("period", period), .init("block_hash", blockHash.hex)]
+        case .location(_, let accounts):
+            accounts.isEmpty ? [] : [.init("accounts", .texts(accounts.map { ExactText(Hex.encode($0)) }))]
+        case .aboveBound(let maximum, let constant): [.init("maximum", String(maximum)), .init("constant", constant)]
+        case .assetUnit(let entry):
+            [
+                .init("pallet", entry.pallet), .init("id", entry.id), .init("symbol", entry.symbol), .init("decimals", entry.decimals),
+            ]
+        case .unusualShape, .unsorted, .repeated, .aboveWhole, .noPossession, .chain, .onlyAHash, .callOfHash, .inlineCall, .scheduled,
+            .noExpiry:
+            []
+        }
+    }
+}
+
+extension Card: Encodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// One flat object: `index`, `indent`, `kind`, `value`, the fields, and `states` or `interprets` with the offsets of the covered bytes.
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Name.self)
+        try object.encode(index, forKey: Name("index"))
+        try object.encode(indent, forKey: Name("indent"))
+        try object.encode(kind.rawValue, forKey: Name("kind"))
+        try object.encode(value, forKey: Name("value"))
+        for field in fields {
+            let name = Name(field.name.text)
+            switch field.fact {
+            case .text(let text): try object.encode(text.text, forKey: name)
+            case .texts(let texts): try object.encode(texts.map(\.text), forKey: name)
+            case .number(let number): try object.encode(number, forKey: name)
+            case .flag(let flag): try object.encode(flag, forKey: name)
+            case .absent: try object.encodeNil(forKey: name)
+            }
+        }
+        switch coverage {
+        case .none: break
+        case .states(let range, let other):
+            let ranges = [other, range].compactMap { $0 }.map { [$0.lowerBound, $0.upperBound] }
+            try object.encode(ranges, forKey: Name("states"))
+        case .interprets(let range): try object.encode([range.lowerBound, range.upperBound], forKey: Name("interprets"))
+        }
+    }
+}

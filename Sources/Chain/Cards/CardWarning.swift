@@ -1,0 +1,319 @@
+import Hashing
+import SubstratePrimitives
+
+/// What a warning card warns of, with its facts. The codes are stable, because programs read them.
+public enum CardWarning: Sendable, Equatable {
+    /// Of a call.
+    case call(Warning)
+    /// An extension whose meaning is unknown, with all that it carries.
+    indirect case unknownExtension(ExactText, bytes: [UInt8])
+    /// Of the review, without facts of its own.
+    case review(ReviewWarning)
+    /// Metadata that are believed where the chain could have checked them, or that nobody signed.
+    /// - key: whose word it is; nil for nobody's.
+    indirect case metadata(ReviewWarning, version: UInt32, key: [UInt8]?, MetadataHashCheck)
+    /// Of a destination.
+    indirect case lookAlike(LookAlikeFacts)
+    /// Of an update.
+    indirect case update(UpdateWarning)
+    /// Of the making of a group.
+    case group(GroupWarning)
+
+    /// What programs read.
+    public var code: String {
+        switch self {
+        case .call(let warning): warning.rawValue
+        case .unknownExtension: Warning.unknownExtension.rawValue
+        case .review(let warning), .metadata(let warning, _, _, _): warning.rawValue
+        case .lookAlike: ReviewWarning.lookAlike.rawValue
+        case .update(let warning): warning.code
+        case .group(let warning): warning.rawValue
+        }
+    }
+
+    /// The warning of the review; nil for one of another kind.
+    public var review: ReviewWarning? {
+        switch self {
+        case .review(let warning), .metadata(let warning, _, _, _): warning
+        case .lookAlike: .lookAlike
+        case .call, .unknownExtension, .update, .group: nil
+        }
+    }
+
+    /// The warning of a call or an extension; nil for one of another kind.
+    public var call: Warning? {
+        switch self {
+        case .call(let warning): warning
+        case .unknownExtension: .unknownExtension
+        case .review, .metadata, .lookAlike, .update, .group: nil
+        }
+    }
+
+    /// A destination that begins or ends as an account does that is known.
+    public struct LookAlikeFacts: Sendable, Equatable {
+        /// The destination.
+        public let address: ExactText
+        /// The address that it resembles, and whose that is.
+        public let other, name: ExactText
+        /// What a person types: the characters where the two differ.
+        public let word: ExactText
+
+        /// Both addresses, whose the known one is, and what is typed.
+        public init(address: String, other: String, name: String, word: String) {
+            (self.address, self.other) = (ExactText(address), ExactText(other))
+            (self.name, self.word) = (ExactText(name), ExactText(word))
+        }
+    }
+}
+
+/// Why a transaction asks for a second look.
+public enum Warning: String, Sendable, CaseIterable {
+    /// All that an account holds may go.
+    case movesEverything = "moves-everything"
+    /// The chain's own code or state changes.
+    case changesRuntime = "changes-runtime"
+    /// Other keys act for the account.
+    case replacesKeys = "replaces-keys"
+    /// Somebody else may act for the account.
+    case givesProxy = "gives-proxy"
+    /// Something of the account gets another owner.
+    case givesOwnership = "gives-ownership"
+    /// Who could act for the account no longer can.
+    case removesAccess = "removes-access"
+    /// Rewards go to another account.
+    case redirectsRewards = "redirects-rewards"
+    /// The call runs with rights that the signer does not have.
+    case superuser = "superuser"
+    /// A contract or an XCM program runs.
+    case runsProgram = "runs-program"
+    /// A call stands behind a hash or in bytes.
+    case hiddenCall = "hidden-call"
+    /// The runtime has an extension that nothing here explains.
+    case unknownExtension = "unknown-extension"
+
+    /// The card's line, or its start where the card shows what it warns of.
+    public var line: String {
+        switch self {
+        case .movesEverything: "moves everything that can be moved"
+        case .changesRuntime: "changes the code or the state of a chain"
+        case .replacesKeys: "replaces keys or who controls an account"
+        case .givesProxy: "lets another account act on behalf of this one"
+        case .givesOwnership: "gives ownership or control away"
+        case .removesAccess: "takes away who can act on behalf of an account"
+        case .redirectsRewards: "changes to whom rewards are paid"
+        case .superuser: "acts with the rights of another origin"
+        case .runsProgram: "runs a program whose effect the cards do not tell"
+        case .hiddenCall: "contains a call that cannot be shown, only its hash or its bytes"
+        case .unknownExtension: "carries an unknown extension"
+        }
+    }
+}
+
+/// Warnings of a review.
+public enum ReviewWarning: String, Sendable, CaseIterable {
+    /// Nobody here signs.
+    case unknownAuthor = "unknown_author"
+    /// The person did not allow the key on this network.
+    case keyNotForNetwork = "key_not_for_network"
+    /// The vault holds metadata of a newer version.
+    case olderRuntime = "older_runtime"
+    /// Neither the vault nor the built-in list knows the network.
+    case networkOnlyProved = "network_only_proved"
+    /// The seed is here and its key is not derived yet.
+    case keyNotDerived = "key_not_derived"
+    /// The built-in list knows the network and the vault does not.
+    case listedNetworkOnlyProved = "listed_network_only_proved"
+    /// A sender chose a name that means another chain.
+    case knownNameOnUnknownChain = "known_name_on_unknown_chain"
+    /// The chain could have checked the metadata, and whoever signed it is believed instead.
+    case metadataBelieved = "metadata_believed"
+    /// Nobody signed the metadata.
+    case unsignedMetadata = "unsigned_metadata"
+    /// A destination begins and ends as an account does that is known.
+    case lookAlike = "look_alike"
+    /// Much more than ever before to an account that was paid.
+    case paymentFarAbove = "payment_far_above"
+    /// This key signed another transaction with the nonce.
+    case nonceReused = "nonce_reused"
+    /// This key signed a higher nonce, or the same.
+    case nonceBelowHighest = "nonce_below_highest"
+    /// The transaction waits for many that were not signed here.
+    case nonceFarAhead = "nonce_far_ahead"
+    /// A day has not passed since the same call.
+    case callRepeated = "call_repeated"
+    /// The log has a signature of these bytes.
+    case signedBefore = "signed_before"
+    /// Its blocks have passed, by the clock of the vault.
+    case eraExpired = "era_expired"
+    /// A group collects shares for longer than the transaction lives.
+    case shortEraForGroup = "short_era_for_group"
+    /// Only the proof says that the network has this runtime version.
+    case runtimeVersionUnknown = "runtime_version_unknown"
+    /// A well-known call has more fields than the runtimes give it, or one of another name or shape.
+    case unusualCall = "unusual_call"
+
+    /// The card's line, or its start where the card names what it warns of.
+    public var line: String {
+        switch self {
+        case .unknownAuthor: "The signer is not a key of this vault: shown only, not signed"
+        case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
+        case .olderRuntime: "The transaction is for an older runtime than the newest in this vault"
+        case .keyNotDerived: "The key is new to this vault: signing derives it and allows it on this network"
+        case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
+        case .listedNetworkOnlyProved: "The network is not in this vault: the transaction's metadata proof agrees with the built-in list"
+        case .knownNameOnUnknownChain: "The name is that of a well-known chain, or looks like it, and this is another chain"
+        case .metadataBelieved: "read with metadata"
+        case .unsignedMetadata: "read with unsigned metadata"
+        case .lookAlike: "A destination looks like a known account and is not"
+        case .paymentFarAbove: "A payment is far above the largest before to the same account"
+        case .nonceReused: "The nonce was used for another transaction"
+        case .nonceBelowHighest: "The nonce is not above the highest that was signed"
+        case .nonceFarAhead: "The nonce is far above the highest that was signed"
+        case .callRepeated: "The same call was signed within a day"
+        case .signedBefore: "The same bytes were signed before"
+        case .eraExpired: "The transaction probably expired"
+        case .shortEraForGroup: "The transaction lives for fewer than 1024 blocks, which is short for a group"
+        case .runtimeVersionUnknown: "Only the metadata proof knows this runtime version"
+        case .unusualCall: "A known call has fields that the runtimes do not give it"
+        }
+    }
+}
+
+/// A warning beside an update that can be accepted.
+public enum UpdateWarning: Sendable, Equatable {
+    /// The update is unsigned.
+    case unsigned
+    /// The signer becomes the general verifier: every later update of a general network must come from it.
+    case generalVerifierAppears(PublicKey)
+    /// The network gets a verifier of its own, which is not the general one.
+    case customVerifierAppears(PublicKey)
+    /// The network's verifier becomes the general one.
+    case verifierBecomesGeneral
+    /// Data is removed because its verifier changed; one card for each item.
+    case purged(Purged)
+    /// Another chain, with another genesis hash, has the same name.
+    case nameOfAnotherChain(ExactText)
+    /// The list does not have the chain, and its name is that of a listed one, or could be read as one.
+    case knownNameOnUnknownChain
+    /// The update brings nothing but another verifier.
+    case onlyVerifierChanges
+    /// With the newest version that the vault holds.
+    case newerThanNewest(UInt32)
+    /// With the newest version that the vault holds.
+    case olderThanNewest(UInt32)
+    /// Transactions cannot be read with this metadata.
+    case extensionsIncomplete
+    /// Types serve every network with old metadata.
+    case typesForEveryNetwork
+    /// The vault has other types, which go.
+    case replacesTypes
+    /// Amounts of an asset print in another unit from now on.
+    case assetUnitChanges(before: AssetUnits.Entry, after: AssetUnits.Entry)
+
+    /// What is removed.
+    public enum Purged: Sendable, Equatable {
+        /// One version of a network.
+        case metadata(RuntimeVersion, hash: Hash32)
+        /// The units of a network.
+        case assetList(network: ExactText)
+        /// Specs for one scheme.
+        case network(name: ExactText, scheme: SignatureScheme, genesis: GenesisHash)
+        /// The types for old metadata.
+        case types
+    }
+
+    /// What programs read.
+    public var code: String {
+        switch self {
+        case .unsigned: "update-unsigned"
+        case .generalVerifierAppears: "general-verifier-appears"
+        case .customVerifierAppears: "custom-verifier-appears"
+        case .verifierBecomesGeneral: "verifier-becomes-general"
+        case .purged: "purged"
+        case .nameOfAnotherChain: "name-of-another-chain"
+        case .knownNameOnUnknownChain: "known-name-on-unknown-chain"
+        case .onlyVerifierChanges: "only-verifier-changes"
+        case .newerThanNewest: "metadata-newer-than-newest"
+        case .olderThanNewest: "metadata-older-than-newest"
+        case .extensionsIncomplete: "metadata-extensions-incomplete"
+        case .typesForEveryNetwork: "types-for-every-network"
+        case .replacesTypes: "types-replaced"
+        case .assetUnitChanges: "asset-unit-changes"
+        }
+    }
+
+    /// The card's line.
+    public var line: String {
+        switch self {
+        case .unsigned: "unsigned"
+        case .generalVerifierAppears(let key):
+            "\(key.scheme.name) \(Hex.encode(key.bytes)) becomes the general verifier, for every network without its own verifier"
+        case .customVerifierAppears(let key): "the network gets its own verifier: \(key.scheme.name) \(Hex.encode(key.bytes))"
+        case .verifierBecomesGeneral: "the network changes from its own verifier to the general verifier"
+        case .purged(let purged):
+            switch purged {
+            case .metadata(let version, _):
+                "removed: its verifier changed: metadata \(version.specName) \(version.specVersion)"
+            case .assetList(let network): "removed: its verifier changed: asset list \(network.text)"
+            case .network(let name, let scheme, _): "removed: its verifier changed: network \(name.text) \(scheme.name)"
+            case .types: "removed: its verifier changed: types"
+            }
+        case .nameOfAnotherChain(let name): "another chain is also named \(name.text)"
+        case .knownNameOnUnknownChain: "the name is that of a well-known chain, or looks like it, and this is another chain"
+        case .onlyVerifierChanges: "the data is already in this vault; only its verifier changes"
+        case .newerThanNewest(let newest): "newer than the newest metadata in this vault (\(newest))"
+        case .olderThanNewest(let newest): "older than the newest metadata in this vault (\(newest))"
+        case .extensionsIncomplete:
+            "transactions cannot be read with this metadata: its extensions do not name the chain and the version"
+        case .typesForEveryNetwork: "types change how transactions of every network with metadata of version 13 or older are read"
+        case .replacesTypes: "the types in this vault are replaced"
+        case .assetUnitChanges(let before, let after):
+            "asset \([after.pallet, after.id].compactMap { $0 }.joined(separator: " ")) was \(before.symbol) \(before.decimals) and becomes "
+                + "\(after.symbol) \(after.decimals)"
+        }
+    }
+}
+
+/// What a person should look at twice before taking part in a threshold group.
+public enum GroupWarning: String, Sendable, CaseIterable {
+    /// A contact has another name in the proposal.
+    case renamed = "group_member_renamed"
+    /// A stranger has the name of somebody who is known.
+    case nameBorrowed = "group_name_borrowed"
+    /// Two members can be taken for each other.
+    case namesAlike = "group_names_alike"
+    /// A name stands for something else in this vault.
+    case nameTaken = "group_name_taken"
+    /// Another group has the label.
+    case labelTaken = "group_label_taken"
+    /// No member may lose his seed.
+    case allSign = "group_all_sign"
+    /// A whole key existed.
+    case dealt = "group_dealt"
+}
+
+/// What the chain compares of the metadata that a transaction was read with (RFC-0078).
+///
+/// A chain that checks the hash puts its own in place of the one that was signed. A signature over another hash is void there, so whoever signs
+/// under ``passed`` need not believe anybody about the metadata.
+public enum MetadataHashCheck: Sendable, Equatable {
+    /// The signed bytes end with `01` and a hash, and the hash was computed here from what the cards were read with.
+    case passed
+    /// The signed bytes end with `01` and a hash, but nothing says that it belongs to what the cards were read with: metadata of this version,
+    /// while the digest is defined over version 15.
+    case notCompared(version: UInt8)
+    /// The runtime could check the hash, and the transaction turns that off.
+    case disabled
+    /// By the metadata, the runtime has no CheckMetadataHash.
+    case unsupported
+
+    /// For programs.
+    public var word: String {
+        switch self {
+        case .passed: "passed"
+        case .notCompared: "not_compared"
+        case .disabled: "disabled"
+        case .unsupported: "unsupported"
+        }
+    }
+}
