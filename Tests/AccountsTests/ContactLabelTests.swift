@@ -5,7 +5,8 @@ import TrustStore
 
 @Suite struct ContactLabelLaws {
     @Test(arguments: [
-        "Exchange", "Exchange cold wallet", "O.K. & Co", "A-1", "Zoë", "Łódź", "Δέλτα", "Жизнь", "東京", "서울", "team@corp #2", "x+y", "a_b",
+        "Exchange", "Exchange cold wallet", "O.K. & Co", "A-1", "Zoë", "Łódź", "Δέλτα", "Жизнь", "東京", "서울",
+        "team@corp #2", "x+y", "a_b",
         String(repeating: "x", count: 64),
     ])
     func `these are labels`(text: String) { #expect(throws: Never.self) { try ContactLabel.check(text) } }
@@ -17,7 +18,8 @@ import TrustStore
         }
         #expect(problem("") == .length(0) && problem(String(repeating: "x", count: 65)) == .length(65))
         for text in [
-            "x: main", "x (own)", "a, b", "a/b", "a\"b", "a\\b", "a'b", "a|b", "a=b", "a<b", "x\n", "x\u{1b}[1m", "x\u{200b}", "x\u{202e}y",
+            "x: main", "x (own)", "a, b", "a/b", "a\"b", "a\\b", "a'b", "a|b", "a=b", "a<b", "x\n",
+            "x\u{1b}[1m", "x\u{200b}", "x\u{202e}y",
             "x\u{301}", "x\u{a0}y",
             "שלום", "\u{212a}", "ﬁne", "x\u{e0041}", "𝐀", "Ⅷ", "x!", "øre\u{338}",
         ] {
@@ -31,17 +33,24 @@ import TrustStore
         #expect(problem("Exсhange") == .mixedAlphabets(word: "Exсhange"))
         #expect(problem("Exchange Жизнь") == nil)
         for text in [
-            "own", "own main", "Own-main", "0wn", "ОШN own".split(separator: " ").last.map(String.init)!, "not yours", "Contact of Bob",
-            "YOUR key", "you", "Dealer", "member 2", "Memb3r-2", "host contact", "this machine", "Office this machine",
-            "cleo your host contact", "cleo-host_contacts", "Bob not compared", "bob th1s mach1ne", "contact Kraken",
+            "own", "own main", "Own-main", "0wn", "ОШN own".split(separator: " ").last.map(String.init)!,
+            "not yours", "Contact of Bob",
+            "YOUR key", "you", "Dealer", "member 2", "Memb3r-2", "host contact", "this machine",
+            "Office this machine",
+            "cleo your host contact", "cleo-host_contacts", "Bob not compared", "bob th1s mach1ne",
+            "contact Kraken",
         ] {
             guard case .reserved? = problem(text) else {
                 Issue.record("\(text) has \(String(describing: problem(text)))")
                 continue
             }
         }
-        #expect(problem("member 2") == .reserved(word: "member") && problem("x this machine") == .reserved(word: "this machine"))
-        for text in ["owner", "Notary", "Young", "Membership fund", "Hostel", "machine of this office", "this office"] {
+        #expect(
+            problem("member 2") == .reserved(word: "member")
+                && problem("x this machine") == .reserved(word: "this machine"))
+        for text in [
+            "owner", "Notary", "Young", "Membership fund", "Hostel", "machine of this office", "this office",
+        ] {
             #expect(problem(text) == nil, "\(text)")
         }
         #expect(problem("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY") == .address)
@@ -51,7 +60,8 @@ import TrustStore
         var trust = TrustState()
         trust.keys = [
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, seed: "main", path: "//a",
+                publicKey: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!,
+                seed: "main", path: "//a",
                 hasPassword: false,
                 label: "Savings")
         ]
@@ -62,17 +72,24 @@ import TrustStore
                 scheme: .sr25519)
         ]
         trust.listSigners = [
-            ListSignerRecord(publicKey: PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 3, count: 32))!, label: "Office")
+            ListSignerRecord(
+                publicKey: PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 3, count: 32))!,
+                label: "Office")
         ]
-        trust.contacts = [ContactRecord(scheme: nil, account: [UInt8](repeating: 4, count: 32), label: "Exchange", source: "typed")]
+        trust.contacts = [
+            ContactRecord(
+                scheme: nil, account: [UInt8](repeating: 4, count: 32), label: "Exchange", source: "typed")
+        ]
         return trust
     }
 
     @Test(
         arguments: [
-            ("savings", .ownKey("Savings")), ("Sav1ngs", .ownKey("Savings")), ("MAIN", .seed("main")), ("rnain", .seed("main")),
+            ("savings", .ownKey("Savings")), ("Sav1ngs", .ownKey("Savings")), ("MAIN", .seed("main")),
+            ("rnain", .seed("main")),
             ("zebrα", .network("zebra")),
-            ("zebra net", .network("Zebra Net")), ("ZebraNet", .network("Zebra Net")), ("0ffice", .listSigner("Office")),
+            ("zebra net", .network("Zebra Net")), ("ZebraNet", .network("Zebra Net")),
+            ("0ffice", .listSigner("Office")),
             ("Exch-ange", .contact("Exchange")),
             ("exchangё", .contact("Exchange")), ("spare", .seed("spare")), ("P0lkadot", .network("Polkadot")),
         ] as [(String, ContactLabel.Holder)])
@@ -82,7 +99,10 @@ import TrustStore
         #expect(names.holder(of: label) == holder)
         // A word of two alphabets is refused for that, whatever it is taken for.
         let isMixed = ["zebrα", "exchangё"].contains(label)
-        #expect(throws: isMixed ? ContactRefusal.label(label, .mixedAlphabets(word: label)) : .taken(label, by: holder)) {
+        #expect(
+            throws: isMixed
+                ? ContactRefusal.label(label, .mixedAlphabets(word: label)) : .taken(label, by: holder)
+        ) {
             try names.check(label)
         }
     }
@@ -118,7 +138,8 @@ import TrustStore
     }
 
     @Test(arguments: [
-        "", "substrate", "substrate:", "ethereum:\(alice)", "bitcoin:\(alice)", "substrate:0x0000000000000000000000000000000000000001",
+        "", "substrate", "substrate:", "ethereum:\(alice)", "bitcoin:\(alice)",
+        "substrate:0x0000000000000000000000000000000000000001",
         "\(alice)x",
         "substrate:\(alice):07", "substrate:\(alice):0x07", " \(alice)", "substrate:\(alice):\(genesis)",
         "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ",
@@ -129,6 +150,8 @@ import TrustStore
     }
 
     @Test func `an Ethereum-style account has 20 bytes`() throws {
-        #expect(try AccountText("ethereum:0x0000000000000000000000000000000000000001:0x\(Self.genesis)").account.count == 20)
+        #expect(
+            try AccountText("ethereum:0x0000000000000000000000000000000000000001:0x\(Self.genesis)").account
+                .count == 20)
     }
 }

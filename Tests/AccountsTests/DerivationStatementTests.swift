@@ -12,7 +12,9 @@ import UOS
 /// Payloads of derivations whose texts a stranger chooses to make one line read as another.
 extension SeededGenerator {
     fileprivate mutating func text() -> String {
-        (0..<Int.random(in: 1...2, using: &self)).map { _ in DerivationStatementLaws.texts.randomElement(using: &self)! }.joined()
+        (0..<Int.random(in: 1...2, using: &self)).map { _ in
+            DerivationStatementLaws.texts.randomElement(using: &self)!
+        }.joined()
     }
 
     fileprivate mutating func root() -> PublicKey {
@@ -20,7 +22,9 @@ extension SeededGenerator {
         return Bool.random(using: &self)
             ? DerivationTests.root
             : PublicKey(
-                scheme: scheme, bytes: [2] + [UInt8](repeating: .random(in: 0...1, using: &self), count: scheme.publicKeyLength - 1))!
+                scheme: scheme,
+                bytes: [2]
+                    + [UInt8](repeating: .random(in: 0...1, using: &self), count: scheme.publicKeyLength - 1))!
     }
 
     fileprivate mutating func info() -> SeedInfo {
@@ -35,7 +39,8 @@ extension SeededGenerator {
 
     fileprivate mutating func export() -> ExportAddrs {
         let features: [[ExportAddrs.Feature]] = [
-            [], [.bulkOperations], [.dynamicDerivations, .bulkOperations], [.bulkOperations, .bulkOperations],
+            [], [.bulkOperations], [.dynamicDerivations, .bulkOperations],
+            [.bulkOperations, .bulkOperations],
         ]
         return Bool.random(using: &self)
             ? ExportAddrs(seed: info(), features: features.randomElement(using: &self)!)
@@ -62,7 +67,9 @@ extension SeededGenerator {
         if Int.random(in: 0..<3, using: &self) == 0 {
             let list = list()
             return (
-                DerivationReview(listing: list, seed: Bool.random(using: &self) ? "main" : nil, DerivationStatementLaws.state),
+                DerivationReview(
+                    listing: list, seed: Bool.random(using: &self) ? "main" : nil,
+                    DerivationStatementLaws.state),
                 SCALEWriter.encode { list.encode(into: &$0) }
             )
         }
@@ -75,7 +82,8 @@ extension SeededGenerator {
         }
         let request = request()
         return (
-            DerivationReview(answering: request, seed: nil, DerivationStatementLaws.state), SCALEWriter.encode { request.encode(into: &$0) }
+            DerivationReview(answering: request, seed: nil, DerivationStatementLaws.state),
+            SCALEWriter.encode { request.encode(into: &$0) }
         )
     }
 }
@@ -83,7 +91,8 @@ extension SeededGenerator {
 /// Every byte of a payload of derivations is on a card: the cards alone give it back.
 @Suite struct DerivationStatementLaws {
     static let texts = [
-        "", " ", "  ", "//a", "//b", "(root)", "(root, as an empty path)", "westend", "sr25519", ": new", "5Grw", "  5Grw", "e\u{301}",
+        "", " ", "  ", "//a", "//b", "(root)", "(root, as an empty path)", "westend", "sr25519", ": new",
+        "5Grw", "  5Grw", "e\u{301}",
         "\u{e9}", "\n",
         "\u{301}",
     ]
@@ -93,9 +102,13 @@ extension SeededGenerator {
     static var state: TrustState {
         var state = TrustState()
         state.settings[TrustState.seedRootPrefix + "main"] = DerivationTests.root.bytes
-        for (name, place) in [("westend", 0), ("twice", 1), ("twice", 2), (hash(4).hex, 3), ("a  b", 4)] as [(String, UInt8)] {
+        for (name, place) in [("westend", 0), ("twice", 1), ("twice", 2), (hash(4).hex, 3), ("a  b", 4)]
+            as [(String, UInt8)]
+        {
             state.networks.append(
-                NetworkSpecs(name: name, title: name, base58Prefix: 42, decimals: 12, unit: "UNIT", genesisHash: hash(place)))
+                NetworkSpecs(
+                    name: name, title: name, base58Prefix: 42, decimals: 12, unit: "UNIT",
+                    genesisHash: hash(place)))
         }
         return state
     }
@@ -103,7 +116,9 @@ extension SeededGenerator {
     static func hash(_ place: UInt8) -> GenesisHash { GenesisHash([UInt8](repeating: place, count: 32))! }
 
     static func lines(_ review: DerivationReview) -> [[UInt8]] {
-        review.groups.flatMap { $0.cards.all }.map { Array("\($0.indent) \($0.kind) \($0.value)".utf8) } + [Array("\(review.purpose)".utf8)]
+        review.groups.flatMap { $0.cards.all }.map { Array("\($0.indent) \($0.kind) \($0.value)".utf8) } + [
+            Array("\(review.purpose)".utf8)
+        ]
     }
 
     @Test func twoPayloadsNeverShowTheSameLines() {
@@ -126,8 +141,11 @@ extension SeededGenerator {
             for address in ["b", "b  c", "  c", "c", ""] {
                 var seen: [[[UInt8]]: Int] = [:]
                 for moved in Self.otherBorders(path, address) {
-                    let key = SeedInfo.DerivedKey(address: moved.address, path: moved.path, scheme: .sr25519, genesisHash: Self.hash(0))
-                    let export = ExportAddrs(seeds: [SeedInfo(name: "theirs", root: DerivationTests.root, keys: [key])])
+                    let key = SeedInfo.DerivedKey(
+                        address: moved.address, path: moved.path, scheme: .sr25519, genesisHash: Self.hash(0))
+                    let export = ExportAddrs(seeds: [
+                        SeedInfo(name: "theirs", root: DerivationTests.root, keys: [key])
+                    ])
                     let review = DerivationReview(importing: export, seed: nil, Self.state)
                     seen[Self.lines(review), default: 0] += review.gap == nil ? 1 : 0
                     pairs += 1
@@ -149,17 +167,25 @@ extension SeededGenerator {
     }
 
     @Test func twoSeedsOfOnePayloadHaveOneVersion() {
-        let seeds = [SeedInfo(name: "a", root: DerivationTests.root, keys: []), SeedInfo(name: "b", root: DerivationTests.root, keys: [])]
+        let seeds = [
+            SeedInfo(name: "a", root: DerivationTests.root, keys: []),
+            SeedInfo(name: "b", root: DerivationTests.root, keys: []),
+        ]
         let review = DerivationReview(importing: ExportAddrs(seeds: seeds), seed: nil, Self.state)
-        let other = DerivationReview(importing: ExportAddrs(seed: seeds[0], features: []), seed: nil, Self.state)
+        let other = DerivationReview(
+            importing: ExportAddrs(seed: seeds[0], features: []), seed: nil, Self.state)
         let bytes = SCALEWriter.encode { ExportAddrs(seeds: seeds).encode(into: &$0) }
         let cards = review.groups.map(\.cards)
         #expect(DerivationReview.gap(.importing, cards, bytes: bytes) == nil)
-        #expect(DerivationReview.gap(.importing, [other.groups[0].cards, cards[1]], bytes: bytes) == .card("author 2"))
+        #expect(
+            DerivationReview.gap(.importing, [other.groups[0].cards, cards[1]], bytes: bytes)
+                == .card("author 2"))
     }
 
     @Test func aNetworkIsNamedOnceAndOnlyWhereALineNamesIt() throws {
-        let keys = [SeedInfo.DerivedKey(address: "x", path: "//a", scheme: .sr25519, genesisHash: Self.hash(0))]
+        let keys = [
+            SeedInfo.DerivedKey(address: "x", path: "//a", scheme: .sr25519, genesisHash: Self.hash(0))
+        ]
         let export = ExportAddrs(seeds: [SeedInfo(name: "theirs", root: DerivationTests.root, keys: keys)])
         let bytes = SCALEWriter.encode { export.encode(into: &$0) }
         var cards = DerivationReview(importing: export, seed: nil, Self.state).groups[0].cards
@@ -173,9 +199,12 @@ extension SeededGenerator {
     @Test func ordinaryDerivationsAreStated() throws {
         for path in ["", "//a", "//polkadot//0", "//two words", "//a  b", "//a: new", "//e\u{301}"] {
             for scheme in SignatureScheme.allCases {
-                let review = DerivationTests.review([try DerivationTests.exported(path == "//a  b" ? "//a" : path, scheme)])
+                let review = DerivationTests.review([
+                    try DerivationTests.exported(path == "//a  b" ? "//a" : path, scheme)
+                ])
                 #expect(review.gap == nil)
-                let entry = DynamicDerivationsRequest.Entry(path: path, scheme: scheme, genesisHash: DerivationTests.genesis(scheme))
+                let entry = DynamicDerivationsRequest.Entry(
+                    path: path, scheme: scheme, genesisHash: DerivationTests.genesis(scheme))
                 let request = DynamicDerivationsRequest(root: DerivationTests.root, entries: [entry])
                 let answer = DerivationReview(answering: request, seed: nil, DerivationTests.state)
                 #expect((answer.gap == nil) == (path != "//a  b"))
@@ -185,9 +214,11 @@ extension SeededGenerator {
 
     /// A line of a request reads `//a  b  westend`: as the path `//a` with the address `b`.
     @Test func aPathThatReadsAsAPathAndAnAddressIsRefused() {
-        let entry = DynamicDerivationsRequest.Entry(path: "//a  b", scheme: .sr25519, genesisHash: Self.hash(0))
+        let entry = DynamicDerivationsRequest.Entry(
+            path: "//a  b", scheme: .sr25519, genesisHash: Self.hash(0))
         let review = DerivationReview(
-            answering: DynamicDerivationsRequest(root: DerivationTests.root, entries: [entry]), seed: nil, Self.state)
+            answering: DynamicDerivationsRequest(root: DerivationTests.root, entries: [entry]), seed: nil,
+            Self.state)
         #expect(review.refusal == .notOnCards(.card("derivations 1")))
     }
 
@@ -203,21 +234,27 @@ extension SeededGenerator {
     }
 
     @Test func aNameOfTwoChainsGivesWayToTheirGenesisHashes() throws {
-        let keys = [0, 1, 2, 3].map { SeedInfo.DerivedKey(address: "x", path: "//a", scheme: .sr25519, genesisHash: Self.hash($0)) }
+        let keys = [0, 1, 2, 3].map {
+            SeedInfo.DerivedKey(address: "x", path: "//a", scheme: .sr25519, genesisHash: Self.hash($0))
+        }
         let export = ExportAddrs(seeds: [SeedInfo(name: "theirs", root: DerivationTests.root, keys: keys)])
         let cards = DerivationReview(importing: export, seed: nil, Self.state).groups[0].cards
         #expect(cards.network.map(\.value) == ["westend", Self.hash(0).hex])
         let networks = ["westend", Self.hash(1).hex, Self.hash(2).hex, Self.hash(3).hex]
-        #expect(cards.derivations.map(\.value) == networks.map { "//a  x  \($0)  sr25519: the address cannot be read, skipped" })
+        #expect(
+            cards.derivations.map(\.value)
+                == networks.map { "//a  x  \($0)  sr25519: the address cannot be read, skipped" })
     }
 
     @Test func theNameTheRootAndTheFeaturesHaveCards() throws {
         let info = SeedInfo(name: "theirs", root: DerivationTests.root, keys: [])
         let two = DerivationReview(
-            importing: ExportAddrs(seed: info, features: [.bulkOperations, .dynamicDerivations]), seed: nil, Self.state)
+            importing: ExportAddrs(seed: info, features: [.bulkOperations, .dynamicDerivations]), seed: nil,
+            Self.state)
         #expect(
             two.groups[0].cards.author.dropFirst().map(\.value) == [
-                "payload_version", "2", "features", "bulk operations, dynamic derivations", "seed_name", "theirs", "root_key", "sr25519",
+                "payload_version", "2", "features", "bulk operations, dynamic derivations", "seed_name",
+                "theirs", "root_key", "sr25519",
                 "0x" + Hex.encode(DerivationTests.root.bytes),
             ])
         #expect(two.gap == nil)
@@ -247,7 +284,8 @@ extension SeededGenerator {
     static func mutants(of cards: CardSet) -> [CardSet] {
         let sections: [WritableKeyPath<CardSet, [Card]>] = [\.author, \.network, \.derivations]
         return sections.flatMap { section in
-            cards[keyPath: section].indices.dropFirst(section == \.author ? 1 : 0).flatMap { place -> [CardSet] in
+            cards[keyPath: section].indices.dropFirst(section == \.author ? 1 : 0).flatMap {
+                place -> [CardSet] in
                 func changed(_ change: (inout [Card]) -> Void) -> CardSet {
                     var mutant = cards
                     change(&mutant[keyPath: section])
@@ -255,7 +293,8 @@ extension SeededGenerator {
                 }
                 let card = cards[keyPath: section][place]
                 return [
-                    changed { $0.remove(at: place) }, changed { $0[place].value += "0" }, changed { $0[place].value = "zz" },
+                    changed { $0.remove(at: place) }, changed { $0[place].value += "0" },
+                    changed { $0[place].value = "zz" },
                     changed { $0[place].kind = .bool }, changed { $0.insert($0[place], at: place) },
                 ]
                     + card.facts.mutants.map { facts in changed { $0[place].facts = facts } }
@@ -266,12 +305,15 @@ extension SeededGenerator {
     /// Nothing but the comparison with the payload's own bytes can tell.
     @Test func bytesThatTheCardsDoNotGiveBackAreRefused() throws {
         let export = ExportAddrs(seeds: [
-            SeedInfo(name: "theirs", root: DerivationTests.root, keys: [try DerivationTests.exported("//a", .sr25519)])
+            SeedInfo(
+                name: "theirs", root: DerivationTests.root,
+                keys: [try DerivationTests.exported("//a", .sr25519)])
         ])
         let bytes = SCALEWriter.encode { export.encode(into: &$0) }
         let review = DerivationReview(importing: export, bytes: bytes + [0], seed: nil, DerivationTests.state)
         #expect(review.refusal == .notOnCards(.byte(bytes.count)))
-        let payload = try #require(DerivationReview(Payload([0x53, 0xff, 0xde] + bytes), seed: nil, DerivationTests.state))
+        let payload = try #require(
+            DerivationReview(Payload([0x53, 0xff, 0xde] + bytes), seed: nil, DerivationTests.state))
         #expect(payload.refusal == nil)
     }
 }

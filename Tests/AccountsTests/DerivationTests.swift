@@ -12,10 +12,12 @@ import UOS
     /// Published by BIP-39; its root key by py-sr25519-bindings.
     static let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
     static let root = PublicKey(
-        scheme: .sr25519, bytes: Hex.decode("625e25364c7b68e0a83065ccb40afed43f8fe933e669b24f3d69a57eddb3b715")!)!
+        scheme: .sr25519,
+        bytes: Hex.decode("625e25364c7b68e0a83065ccb40afed43f8fe933e669b24f3d69a57eddb3b715")!)!
 
     static func key(_ path: String, _ scheme: SignatureScheme) throws -> PublicKey {
-        try KeyPair.derive(phrase: SecretBytes(utf8: phrase), path: DerivationPath(path), scheme: scheme).publicKey
+        try KeyPair.derive(phrase: SecretBytes(utf8: phrase), path: DerivationPath(path), scheme: scheme)
+            .publicKey
     }
 
     /// A vault with seed `main` and one network for each scheme.
@@ -24,7 +26,8 @@ import UOS
         state.settings[TrustState.seedRootPrefix + "main"] = root.bytes
         state.networks = SignatureScheme.allCases.map { scheme in
             NetworkSpecs(
-                name: scheme.name, title: scheme.name, base58Prefix: 42, decimals: 12, unit: "UNIT", genesisHash: genesis(scheme),
+                name: scheme.name, title: scheme.name, base58Prefix: 42, decimals: 12, unit: "UNIT",
+                genesisHash: genesis(scheme),
                 scheme: scheme)
         }
         return state
@@ -35,19 +38,25 @@ import UOS
     static func exported(_ path: String, _ scheme: SignatureScheme) throws -> SeedInfo.DerivedKey {
         let key = try key(path, scheme)
         let address = key.bytes.count == 32 ? key.address(prefix: 42) : "0x" + Hex.encode(key.bytes)
-        return SeedInfo.DerivedKey(address: address, path: path.isEmpty ? nil : path, scheme: scheme, genesisHash: genesis(scheme))
+        return SeedInfo.DerivedKey(
+            address: address, path: path.isEmpty ? nil : path, scheme: scheme, genesisHash: genesis(scheme))
     }
 
-    static func review(_ keys: [SeedInfo.DerivedKey], root: PublicKey = root, seed: String? = nil, state: TrustState = state)
+    static func review(
+        _ keys: [SeedInfo.DerivedKey], root: PublicKey = root, seed: String? = nil, state: TrustState = state
+    )
         -> DerivationReview
     {
-        DerivationReview(importing: ExportAddrs(seeds: [SeedInfo(name: "theirs", root: root, keys: keys)]), seed: seed, state)
+        DerivationReview(
+            importing: ExportAddrs(seeds: [SeedInfo(name: "theirs", root: root, keys: keys)]), seed: seed,
+            state)
     }
 
     static func record(_ path: String, _ scheme: SignatureScheme) throws -> KeyRecord {
         let key = try key(path, scheme)
         return KeyRecord(
-            publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main", path: path, hasPassword: false,
+            publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main",
+            path: path, hasPassword: false,
             networks: [genesis(scheme)])
     }
 
@@ -77,12 +86,18 @@ import UOS
         elsewhere.genesisHash = .blake2b(of: [1])
         var twoNetworks = Self.state
         twoNetworks.networks.append(
-            NetworkSpecs(name: "second", title: "", base58Prefix: 42, decimals: 1, unit: "S", genesisHash: elsewhere.genesisHash))
-        let review = Self.review([a, b, a, elsewhere, try Self.exported("//a", .ed25519), a, b], state: twoNetworks)
+            NetworkSpecs(
+                name: "second", title: "", base58Prefix: 42, decimals: 1, unit: "S",
+                genesisHash: elsewhere.genesisHash))
+        let review = Self.review(
+            [a, b, a, elsewhere, try Self.exported("//a", .ed25519), a, b], state: twoNetworks)
         #expect(review.targets.map(\.status) == [.new, .new, .repeated, .new, .new, .repeated, .repeated])
         #expect(review.refusal == nil)
         // Two groups for one seed, and a key that the vault has.
-        let groups = [SeedInfo(name: "one", root: Self.root, keys: [a]), SeedInfo(name: "two", root: Self.root, keys: [b, a])]
+        let groups = [
+            SeedInfo(name: "one", root: Self.root, keys: [a]),
+            SeedInfo(name: "two", root: Self.root, keys: [b, a]),
+        ]
         let both = DerivationReview(importing: ExportAddrs(seeds: groups), seed: nil, Self.state)
         #expect(both.targets.map(\.status) == [.new, .new, .repeated])
         var state = Self.state
@@ -107,7 +122,9 @@ import UOS
 
     @Test func aKeyOfAnotherPathCollides() throws {
         var state = Self.state
-        state.keys = [KeyRecord(publicKey: try Self.key("//0", .sr25519), seed: "main", path: "//0", hasPassword: false)]
+        state.keys = [
+            KeyRecord(publicKey: try Self.key("//0", .sr25519), seed: "main", path: "//0", hasPassword: false)
+        ]
         var spelled = try Self.exported("//0", .sr25519)
         spelled.path = "//00"
         #expect(Self.review([spelled], state: state).refusal == .collision(path: "//00"))
@@ -122,8 +139,11 @@ import UOS
 
     // MARK: Lists of paths
 
-    private static func listing(_ paths: [String], _ scheme: SignatureScheme = .sr25519, seed: String?) -> DerivationReview {
-        DerivationReview(listing: PathList(scheme: scheme, genesisHash: genesis(scheme), paths: paths), seed: seed, state)
+    private static func listing(_ paths: [String], _ scheme: SignatureScheme = .sr25519, seed: String?)
+        -> DerivationReview
+    {
+        DerivationReview(
+            listing: PathList(scheme: scheme, genesisHash: genesis(scheme), paths: paths), seed: seed, state)
     }
 
     @Test func aListIsForTheSeedThatIsNamedAndForNoOther() {
@@ -221,7 +241,11 @@ import UOS
         let underived = try #require(Self.state.underivedKey(of: signer, network: nil))
         let own = try Mnemonic(phrase: SecretBytes(utf8: Self.phrase))
         #expect(try underived.keyPair(entropy: own.entropy).publicKey == Self.key("//a", .sr25519))
-        let other = try Mnemonic(phrase: SecretBytes(utf8: "bottom drive obey lake curtain smoke basket hold race lonely fit walk"))
-        #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) { _ = try underived.keyPair(entropy: other.entropy) }
+        let other = try Mnemonic(
+            phrase: SecretBytes(utf8: "bottom drive obey lake curtain smoke basket hold race lonely fit walk")
+        )
+        #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) {
+            _ = try underived.keyPair(entropy: other.entropy)
+        }
     }
 }

@@ -24,7 +24,8 @@ import UOS
         state.settings[TrustState.seedRootPrefix + "e\u{301}"] = DerivationTests.root.bytes
         state.settings[TrustState.seedRootPrefix + "é"] = DerivationTests.root.bytes
         for name in ["é", "e\u{301}"] {
-            let review = DerivationTests.review([try DerivationTests.exported("//a", .sr25519)], seed: name, state: state)
+            let review = DerivationTests.review(
+                [try DerivationTests.exported("//a", .sr25519)], seed: name, state: state)
             #expect(review.groups.map { Array(($0.seed ?? "").utf8) } == [Array(name.utf8)])
         }
     }
@@ -33,11 +34,15 @@ import UOS
         var state = DerivationTests.state
         let composed = try DerivationTests.key("//é", .sr25519)
         state.keys = [
-            KeyRecord(publicKey: composed, seed: "main", path: "//é", hasPassword: false, networks: [DerivationTests.genesis(.sr25519)])
+            KeyRecord(
+                publicKey: composed, seed: "main", path: "//é", hasPassword: false,
+                networks: [DerivationTests.genesis(.sr25519)])
         ]
-        let review = DerivationTests.review([try DerivationTests.exported("//e\u{301}", .sr25519)], state: state)
+        let review = DerivationTests.review(
+            [try DerivationTests.exported("//e\u{301}", .sr25519)], state: state)
         #expect(review.targets.map(\.status) == [.new])
-        let both = DerivationTests.review(try ["//é", "//e\u{301}"].map { try DerivationTests.exported($0, .sr25519) })
+        let both = DerivationTests.review(
+            try ["//é", "//e\u{301}"].map { try DerivationTests.exported($0, .sr25519) })
         #expect(both.targets.map(\.status) == [.new, .new])
         let reference = { SignerReference.derived(root: DerivationTests.root, path: $0, scheme: .sr25519) }
         #expect(reference("//é") != reference("//e\u{301}") && reference("//é") == reference("//é"))

@@ -12,7 +12,9 @@ final class Machine {
     init() {
         file("/proc/self/net/dev", Self.heading + Self.line("lo", 100, 100))
         octets(received: 100, sent: 100)
-        file("/proc/self/net/route", "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n")
+        file(
+            "/proc/self/net/route",
+            "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n")
         file("/proc/sys/kernel/random/boot_id", "boot-one\n")
         file("/sys/class/net/lo/flags", "0x9\n")
     }
@@ -23,7 +25,9 @@ final class Machine {
     }
 
     func file(_ path: String, _ text: String) {
-        do { try directory.write(Array(text.utf8), to: String(path.dropFirst())) } catch { fatalError("\(path): \(error)") }
+        do { try directory.write(Array(text.utf8), to: String(path.dropFirst())) } catch {
+            fatalError("\(path): \(error)")
+        }
     }
 
     func interface(_ name: String, flags: String, received: Int = 0, sent: Int = 0) {
@@ -45,7 +49,9 @@ final class Machine {
     }
 
     func octetsOfVersionSix(received: UInt64, sent: UInt64) {
-        file("/proc/self/net/snmp6", "Ip6InReceives \t5\nIp6InOctets                     \t\(received)\nIp6OutOctets   \t\(sent)\n")
+        file(
+            "/proc/self/net/snmp6",
+            "Ip6InReceives \t5\nIp6InOctets                     \t\(received)\nIp6OutOctets   \t\(sent)\n")
     }
 
     func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
@@ -68,7 +74,8 @@ final class Machine {
         #expect(machine.report.findings == [])
     }
 
-    /// Loopback is the interface of exactly this name. `lowpan0` is a radio (IEEE 802.15.4), the others are names that anyone can give.
+    /// Loopback is the interface of exactly this name. `lowpan0` is a radio (IEEE 802.15.4), the others are
+    /// names that anyone can give.
     @Test(arguments: ["lowpan0", "lo0", "lo1", "lo.1", "low", "l", "LO", "loop", "xlo", "lo-"])
     func anInterfaceWhoseNameIsNearLoopbackIsAnInterface(name: String) {
         let machine = Machine()
@@ -77,11 +84,15 @@ final class Machine {
         #expect(machine.report.traffic == [ShieldReport.Traffic(interface: name, received: 5, sent: 6)])
         let routes = Machine()
         let heading = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
-        routes.file("/proc/self/net/route", heading + "\(name)\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n")
+        routes.file(
+            "/proc/self/net/route",
+            heading + "\(name)\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n")
         #expect(routes.report.findings == [.defaultRoute(name)])
         let sixth = Machine()
         let zero = String(repeating: "0", count: 32)
-        sixth.file("/proc/self/net/ipv6_route", "\(zero) 00 \(zero) 00 \(zero) 00000400 00000002 00000000 00000003 \(name)\n")
+        sixth.file(
+            "/proc/self/net/ipv6_route",
+            "\(zero) 00 \(zero) 00 \(zero) 00000400 00000002 00000000 00000003 \(name)\n")
         #expect(sixth.report.findings == [.defaultRoute(name)])
     }
 
@@ -107,14 +118,19 @@ final class Machine {
         #expect(machine.report.findings == [.undetermined("/sys/class/net/usb0/flags")])
     }
 
-    @Test(arguments: ["/proc/self/net/dev", "/sys/class/net", "/proc/self/net/route", "/proc/self/net/netstat"])
+    @Test(arguments: [
+        "/proc/self/net/dev", "/sys/class/net", "/proc/self/net/route", "/proc/self/net/netstat",
+    ])
     func whatCannotBeReadCountsAsOnline(path: String) {
         let machine = Machine()
         machine.remove(machine.root + path)
         #expect(machine.report.findings.contains(.undetermined(path)))
     }
 
-    @Test(arguments: ["garbage\nwithout\ncolons\n", "a\nb\n eth0: 1 2 3\n", "a\nb\n eth0: x 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n"])
+    @Test(arguments: [
+        "garbage\nwithout\ncolons\n", "a\nb\n eth0: 1 2 3\n",
+        "a\nb\n eth0: x 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n",
+    ])
     func countersThatMakeNoSenseCountAsOnline(text: String) {
         let machine = Machine()
         machine.file("/proc/self/net/dev", text)
@@ -124,18 +140,24 @@ final class Machine {
     @Test func aDefaultRouteIsOnline() {
         let machine = Machine()
         let heading = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
-        machine.file("/proc/self/net/route", heading + "tun0\t0000000A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n")
+        machine.file(
+            "/proc/self/net/route", heading + "tun0\t0000000A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n")
         #expect(machine.report.findings == [])
-        machine.file("/proc/self/net/route", heading + "tun0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n")
+        machine.file(
+            "/proc/self/net/route", heading + "tun0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n")
         #expect(machine.report.findings == [.defaultRoute("tun0")])
     }
 
     @Test func aDefaultRouteOfVersionSixIsOnline() {
         let machine = Machine()
         let zero = String(repeating: "0", count: 32)
-        machine.file("/proc/self/net/ipv6_route", "\(zero) 00 \(zero) 00 \(zero) ffffffff 00000001 00000000 00200200       lo\n")
+        machine.file(
+            "/proc/self/net/ipv6_route",
+            "\(zero) 00 \(zero) 00 \(zero) ffffffff 00000001 00000000 00200200       lo\n")
         #expect(machine.report.findings == [])
-        machine.file("/proc/self/net/ipv6_route", "\(zero) 00 \(zero) 00 \(zero) 00000400 00000002 00000000 00000003     eth7\n")
+        machine.file(
+            "/proc/self/net/ipv6_route",
+            "\(zero) 00 \(zero) 00 \(zero) 00000400 00000002 00000000 00000003     eth7\n")
         #expect(machine.report.findings == [.defaultRoute("eth7")])
     }
 
@@ -205,7 +227,10 @@ final class Machine {
     }
 
     private func outside(_ received: UInt64, _ sent: UInt64) -> [ShieldReport.Traffic] {
-        [ShieldReport.Traffic(interface: ShieldReport.Traffic.outsideLoopback, received: received, sent: sent)]
+        [
+            ShieldReport.Traffic(
+                interface: ShieldReport.Traffic.outsideLoopback, received: received, sent: sent)
+        ]
     }
 
     @Test func whatLoopbackDidNotCarryWentOutside() {
@@ -247,7 +272,8 @@ final class Machine {
     }
 
     @Test(arguments: [
-        "", "IpExt: InOctets OutOctets\n", "IpExt: InOctets OutOctets\nIpExt: 1\n", "IpExt: InOctets OutOctets\nIpExt: 1 x\n",
+        "", "IpExt: InOctets OutOctets\n", "IpExt: InOctets OutOctets\nIpExt: 1\n",
+        "IpExt: InOctets OutOctets\nIpExt: 1 x\n",
         "IpExt: InOctets\nIpExt: 1\n", "IpExt: InOctets OutOctets\nIpExt: -1 1\n",
     ])
     func countersOfIPThatMakeNoSenseCountAsOnline(text: String) {
@@ -256,7 +282,10 @@ final class Machine {
         #expect(machine.report.findings == [.undetermined("/proc/self/net/netstat")])
     }
 
-    @Test(arguments: ["", "Ip6InOctets 1\n", "Ip6OutOctets 1\n", "Ip6InOctets 1\nIp6OutOctets x\n", "Ip6InOctets 1 1\nIp6OutOctets 1\n"])
+    @Test(arguments: [
+        "", "Ip6InOctets 1\n", "Ip6OutOctets 1\n", "Ip6InOctets 1\nIp6OutOctets x\n",
+        "Ip6InOctets 1 1\nIp6OutOctets 1\n",
+    ])
     func countersOfVersionSixThatMakeNoSenseCountAsOnline(text: String) {
         let machine = Machine()
         machine.file("/proc/self/net/snmp6", text)

@@ -23,7 +23,10 @@ import Testing
 
     @Test func aDeviceThatTakesNoPicturesIsRefused() {
         let device = FakeDevice()
-        for bits in [UInt32(V4L2_CAP_STREAMING), UInt32(V4L2_CAP_VIDEO_CAPTURE), 0x0020_0000 | UInt32(V4L2_CAP_STREAMING)] {
+        for bits in [
+            UInt32(V4L2_CAP_STREAMING), UInt32(V4L2_CAP_VIDEO_CAPTURE),
+            0x0020_0000 | UInt32(V4L2_CAP_STREAMING),
+        ] {
             device.capabilities = bits
             #expect(throws: CameraProblem.takesNoPictures) { try Camera(device) }
         }
@@ -51,8 +54,13 @@ import Testing
 
     @Test func aRefusedRequestSaysWhatThePersonCanDo() {
         let device = FakeDevice()
-        for (number, problem) in [(ENODEV, CameraProblem.unplugged), (EBUSY, .busy), (EINVAL, .refused(errno: EINVAL))] {
-            for request in [CameraRequest.queryCapability, .setFormat, .requestBuffers, .queryBuffer, .queueBuffer, .streamOn] {
+        for (number, problem) in [
+            (ENODEV, CameraProblem.unplugged), (EBUSY, .busy), (EINVAL, .refused(errno: EINVAL)),
+        ] {
+            for request in [
+                CameraRequest.queryCapability, .setFormat, .requestBuffers, .queryBuffer, .queueBuffer,
+                .streamOn,
+            ] {
                 device.refuses = [request: number]
                 #expect(throws: problem) { try started(device) }
             }
@@ -63,7 +71,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (ENOENT, CameraProblem.missing), (ENODEV, .missing), (EACCES, .notPermitted), (EPERM, .notPermitted), (EBUSY, .busy),
+        (ENOENT, CameraProblem.missing), (ENODEV, .missing), (EACCES, .notPermitted), (EPERM, .notPermitted),
+        (EBUSY, .busy),
         (EIO, .refused(errno: EIO)),
     ]) func whatOpeningFailsWithIsTold(_ number: Int32, _ problem: CameraProblem) {
         #expect(CameraProblem(opening: number) == problem)
@@ -87,41 +96,60 @@ import Testing
 
     @Test func largePicturesComeAsJPEGAndSmallOnesRaw() throws {
         let (large, small) = ([(640, 480), (1280, 720)], [(640, 480)])
-        #expect(try agreed(.init(fourCC: Self.yuyv, sizes: large), .init(fourCC: Self.mjpeg, sizes: large)) == "mjpeg 1280x720")
-        #expect(try agreed(.init(fourCC: Self.mjpeg, sizes: large), .init(fourCC: Self.yuyv, sizes: large)) == "mjpeg 1280x720")
+        #expect(
+            try agreed(.init(fourCC: Self.yuyv, sizes: large), .init(fourCC: Self.mjpeg, sizes: large))
+                == "mjpeg 1280x720")
+        #expect(
+            try agreed(.init(fourCC: Self.mjpeg, sizes: large), .init(fourCC: Self.yuyv, sizes: large))
+                == "mjpeg 1280x720")
         for pair in [[Self.yuyv, Self.mjpeg], [Self.mjpeg, Self.yuyv]] {
-            #expect(try agreed(.init(fourCC: pair[0], sizes: small), .init(fourCC: pair[1], sizes: small)) == "yuyv 640x480")
+            #expect(
+                try agreed(.init(fourCC: pair[0], sizes: small), .init(fourCC: pair[1], sizes: small))
+                    == "yuyv 640x480")
         }
-        #expect(try agreed(.init(fourCC: Self.yuyv, sizes: large), .init(fourCC: Self.mjpeg, sizes: small)) == "yuyv 1280x720")
+        #expect(
+            try agreed(.init(fourCC: Self.yuyv, sizes: large), .init(fourCC: Self.mjpeg, sizes: small))
+                == "yuyv 1280x720")
         #expect(try agreed(.init(fourCC: HELIOGRAPH_PIX_FMT_JPEG, sizes: small)) == "mjpeg 640x480")
     }
 
     @Test func aRangeOfSizesGivesTheStepBelowTheWish() throws {
         #expect(try agreed(.init(fourCC: Self.yuyv, range: (16, 4096, 16, 16, 4096, 16))) == "yuyv 1280x720")
-        #expect(try agreed(.init(fourCC: Self.yuyv, range: (100, 4096, 300, 100, 4096, 300))) == "yuyv 1000x700")
-        #expect(try agreed(.init(fourCC: Self.yuyv, range: (1600, 4096, 0, 1200, 4096, 0))) == "yuyv 1600x1200")
+        #expect(
+            try agreed(.init(fourCC: Self.yuyv, range: (100, 4096, 300, 100, 4096, 300))) == "yuyv 1000x700")
+        #expect(
+            try agreed(.init(fourCC: Self.yuyv, range: (1600, 4096, 0, 1200, 4096, 0))) == "yuyv 1600x1200")
         #expect(try agreed(.init(fourCC: Self.yuyv, range: (32, 64, 0, 32, 64, 0))) == "yuyv 64x64")
     }
 
-    @Test func aCameraThatListsNoSizesIsAskedForTheWish() throws { #expect(try agreed(.init(fourCC: Self.yuyv)) == "yuyv 1280x720") }
+    @Test func aCameraThatListsNoSizesIsAskedForTheWish() throws {
+        #expect(try agreed(.init(fourCC: Self.yuyv)) == "yuyv 1280x720")
+    }
 
     @Test func sizesOutOfBoundsAreNoSizes() throws {
         let outOfBounds = [(0, 0), (0, 720), (1280, 0), (Int(UInt32.max), 1), (1, 8193), (1 << 31, 1 << 31)]
         #expect(throws: CameraProblem.noFormat) { try agreed(.init(fourCC: Self.yuyv, sizes: outOfBounds)) }
         #expect(try agreed(.init(fourCC: Self.yuyv, sizes: outOfBounds + [(32, 16)])) == "yuyv 32x16")
-        #expect(throws: CameraProblem.noFormat) { try agreed(.init(fourCC: Self.yuyv, range: (1 << 31, .max, 1, 1 << 31, .max, 1))) }
+        #expect(throws: CameraProblem.noFormat) {
+            try agreed(.init(fourCC: Self.yuyv, range: (1 << 31, .max, 1, 1 << 31, .max, 1)))
+        }
     }
 
     @Test func aCameraWithOtherFormatsOnlyIsRefused() {
-        #expect(throws: CameraProblem.noFormat) { try agreed(.init(fourCC: 0x3231_564e, sizes: [(640, 480)])) }
+        #expect(throws: CameraProblem.noFormat) {
+            try agreed(.init(fourCC: 0x3231_564e, sizes: [(640, 480)]))
+        }
         #expect(throws: CameraProblem.noFormat) { try agreed() }
     }
 
     @Test func whatTheDriverMakesOfTheFormatIsChecked() throws {
         let hostile: [(CameraProblem, (inout v4l2_pix_format) -> Void)] = [
-            (.noFormat, { $0.pixelformat = 0x3231_564e }), (.inconsistent, { $0.width = 0 }), (.inconsistent, { $0.height = 0 }),
-            (.inconsistent, { $0.width = 1 << 31 }), (.inconsistent, { $0.height = .max }), (.inconsistent, { $0.bytesperline = 15 }),
-            (.inconsistent, { $0.bytesperline = .max }), (.inconsistent, { $0.sizeimage = 63 }), (.inconsistent, { $0.sizeimage = 0 }),
+            (.noFormat, { $0.pixelformat = 0x3231_564e }), (.inconsistent, { $0.width = 0 }),
+            (.inconsistent, { $0.height = 0 }),
+            (.inconsistent, { $0.width = 1 << 31 }), (.inconsistent, { $0.height = .max }),
+            (.inconsistent, { $0.bytesperline = 15 }),
+            (.inconsistent, { $0.bytesperline = .max }), (.inconsistent, { $0.sizeimage = 63 }),
+            (.inconsistent, { $0.sizeimage = 0 }),
             (.inconsistent, { $0.sizeimage = .max }),
             (
                 .inconsistent,
@@ -169,7 +197,9 @@ import Testing
             $0.sizeimage = 80
         }
         device.answers = [.init(used: 80, picture: Self.picture)]
-        guard case .picture(let rows) = try started(device).next(leading: 0) else { throw CameraProblem.inconsistent }
+        guard case .picture(let rows) = try started(device).next(leading: 0) else {
+            throw CameraProblem.inconsistent
+        }
         #expect(rows.count == 76)
     }
 
@@ -186,7 +216,8 @@ import Testing
     @Test func shortAndDamagedPicturesAreNone() throws {
         let device = FakeDevice()
         device.answers = [
-            .init(used: 63, picture: Self.picture), .init(used: 0), .init(flags: HELIOGRAPH_BUF_FLAG_ERROR, picture: Self.picture),
+            .init(used: 63, picture: Self.picture), .init(used: 0),
+            .init(flags: HELIOGRAPH_BUF_FLAG_ERROR, picture: Self.picture),
             .init(picture: Self.picture),
         ]
         let camera = try started(device)
@@ -197,7 +228,8 @@ import Testing
 
     @Test func numbersOutOfTheBuffersEndTheCamera() throws {
         for answer in [
-            FakeDevice.Dequeued(index: 4), .init(index: .max), .init(used: 4097), .init(used: .max), .init(index: 1 << 31, used: 64),
+            FakeDevice.Dequeued(index: 4), .init(index: .max), .init(used: 4097), .init(used: .max),
+            .init(index: 1 << 31, used: 64),
         ] {
             let device = FakeDevice()
             device.answers = [answer]
@@ -249,7 +281,9 @@ import Testing
         let device = FakeDevice()
         device.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_READWRITE)
         device.adjust = { $0.sizeimage = 80 }
-        device.reads = [(0, Self.picture + [1, 2]), (EAGAIN, []), (0, []), (0, Array(Self.picture[..<63])), (ENODEV, [])]
+        device.reads = [
+            (0, Self.picture + [1, 2]), (EAGAIN, []), (0, []), (0, Array(Self.picture[..<63])), (ENODEV, []),
+        ]
         let camera = try started(device)
         #expect(try camera.next(leading: 2) == .picture([0, 0] + Self.picture))
         for _ in 0..<3 { #expect(try camera.next(leading: 0) == .nothing) }

@@ -3,9 +3,11 @@ import Camera
 import Glibc
 import Sandbox
 
-/// A camera that exists only in these tests: it answers from numbers that a test may set to anything, and its buffers are plain memory.
+/// A camera that exists only in these tests: it answers from numbers that a test may set to anything, and its
+/// buffers are plain memory.
 ///
-/// `tools/dev camera` drives the real broker and the real requests; a preloaded library stands in for the kernel there.
+/// `tools/dev camera` drives the real broker and the real requests; a preloaded library stands in for the
+/// kernel there.
 final class FakeDevice: CaptureDevice {
     struct Offer {
         let fourCC: UInt32
@@ -53,7 +55,8 @@ final class FakeDevice: CaptureDevice {
         case .enumerateFrameSizes: return change(&argument, v4l2_frmsizeenum.self, answer)
         case .setFormat:
             return change(&argument, v4l2_format.self) { format in
-                format.fmt.pix.bytesperline = format.fmt.pix.pixelformat == HELIOGRAPH_PIX_FMT_YUYV ? 2 * format.fmt.pix.width : 0
+                format.fmt.pix.bytesperline =
+                    format.fmt.pix.pixelformat == HELIOGRAPH_PIX_FMT_YUYV ? 2 * format.fmt.pix.width : 0
                 format.fmt.pix.sizeimage = 2 * format.fmt.pix.width * format.fmt.pix.height
                 adjust(&format.fmt.pix)
                 set = format.fmt.pix
@@ -110,7 +113,8 @@ final class FakeDevice: CaptureDevice {
         if let range = offer.range {
             size.type = V4L2_FRMSIZE_TYPE_STEPWISE.rawValue
             size.stepwise = v4l2_frmsize_stepwise(
-                min_width: range.0, max_width: range.1, step_width: range.2, min_height: range.3, max_height: range.4, step_height: range.5)
+                min_width: range.0, max_width: range.1, step_width: range.2, min_height: range.3,
+                max_height: range.4, step_height: range.5)
             return 0
         }
         guard size.index < offer.sizes.count else { return EINVAL }

@@ -43,7 +43,8 @@ import Testing
     @Test func `a card is an object whose fields stand beside its kind`() throws {
         let genesis = GenesisHash.blake2b(of: [])
         let signer = Card.Signer(
-            .key, address: "a", publicKey: [1], seed: "s", hasPassword: true, otherNetworks: [.init(name: "b", genesis: genesis)])
+            .key, address: "a", publicKey: [1], seed: "s", hasPassword: true,
+            otherNetworks: [.init(name: "b", genesis: genesis)])
         var card = Card(.author, "a", indent: 2, facts: .signer(signer))
         let others = #""other_genesis_hashes":["\#(genesis.hex)"],"other_networks":["b"]"#
         let json =
@@ -51,6 +52,8 @@ import Testing
         #expect(try Self.json(card) == json)
         card = Card(.fieldName, "dest", indent: 2)
         card.coverage = .states(3..<5, and: 9..<10)
-        #expect(try Self.json(card) == #"{"indent":2,"index":0,"kind":"field_name","states":[[9,10],[3,5]],"value":"dest"}"#)
+        #expect(
+            try Self.json(card)
+                == #"{"indent":2,"index":0,"kind":"field_name","states":[[9,10],[3,5]],"value":"dest"}"#)
     }
 }

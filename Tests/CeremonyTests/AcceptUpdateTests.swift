@@ -41,7 +41,8 @@ import UOS
         try expectLaws(of: Self.operation("north")) {
             try CeremonyFixture(networks: [])
         } whenChanged: { _, session in
-            // Somebody else becomes the general verifier while the cards are read: the same update would get the network a verifier of its own.
+            // Somebody else becomes the general verifier while the cards are read: the same update would get
+            // the network a verifier of its own.
             try session.store.change([.setGeneralVerifier(Self.pair("south").publicKey)], events: [])
         }
     }
@@ -60,7 +61,8 @@ import UOS
     @Test func `a rule of the policy accepts no update`() throws {
         let fixture = try CeremonyFixture(isDevelopment: false, networks: [])
         let session = try fixture.session()
-        try session.store.change([.putSetting("policy", Array("{\"approve\": [\(SigningFixture.rule)]}".utf8))], events: [])
+        try session.store.change(
+            [.putSetting("policy", Array("{\"approve\": [\(SigningFixture.rule)]}".utf8))], events: [])
         let preview = try fixture.device.preview(Self.operation("north"))
         #expect(throws: CeremonyError.approveNeedsPolicy) { try preview.confirmUnattended() }
     }
@@ -70,9 +72,11 @@ import UOS
     private static let genesis = SigningFixture.runtime.genesisHash
 
     @Test(arguments: [
-        ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash), .revokeNetwork(SigningFixture.runtime.genesisHash),
+        ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash),
+        .revokeNetwork(SigningFixture.runtime.genesisHash),
         .addListedNetwork(NetworkSpecs.defaults[0].genesisHash), .restoreDefaults,
-        .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
+        .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion),
+        .removeTypes,
         .requireMetadataHash(SigningFixture.runtime.genesisHash, .always),
         .setVerifier(SigningFixture.runtime.genesisHash, .key(TrustSetup.defaultVerifier)),
     ])
@@ -88,12 +92,14 @@ import UOS
         case .removeNetwork: #expect(state.networks.isEmpty && state.verifiers[Self.genesis] == .custom(nil))
         case .revokeNetwork: #expect(state.networks.isEmpty && state.verifiers[Self.genesis] == .revoked)
         case .addListedNetwork(let genesis, _):
-            #expect(state.networks.count == 2 && state.networks(genesis: genesis) == [NetworkSpecs.defaults[0]])
+            #expect(
+                state.networks.count == 2 && state.networks(genesis: genesis) == [NetworkSpecs.defaults[0]])
             #expect(state.verifiers[genesis] == .general)
         case .restoreDefaults: #expect(state.networks.count == NetworkSpecs.defaults.count + 1)
         case .removeMetadata: #expect(state.metadata.isEmpty)
         case .removeTypes: #expect(state.types == nil)
-        case .requireMetadataHash(let genesis, let demand): #expect(state.metadataHashDemand(genesis: genesis) == demand)
+        case .requireMetadataHash(let genesis, let demand):
+            #expect(state.metadataHashDemand(genesis: genesis) == demand)
         case .setVerifier:
             #expect(state.verifiers[Self.genesis] == .custom(TrustSetup.defaultVerifier))
             #expect(state.metadata.isEmpty && state.networks.isEmpty)
@@ -102,13 +108,17 @@ import UOS
 
     @Test func `nothing changes after a change, under a broken seal or without the log`() throws {
         try expectLaws(of: ChangeTrust(.removeNetwork(Self.genesis)), in: Self.fixture) { _, session in
-            try session.store.change([.removeMetadata(Self.genesis, version: SigningFixture.runtime.specVersion)], events: [])
+            try session.store.change(
+                [.removeMetadata(Self.genesis, version: SigningFixture.runtime.specVersion)], events: [])
         }
     }
 
     @Test func `a lower demand is an act like any other change of trust`() throws {
-        try expectLaws(of: ChangeTrust(.requireMetadataHash(Self.genesis, .never)), in: Self.demandingFixture) { _, session in
-            try session.store.change([.putSetting("require_metadata_hash.\(Self.genesis.hex)", Array("where_possible".utf8))], events: [])
+        try expectLaws(of: ChangeTrust(.requireMetadataHash(Self.genesis, .never)), in: Self.demandingFixture)
+        { _, session in
+            try session.store.change(
+                [.putSetting("require_metadata_hash.\(Self.genesis.hex)", Array("where_possible".utf8))],
+                events: [])
         }
     }
 

@@ -24,7 +24,8 @@ import Vault
         _ = try one.session().perform(phrase)
     }
 
-    /// Whoever can write to the disk puts another key there while a person reads, and the old one back before the passphrase.
+    /// Whoever can write to the disk puts another key there while a person reads, and the old one back before
+    /// the passphrase.
     @Test func `a yes to a screen that sealed trust does not give does nothing`() throws {
         let fixture = try CeremonyFixture(verifier: try CeremonyFixture.key("nobody"))
         let session = try fixture.session()

@@ -17,13 +17,19 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
     let window: BudgetWindow
     let approves: Bool
 
-    static let all = BudgetWindow.allCases.flatMap { [BudgetRule(window: $0, approves: false), BudgetRule(window: $0, approves: true)] }
+    static let all = BudgetWindow.allCases.flatMap {
+        [BudgetRule(window: $0, approves: false), BudgetRule(window: $0, approves: true)]
+    }
     var testDescription: String { "\(window.key.rawValue)\(approves ? " of a rule" : "")" }
 
     func policy(_ limit: UInt128, _ signer: [UInt8]) -> String {
         guard approves else { return "{\"\(window.key.rawValue)\": \"\(limit)\"}" }
         let rule = SigningFixture.rule.replacing("\"100\"", with: "\"\(UInt128.max)\"")
-        return "{\"approve\": [\(rule.dropLast()), \"signers\": [\"0x\(Hex.encode(signer))\"], \"\(window.key.rawValue)\": \"\(limit)\"}]}"
+        return
+            """
+            {\"approve\": [\(rule.dropLast()), \"signers\": [\"0x\(Hex.encode(signer))\"], \
+            \"\(window.key.rawValue)\": \"\(limit)\"}]}
+            """
     }
 
     func fixture(_ limit: UInt128 = 100) throws -> SigningFixture {
@@ -71,7 +77,9 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try rule.signs(fixture.transfer(5, nonce: 1), fixture.vault))
     }
 
-    @Test(arguments: BudgetRule.all) func `a clock that is set back or forward frees nothing`(rule: BudgetRule) throws {
+    @Test(arguments: BudgetRule.all) func `a clock that is set back or forward frees nothing`(
+        rule: BudgetRule
+    ) throws {
         let fixture = try rule.fixture()
         // Of a block that was not signed with long ago.
         let next = fixture.transfer(1, nonce: 1, block: 2)
@@ -90,7 +98,9 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try fixture.vault.events.contains { $0.kind == .vaultTimeSet })
     }
 
-    @Test(arguments: BudgetRule.all) func `another start frees nothing before its time, and waiting does`(rule: BudgetRule) throws {
+    @Test(arguments: BudgetRule.all) func `another start frees nothing before its time, and waiting does`(
+        rule: BudgetRule
+    ) throws {
         let fixture = try rule.fixture()
         let next = fixture.transfer(100, nonce: 1, block: 2)
         #expect(try rule.signs(fixture.transfer(100), fixture.vault))
@@ -102,7 +112,8 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try rule.signs(next, fixture.vault))
     }
 
-    @Test(arguments: BudgetRule.all) func `what was signed while the clock was ahead counts as of the confirmed date`(rule: BudgetRule)
+    @Test(arguments: BudgetRule.all)
+    func `what was signed while the clock was ahead counts as of the confirmed date`(rule: BudgetRule)
         throws
     {
         let fixture = try rule.fixture()
@@ -112,7 +123,9 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try !rule.signs(fixture.transfer(1, nonce: 1), fixture.vault))
     }
 
-    @Test(arguments: BudgetRule.all) func `a cleared log, a removed policy and a raised limit free nothing`(rule: BudgetRule) throws {
+    @Test(arguments: BudgetRule.all) func `a cleared log, a removed policy and a raised limit free nothing`(
+        rule: BudgetRule
+    ) throws {
         let fixture = try rule.fixture()
         #expect(try rule.signs(fixture.transfer(100), fixture.vault))
         try fixture.vault.act(ClearLog())
@@ -127,7 +140,8 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         let fixture = try rule.fixture()
         let backup = try fixture.vault.act(BackUpVault())
         let other = CeremonyFixture(empty: ())
-        let restore = RestoreVault(backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: HeldSecret(SecretBytes()))
+        let restore = RestoreVault(
+            backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: HeldSecret(SecretBytes()))
         _ = try other.device.perform(other.device.preview(restore).confirm()) { SecretBytes() }
         #expect(try !rule.signs(fixture.transfer(1), other))
         other.wait(rule.window.seconds - 60)
@@ -136,7 +150,8 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try rule.signs(fixture.transfer(100), other))
     }
 
-    @Test(arguments: BudgetRule.all) func `identical bytes count once, another payload with the same nonce again`(rule: BudgetRule) throws {
+    @Test(arguments: BudgetRule.all)
+    func `identical bytes count once, another payload with the same nonce again`(rule: BudgetRule) throws {
         let fixture = try rule.fixture()
         #expect(try rule.signs(fixture.transfer(60), fixture.vault))
         // A rule needs a person for a nonce that is used again; the policy counts it.
@@ -150,7 +165,8 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
     @Test(arguments: BudgetRule.all) func `the second of a bulk sees the first`(rule: BudgetRule) throws {
         let fixture = try rule.fixture()
         func bulk(_ payloads: [[UInt8]]) -> [UInt8] {
-            [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+            [0x53, 0xff, 0x04, 0x00]
+                + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
         }
         #expect(try !rule.signs(bulk([fixture.transfer(60), fixture.transfer(41, nonce: 1)]), fixture.vault))
         #expect(try rule.signs(bulk([fixture.transfer(60), fixture.transfer(39, nonce: 1)]), fixture.vault))
@@ -166,16 +182,22 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
     }
 
     private static func bulk(_ payloads: [[UInt8]]) -> [UInt8] {
-        [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
     }
 
-    /// Whoever makes transactions could have a rule sign hundreds that move nothing, and use an account's nonces up.
+    /// Whoever makes transactions could have a rule sign hundreds that move nothing, and use an account's
+    /// nonces up.
     @Test(arguments: [nil, "{\"per_hour\": 3}", "{\"per_day\": 3}"] as [String?])
-    func `a rule gives so many signatures, in a bulk and one by one, and counts none of a person`(count: String?) throws {
+    func `a rule gives so many signatures, in a bulk and one by one, and counts none of a person`(
+        count: String?
+    ) throws {
         let fixture = try Self.counting(count)
         let rule = BudgetRule(window: .day, approves: true)
         let limit = count == nil ? Int(CountWindow.hour.standard) : 3
-        func payloads(_ range: Range<Int>) -> [[UInt8]] { range.map { fixture.transfer(1, nonce: UInt64($0)) } }
+        func payloads(_ range: Range<Int>) -> [[UInt8]] {
+            range.map { fixture.transfer(1, nonce: UInt64($0)) }
+        }
         // One more than the limit at once is for a person, all of it.
         #expect(try !rule.signs(Self.bulk(payloads(0..<limit + 1)), fixture.vault))
         try fixture.vault.act(fixture.operation(payloads(0..<1)[0]))
@@ -186,12 +208,16 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try !rule.signs(payloads(1..<2)[0], fixture.vault))
         let needed = try fixture.vault.session().chain().personNeeded(
             for: fixture.vault.device.preview(fixture.operation(payloads(limit + 1..<limit + 2)[0])).shown)
-        guard case .rules(let obstacles)? = needed?.cause, case .countReached(let reached)? = obstacles.first?.reason else {
+        guard case .rules(let obstacles)? = needed?.cause,
+            case .countReached(let reached)? = obstacles.first?.reason
+        else {
             Issue.record("\(String(describing: needed))")
             return
         }
         let isDay = count?.contains("day") == true
-        #expect(reached.window == (isDay ? .day : .hour) && reached.limit == limit && !reached.isRestored && reached.frees != nil)
+        #expect(
+            reached.window == (isDay ? .day : .hour) && reached.limit == limit && !reached.isRestored
+                && reached.frees != nil)
         fixture.vault.wait(isDay ? 86_400 - 1 : 3600 - 1)
         let next = fixture.transfer(1, nonce: UInt64(limit) + 1, block: 2)
         #expect(try !rule.signs(next, fixture.vault))
@@ -205,30 +231,39 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         let fixture = try rule.fixture()
         try fixture.vault.act(fixture.operation(fixture.transfer(100)))
         #expect(try rule.signs(fixture.transfer(100, nonce: 1), fixture.vault))
-        try fixture.set(policy: BudgetRule(window: .day, approves: false).policy(200, []), in: fixture.vault.session())
-        #expect(try !BudgetRule(window: .day, approves: false).signs(fixture.transfer(1, nonce: 2), fixture.vault))
+        try fixture.set(
+            policy: BudgetRule(window: .day, approves: false).policy(200, []), in: fixture.vault.session())
+        #expect(
+            try !BudgetRule(window: .day, approves: false).signs(fixture.transfer(1, nonce: 2), fixture.vault)
+        )
     }
 
     @Test func `the review and the policy say what is left, and the refusal when it fits again`() throws {
         let fixture = try BudgetRule(window: .day, approves: false).fixture()
         let shown = try fixture.vault.device.preview(fixture.operation(fixture.transfer(60))).shown[0]
         let use = try #require(ReviewSummary(shown).budgets.first)
-        #expect(use.limit == 100 && use.spent == .amount(0) && use.amount == 60 && use.left == 40 && use.rule == nil && use.fits)
+        #expect(
+            use.limit == 100 && use.spent == .amount(0) && use.amount == 60 && use.left == 40
+                && use.rule == nil && use.fits)
         for (amount, fits, left) in [(100, true, 0), (101, false, 100)] as [(UInt128, Bool, UInt128)] {
-            let summary = ReviewSummary(try fixture.vault.device.preview(fixture.operation(fixture.transfer(amount))).shown[0])
+            let summary = ReviewSummary(
+                try fixture.vault.device.preview(fixture.operation(fixture.transfer(amount))).shown[0])
             let edge = try #require(summary.budgets.first)
             #expect(edge.fits == fits && edge.left == left, "\(amount)")
         }
         try fixture.vault.act(fixture.operation(fixture.transfer(60)))
         let left = try fixture.vault.session().chain().budgetsLeft(reserving: [])
         #expect(left.map(\.use.left) == [40] && left[0].network.name.utf8Equals("heliotest"))
-        let refused = try fixture.vault.device.preview(fixture.operation(fixture.transfer(60, nonce: 1))).shown[0].refusal
+        let refused = try fixture.vault.device.preview(fixture.operation(fixture.transfer(60, nonce: 1)))
+            .shown[0].refusal
         guard case .policy(.budget(let excess))? = refused else {
             Issue.record("not refused")
             return
         }
         // 22:13:20 by vault time, so the hour ends at 23:00.
-        #expect(excess.spent == .amount(60) && excess.amount == 60 && excess.frees.utf8Equals("2023-11-15 23:00 UTC"))
+        #expect(
+            excess.spent == .amount(60) && excess.amount == 60
+                && excess.frees.utf8Equals("2023-11-15 23:00 UTC"))
     }
 
     /// A budget of a policy for other networks is none that this key could use.
@@ -238,14 +273,18 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
             let fixture = try SigningFixture()
             let policy = "{\"networks\": [\"\(network)\"], " + rule.policy(100, []).dropFirst()
             try fixture.set(policy: policy, in: fixture.vault.session())
-            #expect(try fixture.vault.session().chain().budgetsLeft(reserving: []).count == lines, "\(network)")
+            #expect(
+                try fixture.vault.session().chain().budgetsLeft(reserving: []).count == lines, "\(network)")
         }
     }
 
     @Test func `a clock that is far ahead is told of a bulk as of each of its transactions`() throws {
         let fixture = try BudgetRule(window: .day, approves: false).fixture()
         let bulk = try Payload(Self.bulk([fixture.transfer(1), fixture.transfer(2, nonce: 1)]))
-        #expect(ReviewSummary(whole: try fixture.vault.device.preview(SignPayload(bulk)).shown.map(ReviewSummary.init)).clockJump == nil)
+        #expect(
+            ReviewSummary(
+                whole: try fixture.vault.device.preview(SignPayload(bulk)).shown.map(ReviewSummary.init)
+            ).clockJump == nil)
         fixture.vault.restart(after: 9 * Self.day)
         let parts = try fixture.vault.device.preview(SignPayload(bulk)).shown.map(ReviewSummary.init)
         #expect(parts.map(\.clockJump) == [fixture.vault.now, fixture.vault.now])
@@ -253,13 +292,17 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
     }
 
     /// An intruder who takes a counter out of the store, or writes a smaller one.
-    @Test(arguments: ["DELETE FROM history", "UPDATE history SET value = X'00' WHERE substr(key, 1, 1) = X'09'"])
+    @Test(arguments: [
+        "DELETE FROM history", "UPDATE history SET value = X'00' WHERE substr(key, 1, 1) = X'09'",
+    ])
     func `a counter that was edited is refused`(sql: String) throws {
         let rule = BudgetRule(window: .month, approves: false)
         let fixture = try rule.fixture()
         #expect(try rule.signs(fixture.transfer(60), fixture.vault))
         try fixture.vault.write(sql: sql)
-        let error = #expect(throws: StoreError.self) { _ = try rule.signs(fixture.transfer(1, nonce: 1), fixture.vault) }
+        let error = #expect(throws: StoreError.self) {
+            _ = try rule.signs(fixture.transfer(1, nonce: 1), fixture.vault)
+        }
         #expect(error?.isOfHistory == true)
     }
 
@@ -268,7 +311,9 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         let fixture = try BudgetRule(window: .day, approves: false).fixture()
         #expect(try fixture.vault.device.moment().time.restoredUntil(window: 60) == nil)
         try fixture.vault.breakSeal()
-        let reset = try fixture.vault.device.preview(ResetVerifiers(verifier: nil, networks: [SigningFixture.runtime.specs])).confirm()
+        let reset = try fixture.vault.device.preview(
+            ResetVerifiers(verifier: nil, networks: [SigningFixture.runtime.specs])
+        ).confirm()
         _ = try fixture.vault.device.perform(reset) { CeremonyFixture.passphrase }
         #expect(try fixture.vault.session().moment().time.restoredUntil(window: 60) == fixture.vault.now + 60)
     }

@@ -25,11 +25,13 @@ final class CeremonyFixture: Sendable {
     ///   - isDevelopment: else a vault for real keys, with the smallest cost that such a vault may have.
     ///   - seeds: each with ``entropy(of:)``.
     init(
-        isDevelopment: Bool = true, seeds: [String] = ["main"], networks: [NetworkSpecs] = NetworkSpecs.defaults, verifier: PublicKey? = nil
+        isDevelopment: Bool = true, seeds: [String] = ["main"],
+        networks: [NetworkSpecs] = NetworkSpecs.defaults, verifier: PublicKey? = nil
     ) throws {
         typed = Self.strong
         let cost = isDevelopment ? KDFCost.development : KDFCost(passes: 1, memory: 64 << 10)
-        let vault = try Vault.create(directory: path, passphrase: Self.passphrase, cost: cost, development: isDevelopment)
+        let vault = try Vault.create(
+            directory: path, passphrase: Self.passphrase, cost: cost, development: isDevelopment)
         for name in seeds { try vault.apply(vault.adding(seed: name, entropy: Self.entropy(of: name))) }
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         _ = try TrustStore.create(
@@ -59,7 +61,8 @@ final class CeremonyFixture: Sendable {
         _ seed: String, _ path: String = "", password: String = "", scheme: SignatureScheme = .sr25519
     ) throws -> PublicKey {
         try KeyPair.derive(
-            entropy: entropy(of: seed), path: DerivationPath(path), password: SecretBytes(utf8: password), scheme: scheme
+            entropy: entropy(of: seed), path: DerivationPath(path), password: SecretBytes(utf8: password),
+            scheme: scheme
         ).publicKey
     }
 
@@ -67,11 +70,14 @@ final class CeremonyFixture: Sendable {
 
     var device: Device {
         Device(
-            directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } },
+            directory: path, detector: { [self] in report.withLock { $0 } },
+            clock: { [self] in seconds.withLock { $0 } },
             boot: { [self] in boot.withLock { $0 } }, nonces: nonces)
     }
 
-    func goOnline() { report.withLock { $0 = ShieldReport(findings: [.interfaceUp("wlan0")], traffic: [], boot: "test") } }
+    func goOnline() {
+        report.withLock { $0 = ShieldReport(findings: [.interfaceUp("wlan0")], traffic: [], boot: "test") }
+    }
     func goOffline() { report.withLock { $0 = ShieldReport(findings: [], traffic: [], boot: "test") } }
     /// The machine runs on.
     func wait(_ count: UInt64) {
@@ -91,7 +97,9 @@ final class CeremonyFixture: Sendable {
 
     /// Previews, says yes as a person and performs.
     @discardableResult
-    func act<O: Operation>(_ operation: O, asking person: some Person = Nobody(), in session: Session? = nil) throws -> O.Outcome {
+    func act<O: Operation>(_ operation: O, asking person: some Person = Nobody(), in session: Session? = nil)
+        throws -> O.Outcome
+    {
         let approval = try device.preview(operation).confirm()
         return try (session ?? self.session()).perform(approval, asking: person).outcome
     }
@@ -116,7 +124,8 @@ final class CeremonyFixture: Sendable {
             let store = try device.store()
             let vault = try device.vault()
             return Snapshot(
-                state: try store.uncheckedTrust().state, log: try store.log(), journal: store.journalled, seedNames: vault.seedNames,
+                state: try store.uncheckedTrust().state, log: try store.log(), journal: store.journalled,
+                seedNames: vault.seedNames,
                 vaultRevision: vault.revision)
         }
     }
@@ -124,7 +133,8 @@ final class CeremonyFixture: Sendable {
     // MARK: An intruder, who can write to the disk and has no passphrase
 
     func write(sql: String) throws {
-        try SQLiteConnection(path: "\(path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false).script(sql)
+        try SQLiteConnection(path: "\(path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false)
+            .script(sql)
     }
 
     /// What is said after ``breakSeal()``.
@@ -132,7 +142,8 @@ final class CeremonyFixture: Sendable {
 
     func breakSeal() throws { try write(sql: "INSERT INTO setting (name, value) VALUES ('strange', x'01')") }
 
-    /// Takes the number of a line of the log, so that no line can be written there. Only for an open session: an unlocking notices it.
+    /// Takes the number of a line of the log, so that no line can be written there. Only for an open session:
+    /// an unlocking notices it.
     /// - Parameter lines: how many can still be written.
     func blockLog(after lines: Int = 0) throws {
         try write(
@@ -143,7 +154,9 @@ final class CeremonyFixture: Sendable {
     }
 
     /// Gives that number back.
-    func unblockLog() throws { try write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)") }
+    func unblockLog() throws {
+        try write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
+    }
 }
 
 /// A person with answers ready.
@@ -177,17 +190,22 @@ final class Answers: Person {
     }
 }
 
-/// What holds for every operation: nothing is done and nothing is given after the vault or the text of the screen changed, under a broken seal, or
-/// without the log.
+/// What holds for every operation: nothing is done and nothing is given after the vault or the text of the
+/// screen changed, under a broken seal, or without the log.
 ///
 /// - Parameters:
 ///   - make: a fixture where the operation can be done.
-///   - change: what somebody does to the vault after the preview, so that the operation means something else, or nothing.
+///   - change: what somebody does to the vault after the preview, so that the operation means something else,
+///     or nothing.
 func expectLaws<O: Operation>(
     of operation: O, asking person: () -> Answers = { Answers() }, in make: () throws -> CeremonyFixture,
-    whenChanged change: (CeremonyFixture, Session) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+    whenChanged change: (CeremonyFixture, Session) throws -> Void,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    func refuses(_ fixture: CeremonyFixture, _ session: Session, _ approval: Approval<O>, by isExpected: (any Error) -> Bool) throws {
+    func refuses(
+        _ fixture: CeremonyFixture, _ session: Session, _ approval: Approval<O>,
+        by isExpected: (any Error) -> Bool
+    ) throws {
         let before = try fixture.snapshot
         do {
             _ = try session.perform(approval, asking: person())
@@ -209,11 +227,14 @@ func expectLaws<O: Operation>(
     do {
         // The operation means the same, but the screen above its question would now say something else.
         let fixture = try make()
-        let (_, read) = try fixture.device.preview(operation).reading { _, trust in trust.listSigners.map(\.label) }
+        let (_, read) = try fixture.device.preview(operation).reading { _, trust in
+            trust.listSigners.map(\.label)
+        }
         let approval = try read.confirm()
         let session = try fixture.session()
         try session.store.change(
-            [.putListSigner(ListSignerRecord(publicKey: CeremonyFixture.key("nobody"), label: "new"))], events: [])
+            [.putListSigner(ListSignerRecord(publicKey: CeremonyFixture.key("nobody"), label: "new"))],
+            events: [])
         try refuses(fixture, session, approval) { $0 as? CeremonyError == .changedSinceShown }
     }
     do {

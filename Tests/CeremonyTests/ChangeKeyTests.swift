@@ -8,14 +8,21 @@ import TrustStore
 @testable import Ceremony
 
 @Suite struct ChangeKeyTests {
-    private static func change(_ change: ChangeKey.Change, word: GivenWord? = nil, _ fixture: CeremonyFixture, _ session: Session? = nil)
+    private static func change(
+        _ change: ChangeKey.Change, word: GivenWord? = nil, _ fixture: CeremonyFixture,
+        _ session: Session? = nil
+    )
         throws
     {
-        try fixture.act(ChangeKey(CeremonyFixture.address(), change), asking: Answers(word: word), in: session)
+        try fixture.act(
+            ChangeKey(CeremonyFixture.address(), change), asking: Answers(word: word), in: session)
     }
 
     private static func key() throws -> [LogEvent.Fact] {
-        [("key", hex(try CeremonyFixture.key("main", "//0"))), ("scheme", "sr25519"), ("seed", "main"), ("path", "//0")].map {
+        [
+            ("key", hex(try CeremonyFixture.key("main", "//0"))), ("scheme", "sr25519"), ("seed", "main"),
+            ("path", "//0"),
+        ].map {
             LogEvent.Fact($0.0, $0.1)
         }
     }
@@ -41,10 +48,14 @@ import TrustStore
         let fixture = try CeremonyFixture.withKey()
         try Self.change(.forbid(network: "polkadot"), fixture)
         #expect(try fixture.state.keys[0].networks == [])
-        #expect(try fixture.events.last == LogEvent(.keyForbidden, Self.key() + [LogEvent.Fact("network", "polkadot")]))
+        #expect(
+            try fixture.events.last
+                == LogEvent(.keyForbidden, Self.key() + [LogEvent.Fact("network", "polkadot")]))
         try Self.change(.allow(network: "kusama"), fixture)
         #expect(try fixture.state.keys[0].networks == [kusama.genesisHash])
-        #expect(try fixture.events.last == LogEvent(.keyAllowed, Self.key() + [LogEvent.Fact("network", "kusama")]))
+        #expect(
+            try fixture.events.last
+                == LogEvent(.keyAllowed, Self.key() + [LogEvent.Fact("network", "kusama")]))
     }
 
     @Test func `what is so already is refused`() throws {
@@ -52,7 +63,9 @@ import TrustStore
         try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) {
             try Self.change(.allow(network: "polkadot"), fixture)
         }
-        try expectRefusal(LookupError.keyNotOfNetwork("kusama"), of: fixture) { try Self.change(.forbid(network: "kusama"), fixture) }
+        try expectRefusal(LookupError.keyNotOfNetwork("kusama"), of: fixture) {
+            try Self.change(.forbid(network: "kusama"), fixture)
+        }
     }
 
     @Test func `a key is allowed only on a network of its scheme`() throws {
@@ -69,14 +82,18 @@ import TrustStore
         #expect(
             try fixture.events.last
                 == LogEvent(.keyRemoved, Self.key() + [LogEvent.Fact("networks", "Polkadot")]))
-        #expect(throws: LookupError.noSuchKey(address: try CeremonyFixture.address())) { try Self.change(.remove, fixture) }
+        #expect(throws: LookupError.noSuchKey(address: try CeremonyFixture.address())) {
+            try Self.change(.remove, fixture)
+        }
     }
 
     @Test(arguments: [
         ChangeKey.Change.label("other"), .allow(network: "kusama"), .forbid(network: "polkadot"), .remove,
     ])
     func `the laws of every operation hold`(change: ChangeKey.Change) throws {
-        try expectLaws(of: ChangeKey(CeremonyFixture.address(), change), asking: { Answers(word: .typed("reuse key")) }) {
+        try expectLaws(
+            of: ChangeKey(CeremonyFixture.address(), change), asking: { Answers(word: .typed("reuse key")) }
+        ) {
             try CeremonyFixture.withKey()
         } whenChanged: { fixture, session in
             try Self.change(.label("meanwhile"), fixture, session)

@@ -16,9 +16,13 @@ import UOS
 
     private static func address(_ byte: UInt8) -> String { TrustState.address(of: account(byte), prefix: 42) }
 
-    private static func add(_ byte: UInt8, _ label: String, note: String = "", isPrivate: Bool = false) -> ChangeContact {
+    private static func add(_ byte: UInt8, _ label: String, note: String = "", isPrivate: Bool = false)
+        -> ChangeContact
+    {
         ChangeContact(
-            .add(label: label, account: account(byte), note: note, networks: [], source: .typed, isPrivate: isPrivate))
+            .add(
+                label: label, account: account(byte), note: note, networks: [], source: .typed,
+                isPrivate: isPrivate))
     }
 
     private static func pair(_ byte: UInt8) throws -> KeyPair {
@@ -28,11 +32,15 @@ import UOS
     }
 
     /// A list as its signer sends it.
-    private static func list(_ number: UInt32, _ entries: [(UInt8, String)], by signer: UInt8 = 1) throws -> ImportContacts {
+    private static func list(_ number: UInt32, _ entries: [(UInt8, String)], by signer: UInt8 = 1) throws
+        -> ImportContacts
+    {
         let pair = try pair(signer)
         let list = try ContactList(
-            issuer: pair.publicKey, number: number, entries: entries.map { .init(account: account($0.0), label: $0.1) })
-        let payload = ContactListPayload(list, signature: try pair.sign(list.signedBytes, domain: .heliograph))
+            issuer: pair.publicKey, number: number,
+            entries: entries.map { .init(account: account($0.0), label: $0.1) })
+        let payload = ContactListPayload(
+            list, signature: try pair.sign(list.signedBytes, domain: .heliograph))
         return try #require(ImportContacts(try Payload(payload.bytes)))
     }
 
@@ -42,7 +50,8 @@ import UOS
         return fixture
     }
 
-    private static func kinds(_ fixture: CeremonyFixture, since before: [LogEntry]) throws -> [LogEvent.Kind] {
+    private static func kinds(_ fixture: CeremonyFixture, since before: [LogEntry]) throws -> [LogEvent.Kind]
+    {
         try fixture.events(since: before).map(\.kind)
     }
 
@@ -53,7 +62,8 @@ import UOS
         let before = try fixture.log
         #expect(try fixture.device.preview(Self.add(5, "Ana")).shown.isFirst)
         try fixture.act(Self.add(5, "Ana", note: "from school"))
-        let added = ContactRecord(scheme: nil, account: Self.account(5), label: "Ana", note: "from school", source: "typed")
+        let added = ContactRecord(
+            scheme: nil, account: Self.account(5), label: "Ana", note: "from school", source: "typed")
         #expect(try fixture.state.contacts == [added])
         #expect(try !fixture.device.preview(Self.add(6, "Bob")).shown.isFirst)
         let shown = try fixture.device.preview(ChangeContact(.label("Ana", "Eva"))).shown
@@ -65,7 +75,10 @@ import UOS
         #expect(try fixture.state.contacts.map(\.note) == ["from school"])
         try fixture.act(ChangeContact(.remove(Self.address(5))))
         #expect(try fixture.state.contacts.isEmpty)
-        #expect(try Self.kinds(fixture, since: before) == [.contactAdded, .contactChanged, .contactChanged, .contactRemoved])
+        #expect(
+            try Self.kinds(fixture, since: before) == [
+                .contactAdded, .contactChanged, .contactChanged, .contactRemoved,
+            ])
     }
 
     @Test func `an own account, an account with a name and a name that is taken are refused`() throws {
@@ -73,15 +86,22 @@ import UOS
         try fixture.act(Self.add(5, "Ana"))
         let own = ChangeContact(
             .add(
-                label: "Me too", account: try CeremonyFixture.key("main", "//0").bytes, note: "", networks: [], source: .typed,
+                label: "Me too", account: try CeremonyFixture.key("main", "//0").bytes, note: "",
+                networks: [], source: .typed,
                 isPrivate: false))
-        let address = try #require(SS58Address(prefix: 42, account: CeremonyFixture.key("main", "//0").bytes)?.text)
+        let address = try #require(
+            SS58Address(prefix: 42, account: CeremonyFixture.key("main", "//0").bytes)?.text)
         #expect(throws: ContactRefusal.ownAccount(address)) { try fixture.act(own) }
         #expect(throws: ContactRefusal.exists("Ana")) { try fixture.act(Self.add(5, "Eva")) }
-        #expect(throws: ContactRefusal.taken("ANA", by: .contact("Ana"))) { try fixture.act(Self.add(6, "ANA")) }
-        #expect(throws: ContactRefusal.taken("Ma1n", by: .seed("main"))) { try fixture.act(Self.add(6, "Ma1n")) }
+        #expect(throws: ContactRefusal.taken("ANA", by: .contact("Ana"))) {
+            try fixture.act(Self.add(6, "ANA"))
+        }
+        #expect(throws: ContactRefusal.taken("Ma1n", by: .seed("main"))) {
+            try fixture.act(Self.add(6, "Ma1n"))
+        }
         #expect(throws: ContactRefusal.noteTooLong(ContactList.maximumNote + 1)) {
-            try fixture.act(Self.add(6, "Bob", note: String(repeating: "x", count: ContactList.maximumNote + 1)))
+            try fixture.act(
+                Self.add(6, "Bob", note: String(repeating: "x", count: ContactList.maximumNote + 1)))
         }
         #expect(try fixture.state.contacts.map(\.label) == ["Ana"])
     }
@@ -95,10 +115,14 @@ import UOS
             let bytes = try readBytes("\(fixture.path)/\(name)")
             for text in ["Ana Belmonte", "from school"] { #expect(!bytes.contains(Array(text.utf8))) }
         }
-        #expect(try fixture.events.allSatisfy { event in event.facts.allSatisfy { !$0.value.contains("Belmonte") } })
+        #expect(
+            try fixture.events.allSatisfy { event in event.facts.allSatisfy { !$0.value.contains("Belmonte") }
+            })
         // The log says why it has no name of the contact.
         let added = try #require(try fixture.events.last { $0.kind == .contactAdded })
-        #expect(added.facts.contains(LogEvent.Fact("private", "true")) && !added.facts.contains { $0.name == "label" })
+        #expect(
+            added.facts.contains(LogEvent.Fact("private", "true"))
+                && !added.facts.contains { $0.name == "label" })
         // A new name keeps the note, which only the data key opens.
         try fixture.act(ChangeContact(.label(Self.address(5), "Eva Belmonte")))
         let named = try #require(try fixture.session().contacts().first)
@@ -117,9 +141,13 @@ import UOS
         try fixture.act(Self.add(5, "Ana", isPrivate: true))
         try fixture.act(Self.add(6, "Bob", isPrivate: true))
         let session = try fixture.session()
-        let (one, other) = (try #require(try fixture.state.contact(account: Self.account(5))), Self.account(6))
+        let (one, other) = (
+            try #require(try fixture.state.contact(account: Self.account(5))), Self.account(6)
+        )
         let moved = ContactRecord(scheme: nil, account: other, label: "", sealed: one.sealed)
-        #expect(throws: StoreError.unreadable(table: "contact")) { _ = try PrivateName(moved, in: session.vault) }
+        #expect(throws: StoreError.unreadable(table: "contact")) {
+            _ = try PrivateName(moved, in: session.vault)
+        }
     }
 
     @Test(arguments: [ChangeContact.Change.label("Ana", "Eva"), .remove("Ana")])
@@ -136,7 +164,9 @@ import UOS
     }
 
     /// Whether it is the first decides what a person is told.
-    @Test(arguments: [false, true]) func `the laws of every operation hold for a contact that is added`(isPrivate: Bool) throws {
+    @Test(arguments: [false, true]) func `the laws of every operation hold for a contact that is added`(
+        isPrivate: Bool
+    ) throws {
         try expectLaws(of: Self.add(5, "Ana", isPrivate: isPrivate)) {
             try CeremonyFixture()
         } whenChanged: { fixture, session in
@@ -154,10 +184,16 @@ import UOS
         #expect(shown.fingerprint == key.fingerprint && shown.word == String(key.fingerprint.suffix(9)))
         try fixture.act(ChangeListSigner(.add(key, label: "Office")))
         #expect(try fixture.state.listSigners == [ListSignerRecord(publicKey: key, label: "Office")])
-        #expect(throws: ContactRefusal.listSignerExists("Office")) { try fixture.act(ChangeListSigner(.add(key, label: "Branch"))) }
+        #expect(throws: ContactRefusal.listSignerExists("Office")) {
+            try fixture.act(ChangeListSigner(.add(key, label: "Branch")))
+        }
         let own = try CeremonyFixture.key("main", "//0")
-        #expect(throws: ContactRefusal.signerIsOwn(own)) { try fixture.act(ChangeListSigner(.add(own, label: "Branch"))) }
-        #expect(throws: ContactRefusal.noSuchListSigner("office")) { try fixture.act(ChangeListSigner(.remove("office"))) }
+        #expect(throws: ContactRefusal.signerIsOwn(own)) {
+            try fixture.act(ChangeListSigner(.add(own, label: "Branch")))
+        }
+        #expect(throws: ContactRefusal.noSuchListSigner("office")) {
+            try fixture.act(ChangeListSigner(.remove("office")))
+        }
         try fixture.act(ChangeListSigner(.remove("Office")))
         #expect(try fixture.state.listSigners.isEmpty)
         #expect(try Self.kinds(fixture, since: before) == [.listSignerAdded, .listSignerRemoved])
@@ -166,7 +202,9 @@ import UOS
     @Test func `a verifier of metadata becomes no signer of lists`() throws {
         let key = try Self.pair(1).publicKey
         let fixture = try CeremonyFixture(verifier: key)
-        #expect(throws: ContactRefusal.signerIsVerifier(key)) { try fixture.act(ChangeListSigner(.add(key, label: "Office"))) }
+        #expect(throws: ContactRefusal.signerIsVerifier(key)) {
+            try fixture.act(ChangeListSigner(.add(key, label: "Office")))
+        }
     }
 
     @Test func `the laws of every operation hold for signers of lists`() throws {
@@ -193,22 +231,30 @@ import UOS
         try fixture.act(try Self.list(4, [(5, "Ana"), (6, "Bert"), (8, "Dora")]))
         #expect(try Set(fixture.state.contacts.map(\.label)) == ["Ana", "Bert", "Dora"])
         #expect(
-            try Self.kinds(fixture, since: before) == [.contactListImported, .contactRemoved, .contactChanged, .contactAdded])
-        #expect(throws: ContactRefusal.olderList(3, held: 4)) { try fixture.act(try Self.list(3, [(5, "Ana")])) }
+            try Self.kinds(fixture, since: before) == [
+                .contactListImported, .contactRemoved, .contactChanged, .contactAdded,
+            ])
+        #expect(throws: ContactRefusal.olderList(3, held: 4)) {
+            try fixture.act(try Self.list(3, [(5, "Ana")]))
+        }
     }
 
     @Test func `a list with the name of a private contact is refused under the seal`() throws {
         let fixture = try Self.withSigner()
         try fixture.act(Self.add(5, "Ana", isPrivate: true))
         let before = try fixture.state
-        #expect(throws: ContactRefusal.taken("An\u{e1}", by: .contact("Ana"))) { try fixture.act(try Self.list(1, [(6, "An\u{e1}")])) }
+        #expect(throws: ContactRefusal.taken("An\u{e1}", by: .contact("Ana"))) {
+            try fixture.act(try Self.list(1, [(6, "An\u{e1}")]))
+        }
         #expect(try fixture.state.contacts == before.contacts && fixture.state.settings == before.settings)
     }
 
     @Test func `a refused list leaves a line that says why`() throws {
         let fixture = try Self.withSigner()
         let stranger = try Self.list(1, [(5, "Ana")], by: 2)
-        #expect(throws: ContactRefusal.unknownListSigner(try Self.pair(2).publicKey)) { try fixture.act(stranger) }
+        #expect(throws: ContactRefusal.unknownListSigner(try Self.pair(2).publicKey)) {
+            try fixture.act(stranger)
+        }
         #expect(try fixture.device.store().journalled.map(\.kind) == [.contactListRefused])
         #expect(try fixture.device.store().journalled.last?["number"] == "1")
     }
@@ -244,7 +290,9 @@ import UOS
         let other = try CeremonyFixture(seeds: ["other"])
         try other.act(ChangeListSigner(.add(try CeremonyFixture.key("main", "//0"), label: "Office")))
         try other.act(try #require(ImportContacts(try Payload(bytes))))
-        #expect(try other.state.contacts.map(\.label) == ["Ana"] && other.state.contacts.map(\.note) == ["from school"])
+        #expect(
+            try other.state.contacts.map(\.label) == ["Ana"]
+                && other.state.contacts.map(\.note) == ["from school"])
         // The next list has the next number.
         #expect(try fixture.device.preview(operation).shown.list.number == 2)
     }
@@ -252,11 +300,14 @@ import UOS
     @Test func `no list is signed without a contact that may leave`() throws {
         let fixture = try CeremonyFixture.withKey()
         try fixture.act(Self.add(6, "Bob", isPrivate: true))
-        #expect(throws: ContactRefusal.noContacts) { try fixture.act(ExportContacts(key: try CeremonyFixture.address())) }
+        #expect(throws: ContactRefusal.noContacts) {
+            try fixture.act(ExportContacts(key: try CeremonyFixture.address()))
+        }
     }
 
     @Test func `the laws of every operation hold for a list that is signed`() throws {
-        try expectLaws(of: ExportContacts(key: try CeremonyFixture.address()), in: Self.withContacts) { fixture, session in
+        try expectLaws(of: ExportContacts(key: try CeremonyFixture.address()), in: Self.withContacts) {
+            fixture, session in
             try fixture.act(Self.add(7, "Cem"), in: session)
         }
     }
@@ -286,15 +337,20 @@ import UOS
         let approval = try preview.confirm()
         do {
             let session = try fixture.session()
-            try session.vault.apply(session.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "second")))
+            try session.vault.apply(
+                session.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "second")))
         }
-        #expect(throws: CeremonyError.changedSinceShown) { _ = try fixture.device.perform(approval) { SecretBytes() } }
+        #expect(throws: CeremonyError.changedSinceShown) {
+            _ = try fixture.device.perform(approval) { SecretBytes() }
+        }
         #expect(fixture.opens(with: CeremonyFixture.strong))
     }
 
     @Test func `a vault of real keys is erased by a person only`() throws {
         let fixture = try CeremonyFixture(isDevelopment: false)
-        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) { try fixture.device.preview(EraseVault()).confirmUnattended() }
+        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
+            try fixture.device.preview(EraseVault()).confirmUnattended()
+        }
     }
 }
 

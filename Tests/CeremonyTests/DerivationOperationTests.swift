@@ -13,30 +13,38 @@ import Vault
 /// Payloads that name keys of seed `main`.
 enum DerivationPayload {
     static func exported(
-        _ path: String, _ scheme: SignatureScheme = .sr25519, genesis: GenesisHash, seed: String = "main", as other: String? = nil
+        _ path: String, _ scheme: SignatureScheme = .sr25519, genesis: GenesisHash, seed: String = "main",
+        as other: String? = nil
     ) throws -> SeedInfo.DerivedKey {
         let key = try CeremonyFixture.key(seed, path, scheme: scheme)
         let address = key.bytes.count == 32 ? key.address(prefix: 42) : "0x" + hex(key)
         let path = other ?? path
-        return SeedInfo.DerivedKey(address: address, path: path.isEmpty ? nil : path, scheme: scheme, genesisHash: genesis)
+        return SeedInfo.DerivedKey(
+            address: address, path: path.isEmpty ? nil : path, scheme: scheme, genesisHash: genesis)
     }
 
     static func export(_ keys: [SeedInfo.DerivedKey], root: PublicKey? = nil) throws -> Payload {
         let info = SeedInfo(name: "theirs", root: try root ?? CeremonyFixture.key("main"), keys: keys)
-        return try Payload([0x53, 0xff, 0xde] + SCALEWriter.encode { ExportAddrs(seeds: [info]).encode(into: &$0) })
+        return try Payload(
+            [0x53, 0xff, 0xde] + SCALEWriter.encode { ExportAddrs(seeds: [info]).encode(into: &$0) })
     }
 
     static func request(
         _ paths: [String], _ scheme: SignatureScheme = .sr25519, genesis: GenesisHash, root: PublicKey? = nil
     ) throws -> Payload {
-        let entries = paths.map { DynamicDerivationsRequest.Entry(path: $0, scheme: scheme, genesisHash: genesis) }
-        let request = DynamicDerivationsRequest(root: try root ?? CeremonyFixture.key("main"), entries: entries)
+        let entries = paths.map {
+            DynamicDerivationsRequest.Entry(path: $0, scheme: scheme, genesisHash: genesis)
+        }
+        let request = DynamicDerivationsRequest(
+            root: try root ?? CeremonyFixture.key("main"), entries: entries)
         return try Payload([0x53, 0xff, 0xdf] + SCALEWriter.encode { request.encode(into: &$0) })
     }
 }
 
 @Suite struct ImportDerivationsTests {
-    private static func operation(_ keys: [SeedInfo.DerivedKey], root: PublicKey? = nil, seed: String? = nil) throws -> ImportDerivations {
+    private static func operation(_ keys: [SeedInfo.DerivedKey], root: PublicKey? = nil, seed: String? = nil)
+        throws -> ImportDerivations
+    {
         try #require(ImportDerivations(DerivationPayload.export(keys, root: root), seed: seed))
     }
 
@@ -48,13 +56,19 @@ enum DerivationPayload {
     func `the keys of an export are added`(scheme: SignatureScheme) throws {
         let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
         let paths = ["", "//a", "//a//0"]
-        let keys = try paths.map { try DerivationPayload.exported($0, scheme, genesis: SchemeNetwork.genesis(scheme)) }
+        let keys = try paths.map {
+            try DerivationPayload.exported($0, scheme, genesis: SchemeNetwork.genesis(scheme))
+        }
         let operation = try Self.operation(keys)
         #expect(try fixture.act(operation) == 3)
         let records = try fixture.state.keys
         #expect(records.map(\.path) == paths)
-        #expect(try records.map(\.publicKey) == paths.map { try CeremonyFixture.key("main", $0, scheme: scheme) })
-        #expect(records.allSatisfy { $0.seed == "main" && !$0.hasPassword && $0.networks == [SchemeNetwork.genesis(scheme)] })
+        #expect(
+            try records.map(\.publicKey) == paths.map { try CeremonyFixture.key("main", $0, scheme: scheme) })
+        #expect(
+            records.allSatisfy {
+                $0.seed == "main" && !$0.hasPassword && $0.networks == [SchemeNetwork.genesis(scheme)]
+            })
         #expect(records.allSatisfy { ($0.ethereumAddress?.count == 20) == (scheme == .ethereum) })
         let facts = [
             LogEvent.Fact("seed", "main"), LogEvent.Fact("keys", "3"), LogEvent.Fact("added", "3"),
@@ -67,12 +81,16 @@ enum DerivationPayload {
     @Test func `one address that the seed does not lead to refuses all, and the log says so`() throws {
         let fixture = try CeremonyFixture()
         let operation = try Self.operation([try Self.exported("//c"), try Self.exported("//a", as: "//b")])
-        try expectRefusal(DerivationRefusal.addressDiffers(path: "//b", seed: "main"), of: fixture) { try fixture.act(operation) }
+        try expectRefusal(DerivationRefusal.addressDiffers(path: "//b", seed: "main"), of: fixture) {
+            try fixture.act(operation)
+        }
     }
 
     @Test func `a key of several networks is added once`() throws {
         let fixture = try CeremonyFixture()
-        let keys = try [polkadot, kusama].map { try DerivationPayload.exported("//a", genesis: $0.genesisHash) }
+        let keys = try [polkadot, kusama].map {
+            try DerivationPayload.exported("//a", genesis: $0.genesisHash)
+        }
         #expect(try fixture.act(Self.operation(keys), asking: Answers(word: .typed("reuse key"))) == 2)
         #expect(try fixture.state.keys.map(\.networks) == [[polkadot.genesisHash, kusama.genesisHash]])
     }
@@ -88,7 +106,9 @@ enum DerivationPayload {
 
     @Test func `a path with a password is left out`() throws {
         let fixture = try CeremonyFixture()
-        #expect(try fixture.act(Self.operation([try Self.exported("//a", as: "//a///word"), try Self.exported("//b")])) == 1)
+        #expect(
+            try fixture.act(
+                Self.operation([try Self.exported("//a", as: "//a///word"), try Self.exported("//b")])) == 1)
         #expect(try fixture.state.keys.map(\.path) == ["//b"])
     }
 
@@ -99,7 +119,9 @@ enum DerivationPayload {
         try expectRefusal(DerivationRefusal.seedUnknown(root: stranger.bytes), of: fixture) {
             try fixture.act(Self.operation(keys, root: stranger))
         }
-        #expect(throws: VaultError.noSuchSeed("Main")) { try fixture.device.preview(Self.operation(keys, root: stranger, seed: "Main")) }
+        #expect(throws: VaultError.noSuchSeed("Main")) {
+            try fixture.device.preview(Self.operation(keys, root: stranger, seed: "Main"))
+        }
         try expectRefusal(DerivationRefusal.addressDiffers(path: "//a", seed: "other"), of: fixture) {
             try fixture.act(Self.operation(keys, root: stranger, seed: "other"))
         }
@@ -109,12 +131,18 @@ enum DerivationPayload {
 
     @Test func `what the cards do not determine is shown only`() throws {
         let keys = [try Self.exported("//a")]
-        let export = ExportAddrs(seeds: [SeedInfo(name: "theirs", root: try CeremonyFixture.key("main"), keys: keys)])
+        let export = ExportAddrs(seeds: [
+            SeedInfo(name: "theirs", root: try CeremonyFixture.key("main"), keys: keys)
+        ])
         let bytes = SCALEWriter.encode { export.encode(into: &$0) }
-        let review = DerivationReview(importing: export, bytes: bytes + [0], seed: nil, try CeremonyFixture().state)
-        #expect(throws: DerivationRefusal.notOnCards(.byte(bytes.count))) { try Self.operation(keys).requireAllowed(review) }
+        let review = DerivationReview(
+            importing: export, bytes: bytes + [0], seed: nil, try CeremonyFixture().state)
         #expect(throws: DerivationRefusal.notOnCards(.byte(bytes.count))) {
-            let request = try #require(AnswerDerivations(DerivationPayload.request(["//a"], genesis: polkadot.genesisHash)))
+            try Self.operation(keys).requireAllowed(review)
+        }
+        #expect(throws: DerivationRefusal.notOnCards(.byte(bytes.count))) {
+            let request = try #require(
+                AnswerDerivations(DerivationPayload.request(["//a"], genesis: polkadot.genesisHash)))
             try request.requireAllowed(review)
         }
     }
@@ -131,7 +159,9 @@ enum DerivationPayload {
     @Test func `unattended, only a development vault imports`() throws {
         let operation = try Self.operation([try Self.exported("//a")])
         let real = try CeremonyFixture(isDevelopment: false)
-        #expect(throws: CeremonyError.approveNeedsPolicy) { try real.device.preview(operation).confirmUnattended() }
+        #expect(throws: CeremonyError.approveNeedsPolicy) {
+            try real.device.preview(operation).confirmUnattended()
+        }
         let fixture = try CeremonyFixture()
         let approval = try fixture.device.preview(operation).confirmUnattended()
         #expect(try fixture.session().perform(approval).outcome == 1)
@@ -154,12 +184,14 @@ enum DerivationPayload {
 
 @Suite struct AnswerDerivationsTests {
     private static func operation(_ paths: [String], root: PublicKey? = nil) throws -> AnswerDerivations {
-        try #require(AnswerDerivations(DerivationPayload.request(paths, genesis: polkadot.genesisHash, root: root)))
+        try #require(
+            AnswerDerivations(DerivationPayload.request(paths, genesis: polkadot.genesisHash, root: root)))
     }
 
     private static func answer(_ paths: [String]) throws -> [UInt8] {
         let derived = try paths.map {
-            DynamicDerivationsResponse.Derived(path: $0, scheme: .sr25519, key: try CeremonyFixture.key("main", $0))
+            DynamicDerivationsResponse.Derived(
+                path: $0, scheme: .sr25519, key: try CeremonyFixture.key("main", $0))
         }
         let response = DynamicDerivationsResponse(root: try CeremonyFixture.key("main"), derived: derived)
         return [0x53, 0xff, 0xdf] + SCALEWriter.encode { response.encode(into: &$0) }
@@ -238,7 +270,9 @@ enum DerivationPayload {
         lying.settings[TrustState.seedRootPrefix + "main"] = try CeremonyFixture.key("main").bytes
         let review = try #require(DerivationReview(operation.payload, seed: nil, lying))
         #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) {
-            try DerivedKeys(review, lying) { _, path, scheme in try CeremonyFixture.key("other", path.description, scheme: scheme) }
+            try DerivedKeys(review, lying) { _, path, scheme in
+                try CeremonyFixture.key("other", path.description, scheme: scheme)
+            }
         }
     }
 

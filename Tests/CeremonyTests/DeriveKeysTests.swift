@@ -16,10 +16,14 @@ import Vault
         let key = try #require(try fixture.derive("//a//0", network: scheme.name).first)
         #expect(key == (try CeremonyFixture.key("main", "//a//0", scheme: scheme)))
         let record = KeyRecord(
-            publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main", path: "//a//0", hasPassword: false,
+            publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main",
+            path: "//a//0", hasPassword: false,
             networks: [SchemeNetwork.genesis(scheme)])
         #expect(try fixture.state.keys == [record])
-        let facts = [("key", hex(key)), ("scheme", scheme.name), ("seed", "main"), ("path", "//a//0"), ("network", scheme.name)]
+        let facts = [
+            ("key", hex(key)), ("scheme", scheme.name), ("seed", "main"), ("path", "//a//0"),
+            ("network", scheme.name),
+        ]
         let event = LogEvent(.keyAdded, facts.map { LogEvent.Fact($0.0, $0.1) })
         #expect(try fixture.events(since: before).suffix(1) == [event])
     }
@@ -29,7 +33,10 @@ import Vault
         let keys = try fixture.derive("", network: nil)
         #expect(keys == [try CeremonyFixture.key("main")])
         #expect(try fixture.state.keys.map(\.networks) == [[]])
-        #expect(try fixture.derive("//e", network: nil, scheme: .ed25519) == [try CeremonyFixture.key("main", "//e", scheme: .ed25519)])
+        #expect(
+            try fixture.derive("//e", network: nil, scheme: .ed25519) == [
+                try CeremonyFixture.key("main", "//e", scheme: .ed25519)
+            ])
     }
 
     @Test func `a count derives the next free paths of a base`() throws {
@@ -44,13 +51,16 @@ import Vault
     @Test func `no path follows the highest index`() throws {
         let fixture = try CeremonyFixture()
         try fixture.derive("//p//\(UInt64.max)")
-        try expectRefusal(KeyRefusal.noNextPath(base: "//p"), of: fixture) { try fixture.derive("//p", count: 1) }
+        try expectRefusal(KeyRefusal.noNextPath(base: "//p"), of: fixture) {
+            try fixture.derive("//p", count: 1)
+        }
     }
 
     @Test func `a password makes another key and is asked for once`() throws {
         let fixture = try CeremonyFixture()
         let keys = try fixture.derive("//p", count: 2, password: "word")
-        #expect(keys == (try ["//p//0", "//p//1"].map { try CeremonyFixture.key("main", $0, password: "word") }))
+        #expect(
+            keys == (try ["//p//0", "//p//1"].map { try CeremonyFixture.key("main", $0, password: "word") }))
         #expect(try fixture.state.keys.allSatisfy { $0.hasPassword && !$0.path.utf8Contains("word") })
     }
 
@@ -59,20 +69,29 @@ import Vault
         let key = try fixture.derive("//0", network: nil)[0]
         try fixture.derive("//0")
         #expect(try fixture.state.key(key)?.networks == [polkadot.genesisHash])
-        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//0") }
-        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//0", network: nil) }
+        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) {
+            try fixture.derive("//0")
+        }
+        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) {
+            try fixture.derive("//0", network: nil)
+        }
     }
 
     @Test func `another way to a key that is there is refused`() throws {
         let fixture = try CeremonyFixture.withKey()
-        try expectRefusal(KeyRefusal.collision(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//00") }
-        try expectRefusal(KeyRefusal.collision(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//0", password: "") }
+        try expectRefusal(KeyRefusal.collision(holder: "seed main", path: "//0"), of: fixture) {
+            try fixture.derive("//00")
+        }
+        try expectRefusal(KeyRefusal.collision(holder: "seed main", path: "//0"), of: fixture) {
+            try fixture.derive("//0", password: "")
+        }
     }
 
     @Test func `what names nothing is refused before the passphrase`() throws {
         let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
         func preview(_ seed: String, network: String?, _ scheme: SignatureScheme? = nil) throws {
-            _ = try fixture.device.preview(DeriveKeys(seed: seed, path: .root, network: network, scheme: scheme))
+            _ = try fixture.device.preview(
+                DeriveKeys(seed: seed, path: .root, network: network, scheme: scheme))
         }
         #expect(throws: VaultError.noSuchSeed("ma\u{131}n")) { try preview("ma\u{131}n", network: nil) }
         #expect(throws: LookupError.noSuchNetwork("polkadot")) { try preview("main", network: "polkadot") }
@@ -82,17 +101,23 @@ import Vault
     }
 
     @Test func `the preview says which parts of a path polkadot-js reads otherwise`() throws {
-        let shown = try CeremonyFixture().device.preview(DeriveKeys(seed: "main", path: DerivationPath("//a//0xff//1//+2"))).shown
+        let shown = try CeremonyFixture().device.preview(
+            DeriveKeys(seed: "main", path: DerivationPath("//a//0xff//1//+2"))
+        ).shown
         #expect(shown.differingInPolkadotJS.map(\.name) == ["0xff", "+2"])
     }
 
     @Test func `a soft part of a path is refused for a scheme without one`() throws {
         let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
-        try expectRefusal(KeyError.softJunction(index: 1), of: fixture) { try fixture.derive("//a/b", network: "ecdsa") }
+        try expectRefusal(KeyError.softJunction(index: 1), of: fixture) {
+            try fixture.derive("//a/b", network: "ecdsa")
+        }
     }
 
     @Test func `the laws of every operation hold`() throws {
-        try expectLaws(of: DeriveKeys(seed: "main", path: DerivationPath("//p"), count: 2, network: "polkadot")) {
+        try expectLaws(
+            of: DeriveKeys(seed: "main", path: DerivationPath("//p"), count: 2, network: "polkadot")
+        ) {
             try CeremonyFixture()
         } whenChanged: { fixture, session in
             try fixture.derive("//p//0", in: session)
@@ -101,10 +126,13 @@ import Vault
 
     @Test func `a network that changes after the preview is refused`() throws {
         let fixture = try CeremonyFixture()
-        let approval = try fixture.device.preview(DeriveKeys(seed: "main", path: .root, network: "polkadot")).confirm()
+        let approval = try fixture.device.preview(DeriveKeys(seed: "main", path: .root, network: "polkadot"))
+            .confirm()
         let session = try fixture.session()
         try fixture.act(ChangeTrust(.removeNetwork(polkadot.genesisHash)), in: session)
-        try expectRefusal(LookupError.noSuchNetwork("polkadot"), of: fixture) { _ = try session.perform(approval) }
+        try expectRefusal(LookupError.noSuchNetwork("polkadot"), of: fixture) {
+            _ = try session.perform(approval)
+        }
     }
 
     @Test func `unattended, only a development vault derives`() throws {
@@ -113,7 +141,9 @@ import Vault
         let approval = try fixture.device.preview(operation).confirmUnattended()
         #expect(try fixture.session().perform(approval).consent == .developmentVault)
         let real = try CeremonyFixture(isDevelopment: false)
-        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) { try real.device.preview(operation).confirmUnattended() }
+        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
+            try real.device.preview(operation).confirmUnattended()
+        }
     }
 }
 

@@ -36,16 +36,21 @@ import Vault
         _ = try fixture.session()
     }
 
-    @Test func `nothing is acknowledged while the network is there, and that it was is written down`() throws {
+    @Test func `nothing is acknowledged while the network is there, and that it was is written down`() throws
+    {
         let fixture = try CeremonyFixture(isDevelopment: false)
         fixture.goOnline()
-        #expect(throws: ShieldPolicy.Failure.stillOnline) { _ = try fixture.device.preview(AcknowledgeOnline()).confirm() }
+        #expect(throws: ShieldPolicy.Failure.stillOnline) {
+            _ = try fixture.device.preview(AcknowledgeOnline()).confirm()
+        }
         #expect(try fixture.device.waiting().map(\.event.kind) == [.deviceOnline])
     }
 
     @Test func `nothing is acknowledged where nothing was`() throws {
         let fixture = try CeremonyFixture(isDevelopment: false)
-        #expect(throws: ShieldPolicy.Failure.nothingToAcknowledge) { _ = try fixture.device.preview(AcknowledgeOnline()).confirm() }
+        #expect(throws: ShieldPolicy.Failure.nothingToAcknowledge) {
+            _ = try fixture.device.preview(AcknowledgeOnline()).confirm()
+        }
     }
 
     @Test func `the network is looked at again under the seal`() throws {
@@ -65,7 +70,9 @@ import Vault
             directory: fixture.path,
             detector: {
                 ShieldReport(
-                    findings: [], traffic: [.init(interface: "eth0", received: 1, sent: sent.withLock { $0 })], boot: "test")
+                    findings: [],
+                    traffic: [.init(interface: "eth0", received: 1, sent: sent.withLock { $0 })], boot: "test"
+                )
             }, clock: { 5 })
         let approval = try device.preview(AcknowledgeOnline()).confirm()
         sent.withLock { $0 = 2 }
@@ -81,7 +88,9 @@ import Vault
 
     @Test func `no other operation is confirmed on a device that was online`() throws {
         let fixture = try wasOnline()
-        #expect(throws: CeremonyError.unacknowledged) { _ = try fixture.device.preview(NoteInLog("x")).confirm() }
+        #expect(throws: CeremonyError.unacknowledged) {
+            _ = try fixture.device.preview(NoteInLog("x")).confirm()
+        }
     }
 
     @Test(arguments: Obstacle.allCases)
@@ -104,14 +113,18 @@ import Vault
     private func trusting(isDevelopment: Bool = true) throws -> CeremonyFixture {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment, verifier: TrustSetup.defaultVerifier)
         let session = try fixture.session()
-        let key = KeyRecord(publicKey: try CeremonyFixture.key("main", "//0"), seed: "main", path: "//0", hasPassword: false)
-        try session.store.change([.setVerifier(NetworkSpecs.defaults[0].genesisHash, .custom(custom)), .addKey(key)], events: [])
+        let key = KeyRecord(
+            publicKey: try CeremonyFixture.key("main", "//0"), seed: "main", path: "//0", hasPassword: false)
+        try session.store.change(
+            [.setVerifier(NetworkSpecs.defaults[0].genesisHash, .custom(custom)), .addKey(key)], events: [])
         return fixture
     }
 
     private let reset = ResetVerifiers(verifier: nil, networks: [NetworkSpecs.defaults[1]])
 
-    private func perform(_ approval: FoundingApproval<ResetVerifiers>, _ fixture: CeremonyFixture) throws -> ResetVerifiers.Outcome {
+    private func perform(_ approval: FoundingApproval<ResetVerifiers>, _ fixture: CeremonyFixture) throws
+        -> ResetVerifiers.Outcome
+    {
         try fixture.device.perform(approval) { CeremonyFixture.passphrase }.outcome
     }
 
@@ -123,7 +136,9 @@ import Vault
         let shown = try #require(preview.shown)
         #expect(try perform(preview.confirm(), fixture) == .reset)
         let state = try fixture.session().trust().state
-        #expect(state.generalVerifier == nil && state.networks == [NetworkSpecs.defaults[1]] && state.keys.count == 1)
+        #expect(
+            state.generalVerifier == nil && state.networks == [NetworkSpecs.defaults[1]]
+                && state.keys.count == 1)
         #expect(state.verifiers == [NetworkSpecs.defaults[1].genesisHash: .general])
         #expect(try fixture.events == before + shown.events)
         #expect(try fixture.device.vault().seedNames == ["main"])
@@ -197,7 +212,8 @@ import Vault
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
             _ = try fixture.device.perform(approval) { SecretBytes(utf8: "wrong") }
         }
-        let claimed = FoundingApproval(operation: reset, shown: preview.shown, directory: fixture.path, consent: .developmentVault)
+        let claimed = FoundingApproval(
+            operation: reset, shown: preview.shown, directory: fixture.path, consent: .developmentVault)
         #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
             _ = try fixture.device.perform(claimed) { CeremonyFixture.passphrase }
         }

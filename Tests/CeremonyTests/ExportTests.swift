@@ -36,7 +36,9 @@ import Vault
         #expect(export.seeds[0].root == (try CeremonyFixture.key("main")))
         #expect(export.seeds[0].keys.map(\.path) == [key.path])
         #expect(export.seeds[0].keys[0].address == (try CeremonyFixture.address()))
-        let facts = [LogEvent.Fact("seed", "main"), LogEvent.Fact("keys", "1"), LogEvent.Fact("networks", "Polkadot")]
+        let facts = [
+            LogEvent.Fact("seed", "main"), LogEvent.Fact("keys", "1"), LogEvent.Fact("networks", "Polkadot"),
+        ]
         #expect(try fixture.events.last == LogEvent(.keysExported, facts))
     }
 
@@ -60,7 +62,9 @@ import Vault
 
     @Test func `a seed that is not there has no export`() throws {
         let fixture = try CeremonyFixture()
-        #expect(throws: VaultError.noSuchSeed("Main")) { try fixture.device.preview(ExportKeys(seed: "Main")) }
+        #expect(throws: VaultError.noSuchSeed("Main")) {
+            try fixture.device.preview(ExportKeys(seed: "Main"))
+        }
     }
 
     @Test func `the laws of every operation hold`() throws {
@@ -86,14 +90,19 @@ import Vault
         #expect(parts.count == 3 && parts[0] == "secret" && parts[2] == SchemeNetwork.genesis(scheme).hex)
         var bytes = try #require(Hex.decode(parts[1]))
         #expect(try KeyPair.derive(miniSecret: SecretBytes(wiping: &bytes), scheme: scheme).publicKey == key)
-        let facts = [("key", hex(key)), ("scheme", scheme.name), ("seed", "main"), ("path", "//0"), ("networks", scheme.name)]
-        #expect(try fixture.events.last == LogEvent(.keySecretExported, facts.map { LogEvent.Fact($0.0, $0.1) }))
+        let facts = [
+            ("key", hex(key)), ("scheme", scheme.name), ("seed", "main"), ("path", "//0"),
+            ("networks", scheme.name),
+        ]
+        #expect(
+            try fixture.events.last == LogEvent(.keySecretExported, facts.map { LogEvent.Fact($0.0, $0.1) }))
     }
 
     @Test func `a key below a soft part has 64 bytes`() throws {
         let fixture = try CeremonyFixture()
         let key = try fixture.derive("/soft")[0]
-        let parts = Self.text(try fixture.act(RevealKeySecret(key: key.address(prefix: 0)))).split(separator: ":")
+        let parts = Self.text(try fixture.act(RevealKeySecret(key: key.address(prefix: 0)))).split(
+            separator: ":")
         #expect(parts[1].utf8.count == 2 + 128)
     }
 
@@ -113,13 +122,17 @@ import Vault
     @Test func `a key without a network has no secret to show`() throws {
         let fixture = try CeremonyFixture()
         let key = try fixture.derive("//0", network: nil)[0]
-        #expect(throws: LookupError.keyHasNoNetwork) { try fixture.device.preview(RevealKeySecret(key: key.address(prefix: 42))) }
+        #expect(throws: LookupError.keyHasNoNetwork) {
+            try fixture.device.preview(RevealKeySecret(key: key.address(prefix: 42)))
+        }
     }
 
     @Test func `a wrong password is logged and reveals nothing`() throws {
         let fixture = try CeremonyFixture.withKey(password: "word")
         let operation = RevealKeySecret(key: try CeremonyFixture.address(password: "word"))
-        try expectRefusal(ReviewError.derivedKeyDiffers(hasPassword: true), of: fixture, logging: [.wrongPassword]) {
+        try expectRefusal(
+            ReviewError.derivedKeyDiffers(hasPassword: true), of: fixture, logging: [.wrongPassword]
+        ) {
             try fixture.act(operation, asking: Answers(passwords: ["Word"]))
         }
         let key = try CeremonyFixture.key("main", "//0", password: "word")
@@ -140,7 +153,9 @@ import Vault
                 return true
             }
         }
-        #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) { try fixture.session().perform(approval) }
+        #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) {
+            try fixture.session().perform(approval)
+        }
         #expect(try !fixture.events.contains { $0.kind == .keySecretExported })
     }
 

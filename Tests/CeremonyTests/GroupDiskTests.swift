@@ -12,8 +12,9 @@ import UOS
 
 @testable import Ceremony
 
-/// A disk that is full somewhere in the middle of a member's answer. The process goes on, as a shell does, and asks again about other packages; a
-/// second reader keeps the write-ahead log from being emptied. Whoever owns the machine's disk reads every byte of it after each failure.
+/// A disk that is full somewhere in the middle of a member's answer. The process goes on, as a shell does,
+/// and asks again about other packages; a second reader keeps the write-ahead log from being emptied. Whoever
+/// owns the machine's disk reads every byte of it after each failure.
 @Suite struct GroupDiskLaws {
     @Test func `nonces that waited give one share at most, whenever the disk is full`() async {
         await #expect(processExitsWith: .exitCode(0)) { try Self.walk(isLast: false) }
@@ -23,8 +24,8 @@ import UOS
         await #expect(processExitsWith: .exitCode(0)) { try Self.walk(isLast: true) }
     }
 
-    /// One answer for each size that the disk may have left, until it is enough. The random source repeats itself, so that the shares of both packages
-    /// are known before and can be searched for.
+    /// One answer for each size that the disk may have left, until it is enough. The random source repeats
+    /// itself, so that the shares of both packages are known before and can be searched for.
     private static func walk(isLast: Bool) throws {
         signal(SIGXFSZ, SIG_IGN)
         let group = try GroupSigningFixture()
@@ -62,18 +63,23 @@ import UOS
 
     private enum Outcome: CaseIterable { case nothing, ended, shared }
 
-    /// Asks for a share of each package while a file may have no more than so many bytes above what the log has now; then once more on a whole disk.
+    /// Asks for a share of each package while a file may have no more than so many bytes above what the log
+    /// has now; then once more on a whole disk.
     private static func answer(
-        _ packages: [GroupMessage], _ shares: [[UInt8]], _ machine: CeremonyFixture, room: Int, again: (GroupMessage) throws -> GroupShare
+        _ packages: [GroupMessage], _ shares: [[UInt8]], _ machine: CeremonyFixture, room: Int,
+        again: (GroupMessage) throws -> GroupShare
     ) throws -> Outcome {
         var found: Set<[UInt8]> = []
         var outcome = Outcome.nothing
         do {
             let session = try machine.session()
-            let reader = try SQLiteConnection(path: "\(machine.path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false)
+            let reader = try SQLiteConnection(
+                path: "\(machine.path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false)
             try reader.script("BEGIN")
             try reader.query("SELECT count(*) FROM log")
-            let size = try FileManager.default.attributesOfItem(atPath: "\(machine.path)/\(TrustStore.fileName)-wal")[.size] as? Int
+            let size =
+                try FileManager.default.attributesOfItem(
+                    atPath: "\(machine.path)/\(TrustStore.fileName)-wal")[.size] as? Int
             for package in [packages[0], packages[1], packages[0]] {
                 var error: (any Error)?
                 do {
@@ -91,7 +97,11 @@ import UOS
                 }
                 let left = try onDisk(machine, shares)
                 // Before the commit that spends the request no page has the share.
-                if !left.isEmpty { #expect(try machine.state.groupOffers.isEmpty, "\(room): a share on the disk, and the request is open") }
+                if !left.isEmpty {
+                    #expect(
+                        try machine.state.groupOffers.isEmpty,
+                        "\(room): a share on the disk, and the request is open")
+                }
                 found.formUnion(left)
             }
         }
@@ -130,7 +140,11 @@ import UOS
 
 /// The vault's file comes after the store's commit, and has no room of its own.
 @Suite struct GroupVaultFileLaws {
-    @Test func `a share that is stored although the vault's file cannot be written is said to be stored, and shown afterwards`() throws {
+    @Test
+    func
+        `a share that is stored although the vault's file cannot be written is said to be stored, and shown afterwards`()
+        throws
+    {
         let group = try GroupSigningFixture()
         let machine = group.alice
         let request = try group.request()
@@ -142,7 +156,9 @@ import UOS
         let device = Device(
             directory: machine.path, detector: { plain.report() },
             clock: {
-                if (try? machine.state.groupOffers.isEmpty) == true { machine.block(CeremonyFixture.vaultFile) }
+                if (try? machine.state.groupOffers.isEmpty) == true {
+                    machine.block(CeremonyFixture.vaultFile)
+                }
                 return plain.clock()
             }, boot: plain.boot, nonces: machine.nonces)
         do {

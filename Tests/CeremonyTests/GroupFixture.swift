@@ -16,7 +16,10 @@ struct GroupFixture {
     let proposal: GroupProposal
 
     /// - Parameter isDevelopment: of all vaults.
-    init(_ names: [String] = ["alice", "bob", "carol"], threshold: Int = 2, scheme: SignatureScheme = .sr25519, isDevelopment: Bool = true)
+    init(
+        _ names: [String] = ["alice", "bob", "carol"], threshold: Int = 2, scheme: SignatureScheme = .sr25519,
+        isDevelopment: Bool = true
+    )
         throws
     {
         self.names = names
@@ -52,13 +55,17 @@ struct GroupFixture {
     }
 
     /// The record of contributions, signed by every member beside their vaults.
-    func record(of contributions: [GroupContribution], _ change: (inout [[UInt8]]) -> Void = { _ in }) throws -> UOS.GroupRecord {
-        let combined = try KeyGeneration(of: proposal).combine(try contributions.map { try $0.signed(in: proposal) })
+    func record(of contributions: [GroupContribution], _ change: (inout [[UInt8]]) -> Void = { _ in }) throws
+        -> UOS.GroupRecord
+    {
+        let combined = try KeyGeneration(of: proposal).combine(
+            try contributions.map { try $0.signed(in: proposal) })
         var shares = combined.encryptedSums
         change(&shares)
         func record(_ signatures: [[UInt8]]) throws -> UOS.GroupRecord {
             try UOS.GroupRecord(
-                proposal: proposal, contributionsHash: Hash32(combined.contributionsHash)!, commitments: combined.key.commitments,
+                proposal: proposal, contributionsHash: Hash32(combined.contributionsHash)!,
+                commitments: combined.key.commitments,
                 ephemerals: combined.ephemerals, shares: shares, signatures: signatures)
         }
         let draft = try record(names.map { _ in [UInt8](repeating: 0, count: 64) })
@@ -85,14 +92,19 @@ struct GroupFixture {
     }
 
     func bundle(_ contributions: [GroupContribution]) throws -> GroupContributions {
-        guard case .contributions(let bundle)? = try Self.collect([.proposal(proposal)] + contributions.map { .contribution($0) }) else {
+        guard
+            case .contributions(let bundle)? = try Self.collect(
+                [.proposal(proposal)] + contributions.map { .contribution($0) })
+        else {
             throw GroupCollectError.nothing
         }
         return bundle
     }
 
-    func record(_ bundle: GroupContributions, _ confirmations: [GroupConfirmation]) throws -> UOS.GroupRecord {
-        let messages: [GroupMessage] = [.proposal(proposal), .contributions(bundle)] + confirmations.map { .confirmation($0) }
+    func record(_ bundle: GroupContributions, _ confirmations: [GroupConfirmation]) throws -> UOS.GroupRecord
+    {
+        let messages: [GroupMessage] =
+            [.proposal(proposal), .contributions(bundle)] + confirmations.map { .confirmation($0) }
         guard case .record(let record)? = try Self.collect(messages) else { throw GroupCollectError.nothing }
         return record
     }
@@ -104,12 +116,16 @@ struct GroupFixture {
     }
 
     static func contribution(_ bytes: [UInt8]) throws -> GroupContribution {
-        guard case .group(.contribution(let message)) = try Payload(bytes).content else { throw GroupCollectError.nothing }
+        guard case .group(.contribution(let message)) = try Payload(bytes).content else {
+            throw GroupCollectError.nothing
+        }
         return message
     }
 
     static func confirmation(_ bytes: [UInt8]) throws -> GroupConfirmation {
-        guard case .group(.confirmation(let message)) = try Payload(bytes).content else { throw GroupCollectError.nothing }
+        guard case .group(.confirmation(let message)) = try Payload(bytes).content else {
+            throw GroupCollectError.nothing
+        }
         return message
     }
 }

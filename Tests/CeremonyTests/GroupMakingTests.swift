@@ -34,11 +34,16 @@ import UOS
             #expect(try machine.state.keys.isEmpty && machine.state.groups.isEmpty)
             let held = try machine.act(ActivateGroup(record, name: nil))
             #expect(try machine.state.groups == [held])
-            #expect(held.member == index + 1 && held.name == "office" && !held.isCompared && held.record == record.bytes)
+            #expect(
+                held.member == index + 1 && held.name == "office" && !held.isCompared
+                    && held.record == record.bytes)
             let key = try #require(try machine.state.keys.first)
             #expect(key.publicKey == PublicKey(scheme: scheme, bytes: record.groupKey))
             #expect(key.source == .group(record.transcript, path: "") && key.networks.isEmpty)
-            #expect(try machine.events.map(\.kind).suffix(3) == [.groupContributed, .groupConfirmed, .groupActivated])
+            #expect(
+                try machine.events.map(\.kind).suffix(3) == [
+                    .groupContributed, .groupConfirmed, .groupActivated,
+                ])
             for _ in 0..<2 { try machine.act(CompareGroup("office")) }
             #expect(try machine.state.groups[0].isCompared)
             #expect(try machine.events.filter { $0.kind == .groupCompared }.count == 1)
@@ -62,14 +67,18 @@ import UOS
         #expect(try machine.state.groupMakings.map(\.confirmation) == [confirmation])
         #expect(try machine.act(ConfirmGroup(bundle)) == confirmation)
         #expect(try machine.act(JoinGroup(group.proposal)) == first)
-        #expect(try machine.events.filter { $0.kind == .groupContributed || $0.kind == .groupConfirmed }.count == 2)
+        #expect(
+            try machine.events.filter { $0.kind == .groupContributed || $0.kind == .groupConfirmed }.count
+                == 2)
     }
 
     @Test func `a no leaves nothing`() throws {
         let group = try GroupFixture()
         let machine = group.machines[0]
         let before = try machine.state
-        #expect(throws: CeremonyError.declined) { try machine.device.preview(JoinGroup(group.proposal)).confirm { false } }
+        #expect(throws: CeremonyError.declined) {
+            try machine.device.preview(JoinGroup(group.proposal)).confirm { false }
+        }
         #expect(try machine.state.groupMakings == before.groupMakings)
     }
 
@@ -83,20 +92,25 @@ import UOS
         #expect(try Self.reasons(stranger) == ["group-not-a-member"])
     }
 
-    @Test func `two host keys of one vault are two votes of one machine, outside development vaults`() throws {
+    @Test func `two host keys of one vault are two votes of one machine, outside development vaults`() throws
+    {
         let group = try GroupFixture(["alice", "bob"])
         for isDevelopment in [true, false] {
             let both = try CeremonyFixture(isDevelopment: isDevelopment, seeds: ["alice", "bob"])
             if isDevelopment {
                 #expect(try both.act(JoinGroup(group.proposal)) != nil)
             } else {
-                #expect(throws: GroupRefusal.severalOwn(["alice", "bob"])) { try both.act(JoinGroup(group.proposal)) }
+                #expect(throws: GroupRefusal.severalOwn(["alice", "bob"])) {
+                    try both.act(JoinGroup(group.proposal))
+                }
                 #expect(try both.state.groupMakings.isEmpty)
             }
         }
         // Two indices of one seed are two keys as well.
         let one = try CeremonyFixture(isDevelopment: false, seeds: ["alice"])
-        let cards = try [0, 5].map { index in try one.act(MakeHostCard(seed: "alice", index: index, name: "a\(index)")) }
+        let cards = try [0, 5].map { index in
+            try one.act(MakeHostCard(seed: "alice", index: index, name: "a\(index)"))
+        }
         let proposal = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "")
         #expect(throws: GroupRefusal.severalOwn(["a0", "a5"])) { try one.act(JoinGroup(proposal)) }
         // The vault remembers what it showed on a card, so a person learns it before the passphrase.
@@ -104,7 +118,9 @@ import UOS
     }
 
     @Test(arguments: ["cleo\", \"dora", "own", "1", "a, b", "c\u{430}rol", "bob ", "(own: main)"])
-    func `a name that is not a label is no member's, on a card, in a proposal and by option`(name: String) throws {
+    func `a name that is not a label is no member's, on a card, in a proposal and by option`(name: String)
+        throws
+    {
         let machine = try CeremonyFixture(seeds: ["alice"])
         func isNamed(_ error: any Error) -> Bool {
             guard case GroupRefusal.memberName(let refused, _)? = error as? GroupRefusal else { return false }
@@ -115,12 +131,17 @@ import UOS
             let cards = [try GroupFixture.card(of: "alice"), try GroupFixture.card(of: "eve", name: name)]
             let proposal = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "")
             #expect { try machine.device.preview(JoinGroup(proposal)) } throws: { isNamed($0) }
-            #expect { try machine.device.preview(MakeHostCard(seed: "alice", name: name)) } throws: { isNamed($0) }
-            // A name of this vault's own stands beside the key here, but other machines and their lists show the proposal's.
+            #expect { try machine.device.preview(MakeHostCard(seed: "alice", name: name)) } throws: {
+                isNamed($0)
+            }
+            // A name of this vault's own stands beside the key here, but other machines and their lists show
+            // the proposal's.
             try machine.act(AddHostContact(GroupFixture.card(of: "eve", name: name), name: "Eve"))
             #expect { try machine.device.preview(JoinGroup(proposal)) } throws: { isNamed($0) }
         } else {
-            #expect { try machine.device.preview(MakeHostCard(seed: "alice", name: name)) } throws: { $0 is PayloadError }
+            #expect { try machine.device.preview(MakeHostCard(seed: "alice", name: name)) } throws: {
+                $0 is PayloadError
+            }
         }
     }
 
@@ -131,18 +152,27 @@ import UOS
         #expect(refusal.sentence == #"the commitments of bob, "cleo, dora" are missing"#)
     }
 
-    @Test func `an ed25519 key signs for a listed chain of 32-byte accounts, and not for an Ethereum-style one`() throws {
+    @Test
+    func `an ed25519 key signs for a listed chain of 32-byte accounts, and not for an Ethereum-style one`()
+        throws
+    {
         let polkadot = NetworkSpecs.defaults[0].genesisHash
         let moonbeam = try #require(WellKnownChain.all.first { $0.scheme == .ethereum })
         var state = TrustState()
         state.networks = [NetworkSpecs.defaults[0]]
         for scheme in [SignatureScheme.ed25519, .ecdsa] {
-            guard case .putNetwork(let specs)? = try TrustSetup.addListed(polkadot, scheme: scheme, state: state).changes.last else {
+            guard
+                case .putNetwork(let specs)? = try TrustSetup.addListed(
+                    polkadot, scheme: scheme, state: state
+                ).changes.last
+            else {
                 Issue.record("nothing is added")
                 continue
             }
             #expect(specs.scheme == scheme && specs.genesisHash == polkadot && specs.name == "polkadot")
-            #expect(throws: LookupError.networkOfOtherScheme(moonbeam.specName, has: [.ethereum], asked: scheme)) {
+            #expect(
+                throws: LookupError.networkOfOtherScheme(moonbeam.specName, has: [.ethereum], asked: scheme)
+            ) {
                 try TrustSetup.addListed(moonbeam.genesisHash, scheme: scheme, state: TrustState())
             }
         }
@@ -154,7 +184,9 @@ import UOS
         }
     }
 
-    @Test func `keys that nobody compared ask for the word, and contacts stand under this vault's names`() throws {
+    @Test func `keys that nobody compared ask for the word, and contacts stand under this vault's names`()
+        throws
+    {
         let group = try GroupFixture()
         let machine = group.machines[0]
         try machine.act(MakeHostCard(seed: "alice", name: "alice"))
@@ -181,16 +213,22 @@ import UOS
         let shown = try machine.device.preview(JoinGroup(proposal)).shown
         #expect(
             shown.warnings == [
-                .borrowed(name: "B0b", contact: "bob"), .borrowed(name: "bob", contact: "bob"), .alike("B0b", "bob"), .allSign(3),
+                .borrowed(name: "B0b", contact: "bob"), .borrowed(name: "bob", contact: "bob"),
+                .alike("B0b", "bob"), .allSign(3),
             ])
     }
 
     // MARK: Host contacts
 
-    @Test func `a host contact is never the own machine, and never has a name that may be taken for another's`() throws {
+    @Test
+    func `a host contact is never the own machine, and never has a name that may be taken for another's`()
+        throws
+    {
         let machine = try CeremonyFixture(seeds: ["alice"])
         // The vault has not shown the card yet: only the seed knows whose key it is.
-        #expect(throws: GroupRefusal.ownCard(seed: "alice")) { try machine.act(AddHostContact(GroupFixture.card(of: "alice"), name: "Bo")) }
+        #expect(throws: GroupRefusal.ownCard(seed: "alice")) {
+            try machine.act(AddHostContact(GroupFixture.card(of: "alice"), name: "Bo"))
+        }
         try machine.act(MakeHostCard(seed: "alice", name: "alice"))
         #expect(throws: GroupRefusal.ownCard(seed: "alice")) {
             try machine.device.preview(AddHostContact(GroupFixture.card(of: "alice"), name: "Bo"))
@@ -210,17 +248,22 @@ import UOS
         }
         // The name of a seed is a warning: a contact of groups labels no account.
         #expect(
-            try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "Alice")).shown.warnings.map(\.kind) == [
-                .nameTaken
-            ])
+            try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "Alice")).shown
+                .warnings.map(\.kind) == [
+                    .nameTaken
+                ])
         // The same card again changes nothing, another name does.
         try machine.act(AddHostContact(GroupFixture.card(of: "bob", name: "Mallory"), name: nil))
-        #expect(try machine.events.filter { $0.kind == .hostContactAdded }.count == 1 && machine.state.hostContacts.map(\.name) == ["bob"])
+        #expect(
+            try machine.events.filter { $0.kind == .hostContactAdded }.count == 1
+                && machine.state.hostContacts.map(\.name) == ["bob"])
         try machine.act(AddHostContact(GroupFixture.card(of: "bob"), name: "Robert"))
         #expect(try machine.state.hostContacts.map(\.name) == ["Robert"])
         try machine.act(RemoveHostContact("Robert"))
         #expect(try machine.state.hostContacts.isEmpty)
-        #expect(throws: GroupRefusal.noSuchHostContact("Robert")) { try machine.device.preview(RemoveHostContact("Robert")) }
+        #expect(throws: GroupRefusal.noSuchHostContact("Robert")) {
+            try machine.device.preview(RemoveHostContact("Robert"))
+        }
     }
 
     // MARK: Bundles
@@ -235,7 +278,9 @@ import UOS
         bytes[36] = 2
         bytes.removeLast((bundle.bytes.count - 37) / 3)
         guard case .group(.contributions(let less)) = try Payload(bytes).content else { return }
-        #expect(throws: GroupRefusal.otherProposal) { try group.machines[0].device.preview(ConfirmGroup(less)) }
+        #expect(throws: GroupRefusal.otherProposal) {
+            try group.machines[0].device.preview(ConfirmGroup(less))
+        }
         #expect(try Self.reasons(group.machines[0]) == ["group-other-proposal"])
     }
 
@@ -244,16 +289,23 @@ import UOS
         let contributions = try group.join()
         let machine = group.machines[0]
         func refused(_ changed: GroupContribution, _ reason: ContributionFault.Reason) throws {
-            let bundle = try GroupContributions([contributions[0], changed, contributions[2]], to: group.proposal)
+            let bundle = try GroupContributions(
+                [contributions[0], changed, contributions[2]], to: group.proposal)
             #expect(throws: GroupRefusal.contributions([.init(member: 2, name: "bob", reason: reason)])) {
                 try machine.act(ConfirmGroup(bundle))
             }
             #expect(try machine.state.groupMakings[0].confirmation == nil)
         }
-        func changed(_ change: (Contribution) -> Contribution) throws -> GroupContribution { try group.contribution(of: "bob", change) }
-        func with(_ made: Contribution, proof: [UInt8]? = nil, commitments: [[UInt8]]? = nil, shares: [[UInt8]]? = nil) -> Contribution {
+        func changed(_ change: (Contribution) -> Contribution) throws -> GroupContribution {
+            try group.contribution(of: "bob", change)
+        }
+        func with(
+            _ made: Contribution, proof: [UInt8]? = nil, commitments: [[UInt8]]? = nil,
+            shares: [[UInt8]]? = nil
+        ) -> Contribution {
             Contribution(
-                index: made.index, ephemeral: made.ephemeral, commitments: commitments ?? made.commitments, proof: proof ?? made.proof,
+                index: made.index, ephemeral: made.ephemeral, commitments: commitments ?? made.commitments,
+                proof: proof ?? made.proof,
                 encryptedShares: shares ?? made.encryptedShares)
         }
         var forged = contributions[1].bytes
@@ -263,10 +315,17 @@ import UOS
         let other = try group.contribution(of: "bob")
         let proof = try other.parts(in: group.proposal).proof
         try refused(try changed { with($0, proof: proof) }, .proof)
-        try refused(try changed { with($0, commitments: [$0.commitments[0], [UInt8](repeating: 0, count: 32)]) }, .point)
-        try refused(try changed { with($0, shares: [[UInt8](repeating: 0xff, count: 32)] + $0.encryptedShares.dropFirst()) }, .scalar)
+        try refused(
+            try changed { with($0, commitments: [$0.commitments[0], [UInt8](repeating: 0, count: 32)]) },
+            .point)
+        try refused(
+            try changed {
+                with($0, shares: [[UInt8](repeating: 0xff, count: 32)] + $0.encryptedShares.dropFirst())
+            }, .scalar)
         // The share for this machine: one that a person must believe, and that no other machine sees.
-        let swapped = try changed { with($0, shares: [$0.encryptedShares[1], $0.encryptedShares[1], $0.encryptedShares[2]]) }
+        let swapped = try changed {
+            with($0, shares: [$0.encryptedShares[1], $0.encryptedShares[1], $0.encryptedShares[2]])
+        }
         try refused(swapped, .share)
         #expect(try Self.reasons(machine).allSatisfy { $0 == "group-bad-contribution" })
         #expect(try Self.reasons(machine).count == 5)
@@ -279,23 +338,33 @@ import UOS
         forged[forged.count - 1] ^= 1
         let wrong = try group.contribution(of: "bob") {
             Contribution(
-                index: $0.index, ephemeral: $0.ephemeral, commitments: $0.commitments.reversed(), proof: $0.proof,
+                index: $0.index, ephemeral: $0.ephemeral, commitments: $0.commitments.reversed(),
+                proof: $0.proof,
                 encryptedShares: $0.encryptedShares)
         }
-        let bundle = try GroupContributions([contributions[0], wrong, try GroupFixture.contribution(forged)], to: group.proposal)
-        #expect(throws: GroupRefusal.contributions([.init(member: 3, name: "carol", reason: .hostSignature)])) {
+        let bundle = try GroupContributions(
+            [contributions[0], wrong, try GroupFixture.contribution(forged)], to: group.proposal)
+        #expect(throws: GroupRefusal.contributions([.init(member: 3, name: "carol", reason: .hostSignature)]))
+        {
             try group.machines[0].device.preview(ConfirmGroup(bundle))
         }
     }
 
-    @Test func `one bundle of a session is confirmed, and none with a contribution that this vault did not make`() throws {
+    @Test
+    func `one bundle of a session is confirmed, and none with a contribution that this vault did not make`()
+        throws
+    {
         let group = try GroupFixture()
         let contributions = try group.join()
         let machine = group.machines[0]
         let first = try group.bundle(contributions)
         let second = try group.bundle([contributions[0], try group.contribution(of: "bob"), contributions[2]])
-        let forged = try group.bundle([try group.contribution(of: "alice"), contributions[1], contributions[2]])
-        #expect(throws: GroupRefusal.ownContributionDiffers) { try machine.device.preview(ConfirmGroup(forged)) }
+        let forged = try group.bundle([
+            try group.contribution(of: "alice"), contributions[1], contributions[2],
+        ])
+        #expect(throws: GroupRefusal.ownContributionDiffers) {
+            try machine.device.preview(ConfirmGroup(forged))
+        }
         let confirmation = try machine.act(ConfirmGroup(first))
         #expect(throws: GroupRefusal.otherBundle) { try machine.device.preview(ConfirmGroup(second)) }
         #expect(try machine.act(ConfirmGroup(first)) == confirmation)
@@ -311,7 +380,9 @@ import UOS
         let bundle = try group.bundle(contributions)
         let record = try group.record(of: contributions)
         // All signatures are right, this machine's key among them, and this vault has confirmed nothing.
-        #expect(throws: GroupRefusal.notConfirmed) { try machine.device.preview(ActivateGroup(record, name: nil)) }
+        #expect(throws: GroupRefusal.notConfirmed) {
+            try machine.device.preview(ActivateGroup(record, name: nil))
+        }
         let confirmations = try group.confirm(bundle)
         let good = try group.record(bundle, confirmations)
         for index in good.signatures.indices {
@@ -323,15 +394,24 @@ import UOS
             }
         }
         // Signed by all, of other contributions than those that were confirmed.
-        let other = try group.record(of: [contributions[0], try group.contribution(of: "bob"), contributions[2]])
-        #expect(throws: GroupRefusal.otherBundle) { try machine.device.preview(ActivateGroup(other, name: nil)) }
+        let other = try group.record(of: [
+            contributions[0], try group.contribution(of: "bob"), contributions[2],
+        ])
+        #expect(throws: GroupRefusal.otherBundle) {
+            try machine.device.preview(ActivateGroup(other, name: nil))
+        }
         let stranger = try CeremonyFixture(seeds: ["alice"])
-        #expect(throws: GroupRefusal.unknownRecord) { try stranger.device.preview(ActivateGroup(good, name: nil)) }
+        #expect(throws: GroupRefusal.unknownRecord) {
+            try stranger.device.preview(ActivateGroup(good, name: nil))
+        }
         #expect(try machine.state.groups.isEmpty && machine.state.keys.isEmpty)
         try machine.act(ActivateGroup(good, name: nil))
         #expect(
             try Self.reasons(machine)
-                == ["group-not-confirmed", "group-invalid", "group-invalid", "group-invalid", "group-other-bundle"])
+                == [
+                    "group-not-confirmed", "group-invalid", "group-invalid", "group-invalid",
+                    "group-other-bundle",
+                ])
     }
 
     @Test func `an active group takes no part again, and its record shows it`() throws {
@@ -363,13 +443,16 @@ import UOS
         let taken = try CeremonyFixture(seeds: ["alice", "0ffice"])
         let renamed = try taken.device.preview(RestoreGroup(record, seed: "alice", name: nil)).shown
         #expect(renamed.warnings == [.labelTaken(label: "office", name: "group")])
-        #expect(try taken.device.preview(RestoreGroup(record, seed: "alice", name: "Till")).shown.warnings.isEmpty)
+        #expect(
+            try taken.device.preview(RestoreGroup(record, seed: "alice", name: "Till")).shown.warnings.isEmpty
+        )
         try taken.act(RestoreGroup(record, seed: "alice", name: nil))
         #expect(try taken.state.groups.map(\.name) == ["group"])
         // A second group of one label is told, too.
         let second = try GroupFixture()
         for contact in try second.join() { _ = contact }
-        let other = try second.record(second.bundle(second.join()), second.confirm(second.bundle(second.join())))
+        let other = try second.record(
+            second.bundle(second.join()), second.confirm(second.bundle(second.join())))
         try group.machines[0].act(ActivateGroup(record, name: nil))
         #expect(
             try group.machines[0].device.preview(RestoreGroup(other, seed: "alice", name: nil)).shown.warnings
@@ -383,16 +466,22 @@ import UOS
         let record = try group.made()
         for name in group.names {
             let machine = try CeremonyFixture(seeds: ["other", name])
-            #expect(throws: GroupRefusal.notOfSeed("other")) { try machine.act(RestoreGroup(record, seed: "other", name: nil)) }
+            #expect(throws: GroupRefusal.notOfSeed("other")) {
+                try machine.act(RestoreGroup(record, seed: "other", name: nil))
+            }
             // The review calls this machine by its place, and asks for the words of all others.
-            #expect(throws: GroupRefusal.notOfSeed("other")) { try machine.act(FindHostKey(record, seed: "other")) }
+            #expect(throws: GroupRefusal.notOfSeed("other")) {
+                try machine.act(FindHostKey(record, seed: "other"))
+            }
             try machine.act(FindHostKey(record, seed: name))
             let shown = try machine.device.preview(RestoreGroup(record, seed: name, name: nil)).shown
             #expect(shown.members.filter { $0.standing == .own(seed: name, index: 0) }.map(\.name) == [name])
-            #expect(shown.unknown.map(\.name) == group.names.filter { $0 != name } && shown.word == "compared")
+            #expect(
+                shown.unknown.map(\.name) == group.names.filter { $0 != name } && shown.word == "compared")
             #expect(ReviewSummary(shown).word?.text == "compared")
             let held = try machine.act(RestoreGroup(record, seed: name, name: nil))
-            #expect(held.member == group.names.firstIndex(of: name)! + 1 && held.seed == name && !held.isCompared)
+            #expect(
+                held.member == group.names.firstIndex(of: name)! + 1 && held.seed == name && !held.isCompared)
             #expect(try machine.state.keys.map(\.source) == [.group(record.transcript, path: "")])
             #expect(try machine.events.last?.kind == .groupRestored)
         }
@@ -403,7 +492,9 @@ import UOS
         let contributions = try group.join()
         let record = try group.record(of: contributions) { $0[0] = $0[1] }
         let machine = try CeremonyFixture(seeds: ["alice"])
-        #expect(throws: GroupRefusal.wrongShare) { try machine.act(RestoreGroup(record, seed: "alice", name: nil)) }
+        #expect(throws: GroupRefusal.wrongShare) {
+            try machine.act(RestoreGroup(record, seed: "alice", name: nil))
+        }
         #expect(try machine.state.groups.isEmpty && machine.state.keys.isEmpty)
         #expect(try Self.reasons(machine) == ["group-wrong-share"])
     }
@@ -418,7 +509,9 @@ import UOS
         try machine.act(RemoveGroup("office"))
         let state = try machine.state
         #expect(state.groups.isEmpty && state.keys.isEmpty && state.groupMakings.isEmpty)
-        #expect(throws: GroupRefusal.noSuchGroup("office")) { try machine.device.preview(RemoveGroup("office")) }
+        #expect(throws: GroupRefusal.noSuchGroup("office")) {
+            try machine.device.preview(RemoveGroup("office"))
+        }
         try machine.act(RestoreGroup(record, seed: "alice", name: "Back"))
         #expect(try machine.state.groups.map(\.name) == ["Back"])
         // One that is being made goes by its label.
@@ -431,17 +524,23 @@ import UOS
         let record = try group.made()
         let machine = group.machines[0]
         try machine.act(ActivateGroup(record, name: nil))
-        #expect(throws: GroupRefusal.seedOfGroups("alice", groups: ["office"])) { try machine.device.preview(RemoveSeed("alice")) }
+        #expect(throws: GroupRefusal.seedOfGroups("alice", groups: ["office"])) {
+            try machine.device.preview(RemoveSeed("alice"))
+        }
         try machine.act(RemoveGroup("office"))
         try machine.act(JoinGroup(group.proposal))
         #expect(try machine.state.settings.contains { $0.name.hasPrefix("host_key.") })
         try machine.act(RemoveSeed("alice"))
-        #expect(try machine.state.groupMakings.isEmpty && !machine.state.settings.contains { $0.name.hasPrefix("host_key.") })
+        #expect(
+            try machine.state.groupMakings.isEmpty
+                && !machine.state.settings.contains { $0.name.hasPrefix("host_key.") })
     }
 
     // MARK: Dealing
 
-    @Test func `a dealt group has the dealt key, and its dealer may be a member only with one host key`() throws {
+    @Test func `a dealt group has the dealt key, and its dealer may be a member only with one host key`()
+        throws
+    {
         let dealer = try CeremonyFixture(seeds: ["alice"])
         try dealer.act(DeriveKeys(seed: "alice", path: DerivationPath("//vault")))
         let key = try #require(try dealer.state.keys.first)
@@ -464,19 +563,24 @@ import UOS
                 .proposal(proposal), .contribution(try GroupFixture.contribution(dealt.contribution)),
             ])
         else { return }
-        let confirmations = try ([dealer] + others).map { try GroupFixture.confirmation(try $0.act(ConfirmGroup(bundle))) }
+        let confirmations = try ([dealer] + others).map {
+            try GroupFixture.confirmation(try $0.act(ConfirmGroup(bundle)))
+        }
         guard
             case .record(let record)? = try GroupFixture.collect(
                 [.proposal(proposal), .contributions(bundle)] + confirmations.map { .confirmation($0) })
         else { return }
         #expect(record.groupKey == key.publicKey.bytes)
         for machine in others {
-            #expect(try machine.device.preview(ActivateGroup(record, name: nil)).shown.warnings.contains(.dealt))
+            #expect(
+                try machine.device.preview(ActivateGroup(record, name: nil)).shown.warnings.contains(.dealt))
             try machine.act(ActivateGroup(record, name: nil))
             #expect(try machine.state.keys.map(\.publicKey) == [key.publicKey])
         }
         // The dealer's vault still has the key itself, which signs alone.
-        #expect(throws: GroupRefusal.accountHeld(address)) { try dealer.device.preview(ActivateGroup(record, name: nil)) }
+        #expect(throws: GroupRefusal.accountHeld(address)) {
+            try dealer.device.preview(ActivateGroup(record, name: nil))
+        }
         try dealer.act(ChangeKey(address, .remove))
         try dealer.act(ActivateGroup(record, name: nil))
         #expect(try dealer.state.keys.map(\.group) == [record.transcript])
@@ -487,7 +591,8 @@ import UOS
         try dealer.act(DeriveKeys(seed: "dan", path: DerivationPath("//v"), scheme: .ed25519))
         let key = try #require(try dealer.state.keys.first)
         let cards = try ["alice", "bob"].map { try GroupFixture.card(of: $0) }
-        let dealt = try dealer.act(DealGroup(address: key.publicKey.address(prefix: 0), threshold: 2, label: "", cards: cards))
+        let dealt = try dealer.act(
+            DealGroup(address: key.publicKey.address(prefix: 0), threshold: 2, label: "", cards: cards))
         guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content,
             case .contributions(let bundle)? = try GroupFixture.collect([
                 .proposal(proposal), .contribution(try GroupFixture.contribution(dealt.contribution)),
@@ -499,7 +604,8 @@ import UOS
         #expect(try machine.device.preview(JoinGroup(proposal)).shown.unknown.map(\.index).contains(0))
         try machine.act(JoinGroup(proposal))
         // The contribution of a dealer for another key, signed by his host key.
-        let other = try KeyPair.derive(entropy: CeremonyFixture.entropy(of: "dan"), path: DerivationPath("//w"), scheme: .ed25519)
+        let other = try KeyPair.derive(
+            entropy: CeremonyFixture.entropy(of: "dan"), path: DerivationPath("//w"), scheme: .ed25519)
         let forged = try GroupFixture.withHost("dan") { (host: borrowing HostKey) in
             let generation = try KeyGeneration(of: proposal)
             let made = try KeyGeneration(
@@ -515,13 +621,17 @@ import UOS
         _ = try machine.act(ConfirmGroup(bundle))
     }
 
-    @Test func `a dealer that is a member deals with that member's host key, whatever seed gives the key`() throws {
+    @Test func `a dealer that is a member deals with that member's host key, whatever seed gives the key`()
+        throws
+    {
         let dealer = try CeremonyFixture(seeds: ["dan", "alice"])
         try dealer.act(DeriveKeys(seed: "dan", path: DerivationPath("//v")))
         let address = try #require(try dealer.state.keys.first).publicKey.address(prefix: 42)
         let cards = try ["bob", "alice"].map { try GroupFixture.card(of: $0) }
         let dealt = try dealer.act(DealGroup(address: address, threshold: 2, label: "", cards: cards))
-        guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content, case .dealt(let key, _) = proposal.origin else {
+        guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content,
+            case .dealt(let key, _) = proposal.origin
+        else {
             return
         }
         #expect(key == cards[1].member.hostKey)
@@ -541,7 +651,8 @@ import UOS
         try group.machines[0].act(ActivateGroup(record, name: nil))
         let account = try #require(PublicKey(scheme: .sr25519, bytes: record.groupKey)).address(prefix: 42)
         #expect(throws: GroupRefusal.cannotDeal(account)) {
-            try group.machines[0].device.preview(DealGroup(address: account, threshold: 2, label: "", cards: cards))
+            try group.machines[0].device.preview(
+                DealGroup(address: account, threshold: 2, label: "", cards: cards))
         }
     }
 }

@@ -67,8 +67,11 @@ struct GroupSigningFixture {
     let record: UOS.GroupRecord
     let key: PublicKey
 
-    /// - Parameter isKnown: whether the machines have the network; else the group's key belongs to another one, and only a proof describes this.
-    init(threshold: Int = 2, scheme: SignatureScheme = .sr25519, policy: String? = nil, isKnown: Bool = true) throws {
+    /// - Parameter isKnown: whether the machines have the network; else the group's key belongs to another
+    ///   one, and only a proof describes this.
+    init(threshold: Int = 2, scheme: SignatureScheme = .sr25519, policy: String? = nil, isKnown: Bool = true)
+        throws
+    {
         making = try GroupFixture(threshold: threshold, scheme: scheme)
         record = try making.made()
         key = PublicKey(scheme: scheme, bytes: record.groupKey)!
@@ -83,7 +86,9 @@ struct GroupSigningFixture {
             }
             var changes: [TrustChange] = [
                 .setVerifier(Self.runtime.genesisHash, .custom(SigningFixture.verifier)), .putNetwork(specs),
-                .addMetadata(Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),
+                .addMetadata(
+                    Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()
+                ),
                 .allowKey(key, Self.runtime.genesisHash),
             ]
             if let policy { changes.append(.putSetting(TransactionPolicy.setting, Array(policy.utf8))) }
@@ -95,8 +100,11 @@ struct GroupSigningFixture {
     var bobs: CeremonyFixture { making.machines[1] }
     var carol: CeremonyFixture { making.machines[2] }
 
-    func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0, period: UInt32? = 4096, from key: PublicKey? = nil) throws -> Payload {
-        let call = Self.runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
+    func transfer(
+        _ amount: UInt128 = 60, nonce: UInt64 = 0, period: UInt32? = 4096, from key: PublicKey? = nil
+    ) throws -> Payload {
+        let call = Self.runtime.call(
+            "Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
         let values = FixtureExtensionValues(
             era: period.map { .mortal(MortalEra(period: $0, phase: 0)!) } ?? .immortal,
             blockHash: period.map { _ in Hash32.blake2b(of: [1]) }, nonce: nonce)
@@ -105,15 +113,20 @@ struct GroupSigningFixture {
         return try Payload(bytes)
     }
 
-    func request(_ payload: Payload? = nil, signers: [Int] = [1, 2], path: String = "", salt: UInt8 = 1) throws -> GroupRequest {
+    func request(_ payload: Payload? = nil, signers: [Int] = [1, 2], path: String = "", salt: UInt8 = 1)
+        throws -> GroupRequest
+    {
         try GroupRequest(
-            groupKey: key.bytes, nonce: [UInt8](repeating: salt, count: 16), signers: GroupMembers(signers), path: path,
+            groupKey: key.bytes, nonce: [UInt8](repeating: salt, count: 16), signers: GroupMembers(signers),
+            path: path,
             payload: try payload ?? transfer())
     }
 
     // MARK: Acts
 
-    func sign(_ message: GroupMessage, _ machine: CeremonyFixture, in session: Session? = nil) throws -> SignForGroup.Result {
+    func sign(_ message: GroupMessage, _ machine: CeremonyFixture, in session: Session? = nil) throws
+        -> SignForGroup.Result
+    {
         try machine.act(SignForGroup(message)!, in: session)
     }
 
@@ -125,16 +138,21 @@ struct GroupSigningFixture {
     }
 
     func share(_ message: GroupMessage, _ machine: CeremonyFixture) throws -> GroupShare {
-        guard case .share(let bytes) = try sign(message, machine).answer, case .group(.share(let share)) = try Payload(bytes).content else {
+        guard case .share(let bytes) = try sign(message, machine).answer,
+            case .group(.share(let share)) = try Payload(bytes).content
+        else {
             throw GroupSigningRefusal.unknownRequest
         }
         return share
     }
 
-    func package(_ request: GroupRequest, _ commitments: [GroupCommitment], carries: Bool = true) throws -> GroupMessage {
+    func package(_ request: GroupRequest, _ commitments: [GroupCommitment], carries: Bool = true) throws
+        -> GroupMessage
+    {
         .package(
             try GroupPackage(
-                scheme: key.scheme, requestID: request.id, entries: commitments.map(\.nonces), request: carries ? request : nil))
+                scheme: key.scheme, requestID: request.id, entries: commitments.map(\.nonces),
+                request: carries ? request : nil))
     }
 
     /// A commitment of a member, signed with its host key beside its vault, of nonces that nobody has.
@@ -143,7 +161,9 @@ struct GroupSigningFixture {
         return try commitment(index, request, nonces.0, nonces.1)
     }
 
-    func commitment(_ index: Int, _ request: GroupRequest, _ hiding: [UInt8], _ binding: [UInt8]) throws -> GroupCommitment {
+    func commitment(_ index: Int, _ request: GroupRequest, _ hiding: [UInt8], _ binding: [UInt8]) throws
+        -> GroupCommitment
+    {
         try GroupFixture.withHost(making.names[index - 1]) { (host: borrowing HostKey) in
             func message(_ signature: [UInt8]) -> GroupCommitment {
                 GroupCommitment(
@@ -160,7 +180,8 @@ struct GroupSigningFixture {
         return try GroupFixture.withHost(making.names[share.nonces.index - 1]) { (host: borrowing HostKey) in
             let signature = try host.sign(changed.signedBytes)
             return GroupShare(
-                scheme: changed.scheme, request: changed.request, nonces: changed.nonces, packageHash: changed.packageHash,
+                scheme: changed.scheme, request: changed.request, nonces: changed.nonces,
+                packageHash: changed.packageHash,
                 share: changed.share, signature: signature)
         }
     }
@@ -196,7 +217,9 @@ struct OlderVault {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
         }
-        for name in copy.names { try FileManager.default.copyItem(atPath: copy.path(name), toPath: "\(path)/\(name)") }
+        for name in copy.names {
+            try FileManager.default.copyItem(atPath: copy.path(name), toPath: "\(path)/\(name)")
+        }
     }
 }
 

@@ -18,7 +18,8 @@ import UOS
 
 @testable import Ceremony
 
-/// Round one, round two, and what is refused between them: section by section of the two tables that the format page of group messages has.
+/// Round one, round two, and what is refused between them: section by section of the two tables that the
+/// format page of group messages has.
 @Suite struct GroupSigningLaws {
     /// What a member's log says of one request, in this order.
     private static let rounds: [LogEvent.Kind] = [.groupOffered, .groupSpent, .groupShared]
@@ -32,7 +33,8 @@ import UOS
         let commitments = try group.making.machines.map { try group.commitment(request, $0) }
         let package = try group.package(request, commitments, carries: false)
         let shares = try group.making.machines.map { try group.share(package, $0) }
-        let all: [GroupMessage] = [.record(group.record), .request(request), package] + shares.map { .share($0) }
+        let all: [GroupMessage] =
+            [.record(group.record), .request(request), package] + shares.map { .share($0) }
         guard case .signature(let answer) = try GroupCollect.collect(all).output else {
             Issue.record("no signature")
             return
@@ -40,9 +42,13 @@ import UOS
         let signature = answer.text
         #expect(signature.utf8.count == 130)
         // Each machine finishes it as well, from what it kept and the others' shares; here none has all.
-        #expect(throws: GroupSigningRefusal.sharesMissing(["carol"])) { try group.sign(.share(shares[1]), group.alice) }
+        #expect(throws: GroupSigningRefusal.sharesMissing(["carol"])) {
+            try group.sign(.share(shares[1]), group.alice)
+        }
         for machine in group.making.machines {
-            #expect(try machine.state.groupOffers.isEmpty && machine.nonces.requests(of: machine.device.vault().id).isEmpty)
+            #expect(
+                try machine.state.groupOffers.isEmpty
+                    && machine.nonces.requests(of: machine.device.vault().id).isEmpty)
             #expect(try machine.events.map(\.kind).filter { Self.rounds.contains($0) } == Self.rounds)
         }
     }
@@ -52,7 +58,9 @@ import UOS
         let request = try group.request()
         let first = try group.commitment(request, group.alice)
         let share = try group.share(try group.package(request, [first]), group.bobs)
-        #expect(try group.bobs.state.groupOffers.isEmpty && group.bobs.nonces.requests(of: group.bobs.device.vault().id).isEmpty)
+        #expect(
+            try group.bobs.state.groupOffers.isEmpty
+                && group.bobs.nonces.requests(of: group.bobs.device.vault().id).isEmpty)
         #expect(group.bobs.nonces.copy(request.id) == nil, "the last signer's nonces wait nowhere")
         let result = try group.sign(.share(share), group.alice)
         #expect(try group.verifies(result.signed))
@@ -60,20 +68,26 @@ import UOS
         let again = try group.sign(.share(share), group.alice)
         #expect(again.answer == result.answer && again.signed?.signature == result.signed?.signature)
         #expect(try group.alice.events.filter { $0.kind == .groupShared }.count == 1)
-        #expect(try group.alice.events.last { $0.kind == .groupSigned }?["signature"] == Hex.encode(result.signed?.signature ?? []))
+        #expect(
+            try group.alice.events.last { $0.kind == .groupSigned }?["signature"]
+                == Hex.encode(result.signed?.signature ?? []))
     }
 
     @Test func `a message is signed as one key signs it`() throws {
         let group = try GroupSigningFixture()
         let payload = try Payload(
-            [0x53, 0x01, 0x03] + group.key.bytes + Array("<Bytes>hello</Bytes>".utf8) + GroupSigningFixture.runtime.genesisHash.bytes)
+            [0x53, 0x01, 0x03] + group.key.bytes + Array("<Bytes>hello</Bytes>".utf8)
+                + GroupSigningFixture.runtime.genesisHash.bytes)
         let request = try group.request(payload)
-        let share = try group.share(try group.package(request, [group.commitment(request, group.alice)]), group.bobs)
+        let share = try group.share(
+            try group.package(request, [group.commitment(request, group.alice)]), group.bobs)
         let signed = try #require(try group.sign(.share(share), group.alice).signed)
-        #expect(Signature.verify(signed.signature, message: Array("<Bytes>hello</Bytes>".utf8), key: group.key))
+        #expect(
+            Signature.verify(signed.signature, message: Array("<Bytes>hello</Bytes>".utf8), key: group.key))
     }
 
-    @Test func `an account below a soft path signs with the same shares, and only under its own path`() throws {
+    @Test func `an account below a soft path signs with the same shares, and only under its own path`() throws
+    {
         let group = try GroupSigningFixture()
         var child: PublicKey?
         for machine in group.making.machines {
@@ -82,12 +96,18 @@ import UOS
         let key = try #require(child)
         let payload = try group.transfer(from: key)
         let request = try group.request(payload, path: "/kusama")
-        let share = try group.share(try group.package(request, [group.commitment(request, group.alice)]), group.bobs)
+        let share = try group.share(
+            try group.package(request, [group.commitment(request, group.alice)]), group.bobs)
         let signed = try #require(try group.sign(.share(share), group.alice).signed)
         #expect(signed.key == key)
-        #expect(Signature.verify(signed.signature, message: try SigningMessage.bytes(signed.reviewed, scheme: .sr25519), key: key))
+        #expect(
+            Signature.verify(
+                signed.signature, message: try SigningMessage.bytes(signed.reviewed, scheme: .sr25519),
+                key: key))
         let other = try group.request(payload, path: "/polkadot", salt: 2)
-        #expect(throws: GroupSigningRefusal.otherAccount(group: "office")) { try group.sign(.request(other), group.alice) }
+        #expect(throws: GroupSigningRefusal.otherAccount(group: "office")) {
+            try group.sign(.request(other), group.alice)
+        }
         // A path that the vault has not derived is no account of it, although everyone can compute it.
         let account = try group.record.checked().key.account(at: DerivationPath("/westend"))
         let westend = try group.transfer(from: PublicKey(scheme: .sr25519, bytes: account.publicKey)!)
@@ -98,12 +118,14 @@ import UOS
 
     // MARK: Round one
 
-    @Test func `the commitment is stored before it is shown, and the same request shows the same one`() throws {
+    @Test func `the commitment is stored before it is shown, and the same request shows the same one`() throws
+    {
         let group = try GroupSigningFixture()
         let request = try group.request()
         let first = try group.commitment(request, group.alice)
         let offer = try #require(try group.alice.state.groupOffers.first)
-        #expect(offer.request == request.id && offer.payload == request.bytes && offer.commitment == first.bytes)
+        #expect(
+            offer.request == request.id && offer.payload == request.bytes && offer.commitment == first.bytes)
         #expect(try group.commitment(request, group.alice) == first)
         #expect(try group.alice.state.groupOffers == [offer])
         #expect(try group.alice.events.filter { $0.kind == .groupOffered }.count == 1)
@@ -168,11 +190,15 @@ import UOS
         #expect(group.alice.nonces.copy(request.id) != lost)
     }
 
-    @Test func `a group has eight open requests at most, and those whose nonces are gone do not count`() throws {
+    @Test func `a group has eight open requests at most, and those whose nonces are gone do not count`()
+        throws
+    {
         let group = try GroupSigningFixture()
         for salt in 1...8 { _ = try group.commitment(try group.request(salt: UInt8(salt)), group.alice) }
         let ninth = try group.request(salt: 9)
-        #expect(throws: GroupSigningRefusal.tooManyOpen(group: "office")) { try group.commitment(ninth, group.alice) }
+        #expect(throws: GroupSigningRefusal.tooManyOpen(group: "office")) {
+            try group.commitment(ninth, group.alice)
+        }
         // The last signer keeps nothing, so it is no ninth.
         _ = try group.share(try group.package(ninth, [try group.commitment(ninth, group.bobs)]), group.alice)
         group.alice.nonces.lose()
@@ -194,11 +220,13 @@ import UOS
         #expect(throws: GroupSigningRefusal.spent) { try group.commitment(request, group.alice) }
         let replaced = try group.foreign(1, request, fill: 7)
         #expect(throws: GroupSigningRefusal.spent) {
-            try group.share(try group.package(request, [replaced, try group.foreign(2, request, fill: 1)]), group.alice)
+            try group.share(
+                try group.package(request, [replaced, try group.foreign(2, request, fill: 1)]), group.alice)
         }
         // Copied out of the memory before, and put back after.
         let vault = try group.alice.device.vault().id
-        try group.alice.nonces.put(try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
+        try group.alice.nonces.put(
+            try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
         #expect(throws: GroupSigningRefusal.spent) { try group.share(other, group.alice) }
         _ = try group.alice.session()
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
@@ -225,7 +253,9 @@ import UOS
     @Test func `a yes is for the step that was shown, and for the cards that were shown`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
-        let approvals = try (0..<2).map { _ in try group.alice.device.preview(SignForGroup(.request(request))!).confirm() }
+        let approvals = try (0..<2).map { _ in
+            try group.alice.device.preview(SignForGroup(.request(request))!).confirm()
+        }
         let session = try group.alice.session()
         guard case .commitment(let bytes) = try session.perform(approvals[0]).outcome.answer,
             case .group(.commitment(let own)) = try Payload(bytes).content
@@ -242,12 +272,15 @@ import UOS
         _ = try group.sign(package, group.alice, in: session)
     }
 
-    /// The share is not made yet, and the nonces are gone all the same: whoever reads the disk must not find out what a commit left there.
+    /// The share is not made yet, and the nonces are gone all the same: whoever reads the disk must not find
+    /// out what a commit left there.
     @Test func `a commit that fails ends the request, and no share came of it`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
-        let packages = try [1, 2].map { try group.package(request, [own, try group.foreign(2, request, fill: $0)]) }
+        let packages = try [1, 2].map {
+            try group.package(request, [own, try group.foreign(2, request, fill: $0)])
+        }
         let vault = try group.alice.device.vault().id
         do {
             let session = try group.alice.session()
@@ -270,7 +303,9 @@ import UOS
     @Test func `a commit that fails leaves the last signer's request open`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
-        let packages = try [1, 2].map { try group.package(request, [try group.foreign(1, request, fill: $0)]) }
+        let packages = try [1, 2].map {
+            try group.package(request, [try group.foreign(1, request, fill: $0)])
+        }
         do {
             let session = try group.bobs.session()
             let approval = try group.bobs.device.preview(SignForGroup(packages[0])!).confirm()
@@ -283,7 +318,8 @@ import UOS
         #expect(try group.share(packages[1], group.bobs) == share)
     }
 
-    /// Between the commit that spends the request and the one that stores the share: the log has a line for each, and the second cannot be written here.
+    /// Between the commit that spends the request and the one that stores the share: the log has a line for
+    /// each, and the second cannot be written here.
     @Test func `a share that could not be stored ends its request`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
@@ -299,19 +335,26 @@ import UOS
             try group.alice.unblockLog()
             // The log says that the nonces are used up, and for what; it does not say that a share was given.
             let last = try #require(try group.alice.events.last)
-            #expect(last.kind == .groupSpent && last["request"] == request.id.hex && last["package_hash"] != nil)
-            #expect(try group.alice.events.map(\.kind).filter { Self.rounds.contains($0) } == [.groupOffered, .groupSpent])
+            #expect(
+                last.kind == .groupSpent && last["request"] == request.id.hex && last["package_hash"] != nil)
+            #expect(
+                try group.alice.events.map(\.kind).filter { Self.rounds.contains($0) } == [
+                    .groupOffered, .groupSpent,
+                ])
             #expect(try group.alice.state.groupOffers.isEmpty)
-            // No message brings the share back: neither a yes from before, nor in the same session, as in a shell, nor in another one.
+            // No message brings the share back: neither a yes from before, nor in the same session, as in a
+            // shell, nor in another one.
             #expect(throws: GroupSigningRefusal.ended) { try session.preview(SignForGroup(message)!) }
             #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
         }
         for message in [message, other, .request(request)] {
             #expect(throws: GroupSigningRefusal.ended) { try group.sign(message, group.alice) }
         }
-        // Nonces that somebody copied before, and puts back beside the row, are wiped at the next unlock as those of any request that is spent.
+        // Nonces that somebody copied before, and puts back beside the row, are wiped at the next unlock as
+        // those of any request that is spent.
         let vault = try group.alice.device.vault().id
-        try group.alice.nonces.put(try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
+        try group.alice.nonces.put(
+            try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
         #expect(throws: GroupSigningRefusal.ended) { try group.sign(other, group.alice) }
         _ = try group.alice.session()
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
@@ -319,7 +362,8 @@ import UOS
         #expect(try group.alice.events.allSatisfy { $0.kind != .groupShared && $0.kind != .groupSigned })
     }
 
-    /// Killed at any step of round two, and then an older copy of the vault's folder is put back: a share that was stored may be read from the newer one.
+    /// Killed at any step of round two, and then an older copy of the vault's folder is put back: a share
+    /// that was stored may be read from the newer one.
     @Test func `a kill and a rollback of the vault's folder give no second share`() throws {
         for fault in [SwitchableNonces.Fault.none, .keep, .take, .wipe] {
             let group = try GroupSigningFixture()
@@ -328,7 +372,8 @@ import UOS
             let older = try OlderVault(of: group.alice)
             group.alice.nonces.fail(fault)
             let shares = try (1...2).compactMap { fill in
-                let package = try group.package(request, [own, try group.foreign(2, request, fill: UInt8(fill))])
+                let package = try group.package(
+                    request, [own, try group.foreign(2, request, fill: UInt8(fill))])
                 let share = try? group.share(package, group.alice)
                 group.alice.nonces.fail(.none)
                 try older.putBack()
@@ -338,12 +383,19 @@ import UOS
         }
     }
 
-    /// Each share is for other nonces, or for the same package. The random source is that of the whole process, so the test has one of its own.
-    @Test func `a random source that repeats itself after a rollback gives the last signer other nonces for another package`() async {
+    /// Each share is for other nonces, or for the same package. The random source is that of the whole
+    /// process, so the test has one of its own.
+    @Test
+    func
+        `a random source that repeats itself after a rollback gives the last signer other nonces for another package`()
+        async
+    {
         await #expect(processExitsWith: .exitCode(0)) {
             let group = try GroupSigningFixture()
             let request = try group.request()
-            let packages = try (1...2).map { try group.package(request, [try group.foreign(1, request, fill: $0)]) }
+            let packages = try (1...2).map {
+                try group.package(request, [try group.foreign(1, request, fill: $0)])
+            }
             let older = try OlderVault(of: group.bobs)
             RepeatingSource.replaceRandomness()
             let shares = try [packages[0], packages[1], packages[0]].map { package in
@@ -351,13 +403,19 @@ import UOS
                 try older.putBack()
                 return share
             }
-            #expect(shares[0].nonces.hiding == shares[2].nonces.hiding && shares[0].share == shares[2].share, "the source repeats itself")
-            #expect(shares[0].nonces.hiding != shares[1].nonces.hiding && shares[0].nonces.binding != shares[1].nonces.binding)
+            #expect(
+                shares[0].nonces.hiding == shares[2].nonces.hiding && shares[0].share == shares[2].share,
+                "the source repeats itself")
+            #expect(
+                shares[0].nonces.hiding != shares[1].nonces.hiding
+                    && shares[0].nonces.binding != shares[1].nonces.binding)
             #expect(shares.allSatisfy { $0.nonces.hiding != $0.nonces.binding })
         }
     }
 
-    @Test func `nonces that cannot be taken out of the memory give no share, and those of a dropped request are wiped at the next unlock`()
+    @Test
+    func
+        `nonces that cannot be taken out of the memory give no share, and those of a dropped request are wiped at the next unlock`()
         throws
     {
         let group = try GroupSigningFixture()
@@ -367,7 +425,9 @@ import UOS
         let vault = try group.alice.device.vault().id
         group.alice.nonces.fail(.take)
         #expect(throws: NonceError.notInMemory("test")) { try group.share(package, group.alice) }
-        #expect(try group.alice.state.groupOffers.count == 1 && group.alice.nonces.requests(of: vault) == [request.id])
+        #expect(
+            try group.alice.state.groupOffers.count == 1
+                && group.alice.nonces.requests(of: vault) == [request.id])
         group.alice.nonces.fail(.wipe)
         try group.alice.act(DropOffer(request.id.hex))
         #expect(group.alice.nonces.requests(of: vault) == [request.id])
@@ -377,7 +437,9 @@ import UOS
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
     }
 
-    @Test func `nonces that are gone, of another request, or of another start of the machine give no share`() throws {
+    @Test func `nonces that are gone, of another request, or of another start of the machine give no share`()
+        throws
+    {
         for fault in 0..<3 {
             let group = try GroupSigningFixture()
             let request = try group.request()
@@ -392,7 +454,8 @@ import UOS
             case 1:
                 let other = try group.request(salt: 2)
                 _ = try group.commitment(other, group.alice)
-                try group.alice.nonces.put(try #require(group.alice.nonces.copy(other.id)), for: request.id, of: vault)
+                try group.alice.nonces.put(
+                    try #require(group.alice.nonces.copy(other.id)), for: request.id, of: vault)
                 expected = .noncesBroken
             default:
                 // The folder outlived the machine's start, as a snapshot of it does.
@@ -410,28 +473,35 @@ import UOS
         let request = try group.request()
         let forgotten = try group.foreign(1, request, fill: 9)
         #expect(throws: GroupSigningRefusal.noncesGone) {
-            try group.share(try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
+            try group.share(
+                try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
         }
         let own = try group.commitment(request, group.alice)
         #expect(throws: GroupSigningRefusal.ownEntryDiffers) {
-            try group.share(try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
+            try group.share(
+                try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
         }
-        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        _ = try group.share(
+            try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
     }
 
-    /// Whoever has a copy of the seed can sign such commitments. One right half is not enough, and the nonces stay for the commitment that was shown.
+    /// Whoever has a copy of the seed can sign such commitments. One right half is not enough, and the nonces
+    /// stay for the commitment that was shown.
     @Test func `a commitment that differs from the shown one in one point is refused`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
         let strange = try group.foreign(1, request, fill: 9).nonces
-        for (hiding, binding) in [(own.nonces.hiding, strange.binding), (strange.hiding, own.nonces.binding)] {
+        for (hiding, binding) in [(own.nonces.hiding, strange.binding), (strange.hiding, own.nonces.binding)]
+        {
             let half = try group.commitment(1, request, hiding, binding)
             #expect(throws: GroupSigningRefusal.ownEntryDiffers) {
-                try group.share(try group.package(request, [half, try group.foreign(2, request, fill: 1)]), group.alice)
+                try group.share(
+                    try group.package(request, [half, try group.foreign(2, request, fill: 1)]), group.alice)
             }
         }
-        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        _ = try group.share(
+            try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
     }
 
     @Test func `the last signer answers one package for a request, too`() throws {
@@ -440,7 +510,9 @@ import UOS
         let one = try group.package(request, [try group.foreign(1, request, fill: 1)])
         let share = try group.share(one, group.bobs)
         #expect(try group.share(one, group.bobs) == share)
-        for other in [try group.package(request, [try group.foreign(1, request, fill: 2)]), .request(request)] {
+        for other in [
+            try group.package(request, [try group.foreign(1, request, fill: 2)]), .request(request),
+        ] {
             #expect(throws: GroupSigningRefusal.spent) { try group.sign(other, group.bobs) }
         }
         #expect(try group.bobs.events.filter { $0.kind == .groupShared }.count == 1)
@@ -454,7 +526,9 @@ import UOS
         let vault = try group.alice.device.vault().id
         #expect(group.alice.nonces.requests(of: vault) == [two.id])
         #expect(throws: GroupSigningRefusal.dropped) { try group.commitment(one, group.alice) }
-        #expect(throws: GroupSigningRefusal.noSuchOffer(one.id.hex)) { try group.alice.act(DropOffer(one.id.hex)) }
+        #expect(throws: GroupSigningRefusal.noSuchOffer(one.id.hex)) {
+            try group.alice.act(DropOffer(one.id.hex))
+        }
         try group.alice.act(RemoveGroup("office"))
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
         try group.alice.act(RestoreGroup(group.record, seed: "alice", name: nil))
@@ -469,13 +543,16 @@ import UOS
         let cases: [(GroupRequest, GroupSigningRefusal)] = [
             (
                 try GroupRequest(
-                    groupKey: stranger.bytes, nonce: [UInt8](repeating: 1, count: 16), signers: GroupMembers([1, 2]), path: "",
+                    groupKey: stranger.bytes, nonce: [UInt8](repeating: 1, count: 16),
+                    signers: GroupMembers([1, 2]), path: "",
                     payload: try group.transfer(from: stranger)), .unknownGroup
             ),
             (try group.request(signers: [2, 3]), .notASigner(group: "office")),
             (try group.request(signers: [1, 4]), .signers(group: "office")),
         ]
-        for (request, refusal) in cases { #expect(throws: refusal) { try group.sign(.request(request), group.alice) } }
+        for (request, refusal) in cases {
+            #expect(throws: refusal) { try group.sign(.request(request), group.alice) }
+        }
         let big = try GroupSigningFixture(threshold: 3)
         #expect(throws: GroupSigningRefusal.signers(group: "office")) {
             try big.sign(.request(try big.request(signers: [1, 2])), big.alice)
@@ -483,7 +560,8 @@ import UOS
         #expect(try group.alice.state.groupOffers.isEmpty)
     }
 
-    /// An own key as the group's key of a request: nobody signs with a key of a seed because a request says so.
+    /// An own key as the group's key of a request: nobody signs with a key of a seed because a request says
+    /// so.
     @Test func `a key of a seed is no group`() throws {
         let group = try GroupSigningFixture()
         let own = try CeremonyFixture.key("alice", "//0")
@@ -491,12 +569,14 @@ import UOS
             [
                 .addKey(
                     KeyRecord(
-                        publicKey: own, seed: "alice", path: "//0", hasPassword: false, networks: [GroupSigningFixture.runtime.genesisHash])
+                        publicKey: own, seed: "alice", path: "//0", hasPassword: false,
+                        networks: [GroupSigningFixture.runtime.genesisHash])
                 )
             ],
             events: [])
         let request = try GroupRequest(
-            groupKey: own.bytes, nonce: [UInt8](repeating: 1, count: 16), signers: GroupMembers([1, 2]), path: "",
+            groupKey: own.bytes, nonce: [UInt8](repeating: 1, count: 16), signers: GroupMembers([1, 2]),
+            path: "",
             payload: try group.transfer(from: own))
         #expect(throws: GroupSigningRefusal.unknownGroup) { try group.sign(.request(request), group.alice) }
     }
@@ -514,7 +594,9 @@ import UOS
         }
         let broken = GroupCommitment(
             scheme: .sr25519, request: request.id,
-            nonces: GroupNonces(index: 3, hiding: three.nonces.hiding, binding: three.nonces.binding, signature: two.nonces.signature))
+            nonces: GroupNonces(
+                index: 3, hiding: three.nonces.hiding, binding: three.nonces.binding,
+                signature: two.nonces.signature))
         #expect(throws: GroupSigningRefusal.entry(["carol"])) {
             try group.sign(try group.package(request, [own, two, broken]), group.alice)
         }
@@ -528,26 +610,34 @@ import UOS
         let right = try group.share(try group.package(request, [own]), group.bobs)
         let wrong = try group.resigned(right) { share in
             GroupShare(
-                scheme: share.scheme, request: share.request, nonces: share.nonces, packageHash: share.packageHash,
+                scheme: share.scheme, request: share.request, nonces: share.nonces,
+                packageHash: share.packageHash,
                 share: [share.share[0] ^ 1] + share.share.dropFirst(), signature: share.signature)
         }
         #expect(throws: GroupSigningRefusal.share("bob")) { try group.sign(.share(wrong), group.alice) }
         let elsewhere = try group.resigned(right) { share in
             GroupShare(
-                scheme: share.scheme, request: share.request, nonces: share.nonces, packageHash: .blake2b(of: [1]), share: share.share,
+                scheme: share.scheme, request: share.request, nonces: share.nonces,
+                packageHash: .blake2b(of: [1]), share: share.share,
                 signature: share.signature)
         }
-        #expect(throws: GroupSigningRefusal.otherPackage("bob")) { try group.sign(.share(elsewhere), group.alice) }
+        #expect(throws: GroupSigningRefusal.otherPackage("bob")) {
+            try group.sign(.share(elsewhere), group.alice)
+        }
         let unsigned = GroupShare(
-            scheme: right.scheme, request: right.request, nonces: right.nonces, packageHash: right.packageHash, share: right.share,
+            scheme: right.scheme, request: right.request, nonces: right.nonces,
+            packageHash: right.packageHash, share: right.share,
             signature: [UInt8](repeating: 0, count: 64))
         #expect(throws: GroupSigningRefusal.entry(["bob"])) { try group.sign(.share(unsigned), group.alice) }
         let otherScheme = try group.resigned(right) { share in
             GroupShare(
-                scheme: .ed25519, request: share.request, nonces: share.nonces, packageHash: share.packageHash, share: share.share,
+                scheme: .ed25519, request: share.request, nonces: share.nonces,
+                packageHash: share.packageHash, share: share.share,
                 signature: share.signature)
         }
-        #expect(throws: GroupSigningRefusal.entry(["bob"])) { try group.sign(.share(otherScheme), group.alice) }
+        #expect(throws: GroupSigningRefusal.entry(["bob"])) {
+            try group.sign(.share(otherScheme), group.alice)
+        }
         // None of them took the nonces.
         #expect(try group.verifies(try group.sign(.share(right), group.alice).signed))
     }
@@ -559,11 +649,16 @@ import UOS
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
         try group.alice.session().store.change(
-            [.removeMetadata(GroupSigningFixture.runtime.genesisHash, version: GroupSigningFixture.runtime.specVersion)], events: [])
+            [
+                .removeMetadata(
+                    GroupSigningFixture.runtime.genesisHash, version: GroupSigningFixture.runtime.specVersion)
+            ], events: [])
         #expect(throws: ReviewError.noMetadata(network: "heliotest")) {
-            try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+            try group.share(
+                try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
         }
-        try group.bobs.session().store.change([.forbidKey(group.key, GroupSigningFixture.runtime.genesisHash)], events: [])
+        try group.bobs.session().store.change(
+            [.forbidKey(group.key, GroupSigningFixture.runtime.genesisHash)], events: [])
         #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) {
             try group.share(try group.package(request, [own]), group.bobs)
         }
@@ -580,26 +675,37 @@ import UOS
         try machine.session().store.change([.putGroup(held)], events: [])
         let refusal = KeyRefusal.addressNotCompared("office")
         let address = group.key.address(prefix: 42)
-        #expect(throws: refusal) { try machine.device.preview(SignForGroup(.request(try group.request(salt: 9)))!) }
+        #expect(throws: refusal) {
+            try machine.device.preview(SignForGroup(.request(try group.request(salt: 9)))!)
+        }
         #expect(throws: refusal) { try machine.device.preview(SignForGroup(package)!) }
-        #expect(throws: refusal) { try machine.device.preview(ChangeKey(address, .allow(network: "heliotest"))) }
+        #expect(throws: refusal) {
+            try machine.device.preview(ChangeKey(address, .allow(network: "heliotest")))
+        }
         #expect(throws: refusal) { try machine.device.preview(DeriveGroupAccount("office", path: "/a")) }
-        #expect(throws: refusal) { try machine.state.requireCompared(try machine.state.key(address: address)) }
+        #expect(throws: refusal) {
+            try machine.state.requireCompared(try machine.state.key(address: address))
+        }
         // What takes rights away needs no comparison.
         _ = try machine.device.preview(ChangeKey(address, .forbid(network: "heliotest")))
         try machine.act(CompareGroup("office"))
         _ = try group.share(package, machine)
     }
 
-    /// Nobody knows whether its members can sign for it: money for it is money for a stranger, in the names of a card as in what was paid before.
+    /// Nobody knows whether its members can sign for it: money for it is money for a stranger, in the names
+    /// of a card as in what was paid before.
     @Test func `a payment to a group's address that nobody compared is one to a stranger`() throws {
         let group = try GroupSigningFixture()
         let (machine, runtime) = (group.alice, GroupSigningFixture.runtime)
         let payer = try #require(try machine.derive("//pay", seed: "alice", network: "heliotest").first)
-        let call = runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(group.key.bytes), FixtureValue.compact(60)])
-        let payload = try Payload(runtime.transactionPayload(signer: payer.bytes, call: call, FixtureExtensionValues()))
+        let call = runtime.call(
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(group.key.bytes), FixtureValue.compact(60)])
+        let payload = try Payload(
+            runtime.transactionPayload(signer: payer.bytes, call: call, FixtureExtensionValues()))
         func recipient() throws -> ReviewSummary.Recipient {
-            try #require(ReviewSummary(machine.device.preview(SignPayload(payload)).shown[0]).recipients.first)
+            try #require(
+                ReviewSummary(machine.device.preview(SignPayload(payload)).shown[0]).recipients.first)
         }
         let own = try recipient()
         #expect(own.relation == .group("office", path: "") && own.history == .named())
@@ -614,13 +720,21 @@ import UOS
         }
     }
 
-    /// Each act by itself: what is signed for a network that stays unknown is signed with a key of two networks.
-    @Test func `a group's key of another network needs the word for one that only a proof describes, in both rounds`() throws {
+    /// Each act by itself: what is signed for a network that stays unknown is signed with a key of two
+    /// networks.
+    @Test
+    func
+        `a group's key of another network needs the word for one that only a proof describes, in both rounds`()
+        throws
+    {
         let group = try GroupSigningFixture(isKnown: false)
         let runtime = GroupSigningFixture.runtime
         let call = runtime.call("System", "remark", [FixtureValue.bytes([1])])
-        let request = try group.request(try Payload(runtime.provedPayload(signer: group.key.bytes, call: call)))
-        func answer(_ message: GroupMessage, _ machine: CeremonyFixture, _ word: String?) throws -> SignForGroup.Answer {
+        let request = try group.request(
+            try Payload(runtime.provedPayload(signer: group.key.bytes, call: call)))
+        func answer(_ message: GroupMessage, _ machine: CeremonyFixture, _ word: String?) throws
+            -> SignForGroup.Answer
+        {
             var additions = TransactionReview.Additions()
             additions.acceptsProvedNetwork = true
             let person = Answers(word: word.map { .typed($0) })
@@ -669,16 +783,23 @@ import UOS
         #expect(try warnings(try group.package(request, [own]), group.bobs).contains("short_era_for_group"))
         let long = try group.request(try group.transfer(period: 1024), salt: 2)
         #expect(
-            try !warnings(try group.package(long, [try group.commitment(long, group.alice)]), group.bobs).contains("short_era_for_group"))
+            try !warnings(try group.package(long, [try group.commitment(long, group.alice)]), group.bobs)
+                .contains("short_era_for_group"))
         // What never expires is not short.
         #expect(
-            try !warnings(.request(try group.request(try group.transfer(period: nil), salt: 3)), group.alice).contains(
-                "short_era_for_group"))
+            try !warnings(.request(try group.request(try group.transfer(period: nil), salt: 3)), group.alice)
+                .contains(
+                    "short_era_for_group"))
     }
 
-    @Test func `an open request reserves its budget, a dropped one frees it, and a share charges it for good`() throws {
+    @Test
+    func `an open request reserves its budget, a dropped one frees it, and a share charges it for good`()
+        throws
+    {
         let group = try GroupSigningFixture(policy: #"{"maximum_per_day": "100"}"#)
-        let (one, two) = (try group.request(salt: 1), try group.request(try group.transfer(60, nonce: 1), salt: 2))
+        let (one, two) = (
+            try group.request(salt: 1), try group.request(try group.transfer(60, nonce: 1), salt: 2)
+        )
         _ = try group.commitment(one, group.alice)
         func isRefused(_ message: GroupMessage) throws -> Bool {
             try group.alice.device.preview(SignForGroup(message)!).shown.transaction.refusal != nil
@@ -708,7 +829,8 @@ import UOS
             [.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.utf8))], events: [])
         let violation = ReviewError.policy(.amount(total: 60))
         #expect(throws: violation) {
-            try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+            try group.share(
+                try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
         }
         #expect(throws: violation) { try group.commitment(try group.request(salt: 2), group.alice) }
         #expect(try group.alice.state.groupOffers.count == 1)
@@ -717,8 +839,10 @@ import UOS
     @Test func `a rule of the policy answers both rounds, and counts what is open`() throws {
         let group = try GroupSigningFixture()
         let rule = """
-            {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(GroupSigningFixture.bob))"], \
-            "signers": ["0x\(Hex.encode(group.key.bytes))"], "maximum_amount": "100", "maximum_tip": "5", "maximum_per_day": "100", \
+            {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
+            ["0x\(Hex.encode(GroupSigningFixture.bob))"], \
+            "signers": ["0x\(Hex.encode(group.key.bytes))"], "maximum_amount": "100", "maximum_tip": "5", \
+            "maximum_per_day": "100", \
             "require_metadata_hash": "never"}
             """
         try group.alice.session().store.change(
@@ -732,23 +856,30 @@ import UOS
         guard case .commitment(let bytes) = try approve(.request(request)).answer,
             case .group(.commitment(let own)) = try Payload(bytes).content
         else { return }
-        let standing = try group.alice.device.preview(SignForGroup(.request(try group.request(try group.transfer(60, nonce: 1), salt: 2)))!)
+        let standing = try group.alice.device.preview(
+            SignForGroup(.request(try group.request(try group.transfer(60, nonce: 1), salt: 2)))!)
         // A development vault would say yes in the rule's place.
         #expect(try standing.confirmUnattended().consent == .developmentVault)
         _ = try approve(try group.package(request, [own, try group.foreign(2, request, fill: 1)]))
         let event = try #require(try group.alice.events.last { $0.kind == .groupShared })
-        #expect(event["approved_by"] == "policy rule 1" && event["signers"] == "alice, bob" && event["group"] == "office")
+        #expect(
+            event["approved_by"] == "policy rule 1" && event["signers"] == "alice, bob"
+                && event["group"] == "office")
         // The share was charged to the rule's budget.
-        #expect(try group.alice.device.preview(standing.operation).confirmUnattended().consent == .developmentVault)
+        #expect(
+            try group.alice.device.preview(standing.operation).confirmUnattended().consent
+                == .developmentVault)
     }
 
     @Test func `what was signed for a group is remembered as for any key`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
-        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        _ = try group.share(
+            try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
         let other = try group.request(try group.transfer(70), salt: 2)
-        let codes = try group.alice.device.preview(SignForGroup(.request(other))!).shown.transaction.warningCodes
+        let codes = try group.alice.device.preview(SignForGroup(.request(other))!).shown.transaction
+            .warningCodes
         #expect(codes.contains("nonce_reused"))
         #expect(try group.alice.state.key(group.key)?.lastUsed == group.alice.now)
     }
@@ -764,7 +895,8 @@ import UOS
         let folder = NonceFolder(directory.path + "/nonces")
         #expect(try folder.box(for: request, of: vault) == nil && folder.requests(of: vault).isEmpty)
         try folder.keep([1, 2, 3], for: request, of: vault)
-        #expect(try folder.box(for: request, of: vault) == [1, 2, 3] && folder.requests(of: vault) == [request])
+        #expect(
+            try folder.box(for: request, of: vault) == [1, 2, 3] && folder.requests(of: vault) == [request])
         #expect(throws: NonceError.kept) { try folder.keep([4], for: request, of: vault) }
         #expect(try folder.box(for: request, of: vault) == [1, 2, 3])
         // Another vault of the same user has its own.
@@ -797,9 +929,12 @@ import UOS
         let bytes = Mutex<[UInt8]?>(nil)
     }
 
-    /// Two copies of a vault's folder have a lock each, so this folder has the lock that counts: between the reading and the removal of a file nobody
-    /// else reads it, and what another copy keeps under the same name meanwhile is not removed in its place.
-    @Test func `whoever takes waits for whoever works in the folder, and gets nothing that is gone by then`() throws {
+    /// Two copies of a vault's folder have a lock each, so this folder has the lock that counts: between the
+    /// reading and the removal of a file nobody else reads it, and what another copy keeps under the same
+    /// name meanwhile is not removed in its place.
+    @Test func `whoever takes waits for whoever works in the folder, and gets nothing that is gone by then`()
+        throws
+    {
         let directory = TemporaryDirectory(inMemory: true)
         let folder = NonceFolder(directory.path + "/nonces")
         try folder.keep([1, 2, 3], for: request, of: vault)
@@ -819,8 +954,11 @@ import UOS
         #expect(box.bytes.withLock { $0 } == nil)
     }
 
-    /// Boxes are encrypted, and still nothing of them is left for whoever reads this process's memory later, beside an opened vault.
-    @Test func `what is wiped in memory is overwritten, so the next allocation of its size holds none of it`() throws {
+    /// Boxes are encrypted, and still nothing of them is left for whoever reads this process's memory later,
+    /// beside an opened vault.
+    @Test func `what is wiped in memory is overwritten, so the next allocation of its size holds none of it`()
+        throws
+    {
         let memory = NonceMemory()
         func keep() throws -> UnsafeRawPointer {
             let box = [UInt8](repeating: 0xa7, count: 104)
@@ -856,20 +994,27 @@ import UOS
 
     /// By the list of mounts, which the folder itself does not ask.
     private static func isInMemory(_ path: String) throws -> Bool {
-        let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8).split(separator: "\n").map {
-            $0.split(separator: " ")
-        }
+        let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8).split(separator: "\n")
+            .map {
+                $0.split(separator: " ")
+            }
         let fitting = mounts.filter { path.hasPrefix($0[1] == "/" ? "/" : $0[1] + "/") || path == $0[1] }
-        return ["tmpfs", "ramfs"].contains(fitting.max { $0[1].count < $1[1].count }.map { String($0[2]) } ?? "")
+        return ["tmpfs", "ramfs"].contains(
+            fitting.max { $0[1].count < $1[1].count }.map { String($0[2]) } ?? "")
     }
 
     @Test func `a folder on a disk, a link, and a folder for others are refused`() throws {
-        // The root of a system is on no file system in memory that this user could make a folder in, but for a container's, which is left out.
-        let disks = try ["/tmp", "/var/tmp", FileManager.default.currentDirectoryPath].filter { try !Self.isInMemory($0) }
+        // The root of a system is on no file system in memory that this user could make a folder in, but for
+        // a container's, which is left out.
+        let disks = try ["/tmp", "/var/tmp", FileManager.default.currentDirectoryPath].filter {
+            try !Self.isInMemory($0)
+        }
         for disk in disks.prefix(1) {
             let onDisk = NonceFolder("\(disk)/heliograph-nonces-\(getpid())")
             defer { rmdir(onDisk.path) }
-            #expect(throws: NonceError.notInMemory(onDisk.path)) { try onDisk.keep([1], for: request, of: vault) }
+            #expect(throws: NonceError.notInMemory(onDisk.path)) {
+                try onDisk.keep([1], for: request, of: vault)
+            }
         }
         let directory = TemporaryDirectory(inMemory: true)
         let open = NonceFolder(directory.path + "/open")
@@ -945,7 +1090,8 @@ import UOS
             try shell.wipe(request, of: vault)
             #expect(try shell.requests(of: vault).isEmpty)
         }
-        // A file that others may read, in a folder that is this user's, is no reason to go on as if it were not there.
+        // A file that others may read, in a folder that is this user's, is no reason to go on as if it were
+        // not there.
         let real = NonceFolder(directory.path + "/real").checked()
         #expect(real.refusal == nil)
         try real.keep([1], for: request, of: vault)
@@ -958,7 +1104,9 @@ import UOS
 
     @Test func `the folder is the system's for this user, or one in memory with the user's number`() {
         #expect(NonceFolder.ofUser(runtime: "/run/user/1000").path == "/run/user/1000/heliograph")
-        for other in [nil, "", "relative"] { #expect(NonceFolder.ofUser(runtime: other).path == "/dev/shm/heliograph-\(getuid())") }
+        for other in [nil, "", "relative"] {
+            #expect(NonceFolder.ofUser(runtime: other).path == "/dev/shm/heliograph-\(getuid())")
+        }
     }
 }
 

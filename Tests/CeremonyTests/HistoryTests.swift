@@ -13,9 +13,13 @@ import Vault
 
 /// Signatures are remembered in the transaction that logs them, and looked up again under the seal.
 @Suite struct SigningHistoryLaws {
-    private static func warnings(_ fixture: SigningFixture, _ payload: [UInt8], in session: Session? = nil) throws -> [String] {
+    private static func warnings(_ fixture: SigningFixture, _ payload: [UInt8], in session: Session? = nil)
+        throws -> [String]
+    {
         let operation = try fixture.operation(payload)
-        let items = try session.map { try $0.preview(operation).shown } ?? fixture.vault.device.preview(operation).shown
+        let items =
+            try session.map { try $0.preview(operation).shown }
+            ?? fixture.vault.device.preview(operation).shown
         return items.flatMap { $0.history?.warnings ?? [] }.map { $0.warning?.code ?? "" }
     }
 
@@ -59,18 +63,24 @@ import Vault
     }
 
     /// Somebody without the passphrase who takes a payment out of the history, or the whole of it.
-    @Test(arguments: ["DELETE FROM history", "DELETE FROM history; DELETE FROM history_node", "UPDATE history SET value = X'00'"])
+    @Test(arguments: [
+        "DELETE FROM history", "DELETE FROM history; DELETE FROM history_node",
+        "UPDATE history SET value = X'00'",
+    ])
     func `a history that was edited is refused by the review that reads it`(sql: String) throws {
         let fixture = try SigningFixture()
         try fixture.vault.act(fixture.operation(fixture.transfer()))
         try fixture.vault.write(sql: sql)
-        let error = try #require(#expect(throws: StoreError.self) { try Self.warnings(fixture, fixture.transfer()) })
+        let error = try #require(
+            #expect(throws: StoreError.self) { try Self.warnings(fixture, fixture.transfer()) })
         #expect(error.isOfHistory)
         let session = try fixture.vault.session()
         // Which of the rows is read first, no order says.
-        let again = try #require(#expect(throws: StoreError.self) { try Self.warnings(fixture, fixture.transfer(), in: session) })
+        let again = try #require(
+            #expect(throws: StoreError.self) { try Self.warnings(fixture, fixture.transfer(), in: session) })
         #expect(again.isOfHistory)
-        // With a root that fits, what a person sees while it is locked is what the intruder chose; the unlock refuses it.
+        // With a root that fits, what a person sees while it is locked is what the intruder chose; the unlock
+        // refuses it.
         let checked = try #require(#expect(throws: StoreError.self) { _ = try session.checkLog() })
         #expect(checked.isOfHistory)
     }
@@ -82,7 +92,8 @@ import Vault
         #expect(try Self.warnings(fixture, fixture.transfer()).count == 1)
         let backup = try fixture.vault.act(BackUpVault())
         let other = CeremonyFixture(empty: ())
-        let restore = RestoreVault(backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
+        let restore = RestoreVault(
+            backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
         _ = try other.device.perform(other.device.preview(restore).confirm()) { CeremonyFixture.passphrase }
         let items = try other.device.preview(fixture.operation(fixture.transfer())).shown
         #expect(items[0].history?.warnings.count == 1)

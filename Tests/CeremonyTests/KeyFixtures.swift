@@ -12,7 +12,8 @@ enum SchemeNetwork {
 
     static func specs(_ scheme: SignatureScheme) -> NetworkSpecs {
         NetworkSpecs(
-            name: scheme.name, title: scheme.name, base58Prefix: 42, decimals: 12, unit: "UNIT", genesisHash: genesis(scheme),
+            name: scheme.name, title: scheme.name, base58Prefix: 42, decimals: 12, unit: "UNIT",
+            genesisHash: genesis(scheme),
             scheme: scheme)
     }
 
@@ -32,24 +33,32 @@ extension CeremonyFixture {
 
     @discardableResult
     func derive(
-        _ path: String, seed: String = "main", count: Int? = nil, network: String? = "polkadot", scheme: SignatureScheme? = nil,
+        _ path: String, seed: String = "main", count: Int? = nil, network: String? = "polkadot",
+        scheme: SignatureScheme? = nil,
         password: String? = nil, word: GivenWord? = nil, in session: Session? = nil
     ) throws -> [PublicKey] {
         let operation = DeriveKeys(
-            seed: seed, path: try DerivationPath(path), count: count, network: network, scheme: scheme, hasPassword: password != nil)
-        return try act(operation, asking: Answers(passwords: [password].compactMap { $0 }, word: word), in: session)
+            seed: seed, path: try DerivationPath(path), count: count, network: network, scheme: scheme,
+            hasPassword: password != nil)
+        return try act(
+            operation, asking: Answers(passwords: [password].compactMap { $0 }, word: word), in: session)
     }
 
     /// The address of the key of ``withKey(isDevelopment:password:)``.
-    static func address(password: String = "") throws -> String { try key("main", "//0", password: password).address(prefix: 0) }
+    static func address(password: String = "") throws -> String {
+        try key("main", "//0", password: password).address(prefix: 0)
+    }
 
     /// The lines of the log since a moment, without the one of the store's own roots.
-    func events(since before: [LogEntry]) throws -> [LogEvent] { try log.dropFirst(before.count).map(\.event) }
+    func events(since before: [LogEntry]) throws -> [LogEvent] {
+        try log.dropFirst(before.count).map(\.event)
+    }
 }
 
 /// Expects an error, and that nothing was written but `kinds`, and what was journalled before.
 func expectRefusal<E: Error & Equatable>(
-    _ error: E, of fixture: CeremonyFixture, logging kinds: [LogEvent.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ error: E, of fixture: CeremonyFixture, logging kinds: [LogEvent.Kind] = [],
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
 ) throws {
     let before = try fixture.snapshot

@@ -75,15 +75,19 @@ import Vault
         let hash = String(repeating: "a", count: 64)
         #expect(LogHead("heliograph-log:7:\(hash)")?.text == "heliograph-log:7:\(hash)")
         #expect(LogHead(hash)?.number == nil)
-        for text in ["", "7:\(hash)", "log:7:\(hash)", "heliograph-log::\(hash)", "heliograph-log:-1:\(hash)", "heliograph-log:7:\(hash):"]
-        {
+        for text in [
+            "", "7:\(hash)", "log:7:\(hash)", "heliograph-log::\(hash)", "heliograph-log:-1:\(hash)",
+            "heliograph-log:7:\(hash):",
+        ] {
             #expect(LogHead(text) == nil, "\(text)")
         }
     }
 
     @Test func `a device reads the log and what waits for it`() throws {
         let fixture = try CeremonyFixture()
-        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+            _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
+        }
         #expect(try fixture.device.waiting().map(\.event.kind) == [.wrongPassphrase])
         _ = try fixture.session()
         #expect(try fixture.device.waiting().isEmpty)
@@ -98,7 +102,9 @@ import Vault
     @Test func `what waited for the unlocking is in the log before it is cleared`() throws {
         let fixture = try CeremonyFixture()
         let early = try fixture.device.preview(ClearLog()).confirm()
-        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+            _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
+        }
         let session = try fixture.session()
         #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(early) }
         _ = try session.perform(session.preview(ClearLog()).confirm())
@@ -113,15 +119,20 @@ import Vault
         let fixture = try CeremonyFixture()
         let operation = try SetPolicy(json: rules)
         let shown = try fixture.act(operation)
-        #expect(shown.unmatched == [UnmatchedEntry(place: "networks", entry: "nowhere", reason: .unknownNetwork)])
+        #expect(
+            shown.unmatched == [UnmatchedEntry(place: "networks", entry: "nowhere", reason: .unknownNetwork)])
         #expect(shown.hash == BLAKE2b.hash(rules))
         #expect(try fixture.state.settings[TransactionPolicy.setting] == rules)
-        #expect(try fixture.events.last == LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(BLAKE2b.hash(rules)))]))
+        #expect(
+            try fixture.events.last
+                == LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(BLAKE2b.hash(rules)))]))
     }
 
     @Test func `text that is no policy is no operation`() {
         #expect(throws: TransactionPolicy.Fault.self) { _ = try SetPolicy(json: Array("{".utf8)) }
-        #expect(throws: TransactionPolicy.Fault.self) { _ = try SetPolicy(json: Array(#"{"unknown": 1}"#.utf8)) }
+        #expect(throws: TransactionPolicy.Fault.self) {
+            _ = try SetPolicy(json: Array(#"{"unknown": 1}"#.utf8))
+        }
     }
 
     @Test func `a network that goes after the preview is another warning`() throws {

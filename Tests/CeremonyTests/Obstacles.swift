@@ -34,11 +34,13 @@ enum Obstacle: CaseIterable {
     }
 }
 
-/// Confirms an operation, then meets the obstacle in an open session: there is no outcome, and the vault is as it was.
+/// Confirms an operation, then meets the obstacle in an open session: there is no outcome, and the vault is
+/// as it was.
 /// - Returns: the fixture, locked.
 @discardableResult
 func expectNothing<O: Operation>(
-    of operation: O, after obstacle: Obstacle, in fixture: CeremonyFixture, sourceLocation: SourceLocation = #_sourceLocation
+    of operation: O, after obstacle: Obstacle, in fixture: CeremonyFixture,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> CeremonyFixture {
     let session = try fixture.session()
     let approval = try session.preview(operation).confirm()
@@ -60,7 +62,9 @@ func expectChanged<O: Operation>(
     let approval = try session.preview(operation).confirm()
     try change(session)
     let before = try fixture.snapshot
-    #expect(throws: CeremonyError.changedSinceShown, sourceLocation: sourceLocation) { _ = try session.perform(approval) }
+    #expect(throws: CeremonyError.changedSinceShown, sourceLocation: sourceLocation) {
+        _ = try session.perform(approval)
+    }
     #expect(try fixture.snapshot == before, sourceLocation: sourceLocation)
 }
 
@@ -72,7 +76,8 @@ extension CeremonyFixture {
         try session.store.change([.putSeedRoot(name, session.vault.root(of: name))], events: [])
     }
 
-    /// Lets nothing be written in place of a file: where its new content would be is a directory that holds something.
+    /// Lets nothing be written in place of a file: where its new content would be is a directory that holds
+    /// something.
     func block(_ name: String) {
         mkdir("\(path)/\(name)", 0o700)
         close(open("\(path)/\(name)/inside", O_CREAT | O_WRONLY, 0o600))
@@ -90,7 +95,8 @@ extension CeremonyFixture {
 
     /// Whether the seeds open with a passphrase, whatever the store says.
     func opens(with passphrase: String, keyFile: String = "") -> Bool {
-        (try? device.vault().unlock(passphrase: SecretBytes(utf8: passphrase), keyFile: SecretBytes(utf8: keyFile))) != nil
+        (try? device.vault().unlock(
+            passphrase: SecretBytes(utf8: passphrase), keyFile: SecretBytes(utf8: keyFile))) != nil
     }
 
     func exists(_ name: String) -> Bool { access("\(path)/\(name)", F_OK) == 0 }
@@ -102,16 +108,23 @@ func held(_ text: String) -> HeldSecret { HeldSecret(SecretBytes(utf8: text)) }
 
 extension HeldSecret {
     /// For tests: their secrets are none.
-    var text: String { withSecret { (secret: borrowing SecretBytes) in secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } }
+    var text: String {
+        withSecret { (secret: borrowing SecretBytes) in
+            secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        }
+    }
 
     static func entropy(of seed: String) -> HeldSecret { HeldSecret(CeremonyFixture.entropy(of: seed)) }
 }
 
-func phrase(of seed: String) throws -> String { HeldSecret(try Mnemonic(entropy: CeremonyFixture.entropy(of: seed)).phrase()).text }
+func phrase(of seed: String) throws -> String {
+    HeldSecret(try Mnemonic(entropy: CeremonyFixture.entropy(of: seed)).phrase()).text
+}
 
 /// While another program is in the middle of a change of the store, for longer than anyone waits.
 func whileHeld(_ fixture: CeremonyFixture, _ body: () throws -> Void) throws {
-    let other = try SQLiteConnection(path: "\(fixture.path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false)
+    let other = try SQLiteConnection(
+        path: "\(fixture.path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false)
     try other.script("BEGIN IMMEDIATE")
     try body()
     try other.script("ROLLBACK")
@@ -126,7 +139,9 @@ extension CeremonyFixture {
         let source = open("\(path)/\(name)", O_RDONLY)
         let target = open("\(other.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while case let count = Glibc.read(source, &chunk, chunk.count), count > 0 { _ = Glibc.write(target, chunk, count) }
+        while case let count = Glibc.read(source, &chunk, chunk.count), count > 0 {
+            _ = Glibc.write(target, chunk, count)
+        }
         close(source)
         close(target)
     }

@@ -9,7 +9,8 @@ import Vault
 
 @testable import Ceremony
 
-/// The vault file and the trust store belong together: each names the other, and a crash between them leaves one of two states.
+/// The vault file and the trust store belong together: each names the other, and a crash between them leaves
+/// one of two states.
 @Suite struct PairLaws {
     /// Every file of a vault at one moment.
     struct Files {
@@ -17,14 +18,22 @@ import Vault
 
         init(_ fixture: CeremonyFixture) throws {
             try fixture.write(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            for name in fixture.directory.names where name != "store.sqlite-shm" { files[name] = try fixture.directory.read(name) }
+            for name in fixture.directory.names where name != "store.sqlite-shm" {
+                files[name] = try fixture.directory.read(name)
+            }
         }
 
         /// What was put back, and everything else as it is.
         func put(_ names: [String], in fixture: CeremonyFixture) throws {
             for name in names {
-                if name == "store.sqlite" { for suffix in ["-wal", "-shm"] { fixture.remove(name + suffix) } }
-                if let bytes = files[name] { try fixture.directory.write(bytes, to: name) } else { fixture.remove(name) }
+                if name == "store.sqlite" {
+                    for suffix in ["-wal", "-shm"] { fixture.remove(name + suffix) }
+                }
+                if let bytes = files[name] {
+                    try fixture.directory.write(bytes, to: name)
+                } else {
+                    fixture.remove(name)
+                }
             }
         }
     }
@@ -53,10 +62,13 @@ import Vault
         func perform(in session: Session) throws {
             switch self {
             case .add:
-                _ = try session.perform(session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm())
+                _ = try session.perform(
+                    session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new))
+                        .confirm())
             case .remove: _ = try session.perform(session.preview(RemoveSeed("main")).confirm())
             case .passphrase, .samePassphrase:
-                _ = try session.perform(session.preview(ChangePassphrase(to: held(passphrase), keyFile: held(""))).confirm())
+                _ = try session.perform(
+                    session.preview(ChangePassphrase(to: held(passphrase), keyFile: held(""))).confirm())
             }
         }
 
@@ -84,7 +96,8 @@ import Vault
 
     // MARK: Put back
 
-    /// The fault that this is about: the old vault file opened with the old passphrase and without the newer seed, and nobody noticed.
+    /// The fault that this is about: the old vault file opened with the old passphrase and without the newer
+    /// seed, and nobody noticed.
     @Test(arguments: Act.allCases)
     func `an older vault file alone is refused`(act: Act) throws {
         let fixture = try CeremonyFixture()
@@ -169,7 +182,9 @@ import Vault
     // MARK: Crashes
 
     /// The files as a crash leaves them: before the store's transaction, and between it and the vault file.
-    private func interrupted(_ act: Act, in fixture: CeremonyFixture) throws -> (announced: Files, committed: Files, done: Files) {
+    private func interrupted(_ act: Act, in fixture: CeremonyFixture) throws -> (
+        announced: Files, committed: Files, done: Files
+    ) {
         _ = try fixture.session()
         let before = try Files(fixture)
         do {
@@ -193,7 +208,10 @@ import Vault
         let states = try interrupted(act, in: fixture)
         #expect(try open(fixture, act.passphrase).seedNames == act.seeds)
         #expect(states.done.files["intent"] == nil)
-        #expect(try fixture.events.count { $0.kind == .seedAdded || $0.kind == .seedRemoved || $0.kind == .passphraseChanged } == 1)
+        #expect(
+            try fixture.events.count {
+                $0.kind == .seedAdded || $0.kind == .seedRemoved || $0.kind == .passphraseChanged
+            } == 1)
     }
 
     @Test(arguments: Act.allCases)
@@ -206,7 +224,10 @@ import Vault
         }
         #expect(try open(fixture, Self.old).seedNames == ["main"])
         #expect(!fixture.exists("intent"))
-        #expect(try fixture.events.allSatisfy { $0.kind != .seedAdded && $0.kind != .seedRemoved && $0.kind != .passphraseChanged })
+        #expect(
+            try fixture.events.allSatisfy {
+                $0.kind != .seedAdded && $0.kind != .seedRemoved && $0.kind != .passphraseChanged
+            })
     }
 
     @Test func `after the change the old passphrase only says which one to use`() throws {
@@ -230,7 +251,8 @@ import Vault
         #expect(!fixture.exists("intent"))
     }
 
-    /// HELIOGIN, format, id, revision, then the vault file with its compact length in two or four bytes, then the seal.
+    /// HELIOGIN, format, id, revision, then the vault file with its compact length in two or four bytes, then
+    /// the seal.
     private static func vaultFile(inIntent bytes: [UInt8]) -> [UInt8] {
         let start = 8 + 1 + 16 + 8
         let lengthBytes = bytes[start] & 3 == 1 ? 2 : 4
@@ -250,7 +272,8 @@ import Vault
                 try now.put(Self.all, in: fixture)
                 try mix()
                 let error = try #require(refusal(fixture, passphrase), "\(what) with \(passphrase)")
-                #expect("\(expected)".utf8.elementsEqual("\(error)".utf8), "\(what) with \(passphrase): \(error)")
+                #expect(
+                    "\(expected)".utf8.elementsEqual("\(error)".utf8), "\(what) with \(passphrase): \(error)")
             }
         }
         let revision = try revisions(states)
@@ -297,8 +320,8 @@ import Vault
         }
     }
 
-    /// Two changes of one state have equal revisions and generations. The store made the one, and the intent is of the other: its vault
-    /// file would hold seeds that nobody agreed to.
+    /// Two changes of one state have equal revisions and generations. The store made the one, and the intent
+    /// is of the other: its vault file would hold seeds that nobody agreed to.
     @Test func `the intent of another change than the one that the store made is refused`() throws {
         let fixture = try CeremonyFixture()
         let states = try interrupted(.add, in: fixture)
@@ -353,14 +376,18 @@ import Vault
         #expect(refusal(fixture, Self.old) as? VaultError == .tampered("intent"))
     }
 
-    @Test func `a session whose vault file could not be written puts it in place before the next change`() throws {
+    @Test func `a session whose vault file could not be written puts it in place before the next change`()
+        throws
+    {
         let fixture = try CeremonyFixture()
         do {
             let session = try fixture.session()
             fixture.block(CeremonyFixture.vaultFile)
             #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { try Act.add.perform(in: session) }
             // Still blocked: nothing more is committed on top of it, and the log is not cleared.
-            #expect(throws: StoreError.inputOutput(code: EEXIST)) { _ = try session.perform(session.preview(ClearLog()).confirm()) }
+            #expect(throws: StoreError.inputOutput(code: EEXIST)) {
+                _ = try session.perform(session.preview(ClearLog()).confirm())
+            }
             let approval = try session.preview(NoteInLog("more")).confirm()
             #expect(throws: StoreError.inputOutput(code: EEXIST)) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.vaultFile)
@@ -402,7 +429,9 @@ import Vault
     }
 
     @Test(arguments: VaultError.Companion.allCases)
-    func `a file that is removed is told, logged, and costs the longest delay`(file: VaultError.Companion) throws {
+    func `a file that is removed is told, logged, and costs the longest delay`(file: VaultError.Companion)
+        throws
+    {
         let fixture = try CeremonyFixture()
         _ = try fixture.session()
         fixture.remove(file.rawValue)
@@ -410,11 +439,14 @@ import Vault
     }
 
     @Test(arguments: VaultError.Companion.allCases)
-    func `a file that is older than the seal says is told, logged, and costs the longest delay`(file: VaultError.Companion) throws {
+    func `a file that is older than the seal says is told, logged, and costs the longest delay`(
+        file: VaultError.Companion
+    ) throws {
         let fixture = try CeremonyFixture()
         _ = try fixture.session()
         let old = try fixture.directory.read(file.rawValue)
-        // Two rounds: the journal is emptied by the first, so that its former state is older than the one before the last.
+        // Two rounds: the journal is emptied by the first, so that its former state is older than the one
+        // before the last.
         for _ in 0..<2 {
             #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
                 _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
@@ -517,7 +549,8 @@ import Vault
         }
         try fixture.directory.write(journal, to: "journal")
         _ = try fixture.session()
-        let counted = LogEvent(.wrongPassphrase, [LogEvent.Fact("counted", "2"), LogEvent.Fact("written", "0")])
+        let counted = LogEvent(
+            .wrongPassphrase, [LogEvent.Fact("counted", "2"), LogEvent.Fact("written", "0")])
         #expect(try fixture.events.last == counted)
         _ = try fixture.session()
         #expect(try fixture.events.last == counted)
@@ -542,14 +575,20 @@ import Vault
         let fixture = try CeremonyFixture()
         _ = try fixture.session()
         chmod(fixture.path, mode)
-        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.vault() }
-        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.store() }
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) {
+            _ = try fixture.device.vault()
+        }
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) {
+            _ = try fixture.device.store()
+        }
         #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.session() }
         chmod(fixture.path, 0o755)
         _ = try fixture.session()
     }
 
-    @Test(arguments: ["vault", "attempts", "journal", "store.sqlite", "lock"], [0o666, 0o640, 0o604] as [mode_t])
+    @Test(
+        arguments: ["vault", "attempts", "journal", "store.sqlite", "lock"],
+        [0o666, 0o640, 0o604] as [mode_t])
     func `a file that others can read or write is refused`(name: String, mode: mode_t) throws {
         let fixture = try CeremonyFixture()
         _ = try fixture.session()
@@ -564,15 +603,22 @@ import Vault
         let fixture = CeremonyFixture(empty: ())
         chmod(fixture.path, 0o777)
         let operation = CreateVault(verifier: nil, networks: [], isDevelopment: true, cost: .development)
-        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.preview(operation) }
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) {
+            _ = try fixture.device.preview(operation)
+        }
         let backup = try CeremonyFixture().act(BackUpVault())
-        let restore = RestoreVault(backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
-        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.preview(restore) }
+        let restore = RestoreVault(
+            backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) {
+            _ = try fixture.device.preview(restore)
+        }
     }
 
     @Test func `what a killed program left half written is cleared at the next start`() throws {
         let fixture = try CeremonyFixture()
-        for name in [".attempts.4711.new", ".vault.4711.new", ".intent.4711.new", "backup.new", ".vaults.1.new"] {
+        for name in [
+            ".attempts.4711.new", ".vault.4711.new", ".intent.4711.new", "backup.new", ".vaults.1.new",
+        ] {
             try fixture.directory.write([1], to: name)
         }
         _ = try fixture.session()

@@ -7,11 +7,15 @@ import Vault
 @testable import Ceremony
 
 @Suite struct PassphraseStrengthTests {
-    private func bits(_ passphrase: String) throws -> Double { try PassphraseStrength(of: SecretBytes(utf8: passphrase)).bits }
+    private func bits(_ passphrase: String) throws -> Double {
+        try PassphraseStrength(of: SecretBytes(utf8: passphrase)).bits
+    }
 
     @Test func `what is required is stated with the time that it takes`() {
         #expect(PassphraseStrength.required.text == "2^45 guesses, 110 years at 10,000 guesses a second")
-        #expect(PassphraseStrength(bits: 13.2).text == "2^13 guesses, less than a second at 10,000 guesses a second")
+        #expect(
+            PassphraseStrength(bits: 13.2).text
+                == "2^13 guesses, less than a second at 10,000 guesses a second")
         #expect(PassphraseStrength(bits: 24).duration == "28 minutes")
         #expect(PassphraseStrength(bits: 35).duration == "40 days")
         #expect(PassphraseStrength(bits: 100).duration == "more than a million years")
@@ -21,7 +25,8 @@ import Vault
 
     @Test func `common words are weak, the words of this program too`() throws {
         for weak in [
-            "a", "correct horse", "Tr0ub4dour&3", "qwertyuiop", "polkadot polkadot", "p0lk4d0t heliograph", "xxxxxxxxxxxxxxxxxxxxxxxx",
+            "a", "correct horse", "Tr0ub4dour&3", "qwertyuiop", "polkadot polkadot", "p0lk4d0t heliograph",
+            "xxxxxxxxxxxxxxxxxxxxxxxx",
         ] {
             #expect(try bits(weak) < 45, "\(weak)")
         }
@@ -48,7 +53,9 @@ import Vault
 
     @Test func `every generated passphrase is strong enough`() throws {
         for separator in [" ", "-"] as [Unicode.Scalar] {
-            for _ in 0..<40 { #expect(try PassphraseStrength(of: DrawnPassphrase.make(separator: separator)).isEnough) }
+            for _ in 0..<40 {
+                #expect(try PassphraseStrength(of: DrawnPassphrase.make(separator: separator)).isEnough)
+            }
         }
     }
 
@@ -68,7 +75,9 @@ import Vault
     /// The work grows with the parts that are repeated, and with the length.
     @Test func `no passphrase makes the estimate work for long`() throws {
         var fibonacci = (Array("a".utf8), Array("ab".utf8))
-        while fibonacci.1.count < PassphraseGuesses.longest { fibonacci = (fibonacci.1, fibonacci.1 + fibonacci.0) }
+        while fibonacci.1.count < PassphraseGuesses.longest {
+            fibonacci = (fibonacci.1, fibonacci.1 + fibonacci.0)
+        }
         let one = [UInt8](repeating: 0x31, count: 1_000)
         let pairs = Array(String(repeating: "ab", count: 500).utf8)
         for text in [one, pairs, fibonacci.1, Array(String(repeating: "il1", count: 300).utf8)] {
@@ -86,7 +95,9 @@ import Vault
             return terminated.withUnsafeBufferPointer { PassphraseStrength.bits($0.baseAddress!) }
         }
         let limit = PassphraseGuesses.longest
-        #expect(bits(letters[...]) == bits(letters.prefix(limit)) && bits(letters.prefix(limit - 1)) < bits(letters.prefix(limit)))
+        #expect(
+            bits(letters[...]) == bits(letters.prefix(limit))
+                && bits(letters.prefix(limit - 1)) < bits(letters.prefix(limit)))
     }
 
     @Test func `bytes that are no UTF-8 are estimated`() throws {
@@ -98,12 +109,16 @@ import Vault
 
     private func create(_ passphrase: String, isDevelopment: Bool, in fixture: CeremonyFixture) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
-        let approval = try fixture.device.preview(CreateVault(verifier: nil, networks: [], isDevelopment: isDevelopment, cost: cost))
-            .confirm()
+        let approval = try fixture.device.preview(
+            CreateVault(verifier: nil, networks: [], isDevelopment: isDevelopment, cost: cost)
+        )
+        .confirm()
         _ = try fixture.device.perform(approval) { SecretBytes(utf8: passphrase) }
     }
 
-    private func isWeak(_ error: any Error) -> Bool { if case CeremonyError.weakPassphrase = error { true } else { false } }
+    private func isWeak(_ error: any Error) -> Bool {
+        if case CeremonyError.weakPassphrase = error { true } else { false }
+    }
 
     @Test func `no vault for real keys is made with a weak passphrase`() throws {
         let fixture = CeremonyFixture(empty: ())
@@ -123,9 +138,13 @@ import Vault
     @Test func `no passphrase of real keys is changed to a weak one`() throws {
         let fixture = try CeremonyFixture(isDevelopment: false)
         let before = try fixture.snapshot
-        #expect { try fixture.act(ChangePassphrase(to: held("correct horse"), keyFile: held(""))) } throws: { isWeak($0) }
+        #expect { try fixture.act(ChangePassphrase(to: held("correct horse"), keyFile: held(""))) } throws: {
+            isWeak($0)
+        }
         // A key file is no excuse: it may be lost to whoever has the vault.
-        #expect { try fixture.act(ChangePassphrase(to: held("a"), keyFile: held(String(repeating: "k", count: 32)))) } throws: {
+        #expect {
+            try fixture.act(ChangePassphrase(to: held("a"), keyFile: held(String(repeating: "k", count: 32))))
+        } throws: {
             isWeak($0)
         }
         #expect(try fixture.snapshot == before)

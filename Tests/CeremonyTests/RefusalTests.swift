@@ -19,12 +19,17 @@ import Vault
 /// What leaves a line in the log, and what only ends a command.
 @Suite struct RefusalTests {
     private static let noRule = CeremonyError.noRuleApproves(
-        PersonNeeded(transaction: 2, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))])))
+        PersonNeeded(
+            transaction: 2,
+            cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))])))
 
     @Test func `a no, a change and what the vault cannot do refuse a payload`() {
         for error in CeremonyError.examples + [.keyOnTwoNetworks(1)] {
             let isOne =
-                [CeremonyError.declined, .changedSinceShown, .approveNeedsPolicy, Self.noRule, .keyOnTwoNetworks(1), .keyOnTwoNetworks(2)]
+                [
+                    CeremonyError.declined, .changedSinceShown, .approveNeedsPolicy, Self.noRule,
+                    .keyOnTwoNetworks(1), .keyOnTwoNetworks(2),
+                ]
                 .contains(
                     error)
             #expect(Refusal.isOne(error) == isOne, "\(error)")
@@ -46,7 +51,8 @@ import Vault
             for error in errors {
                 fixture.vault.device.record(refusal: error, of: operation, nil)
                 let event = try #require(try fixture.vault.device.store().journalled.last)
-                #expect(event.kind == .transactionRefused && event["reason"] == error.code.rawValue, "\(error)")
+                #expect(
+                    event.kind == .transactionRefused && event["reason"] == error.code.rawValue, "\(error)")
             }
         }
         try expectLines(of: CeremonyError.examples)
@@ -62,7 +68,8 @@ import Vault
         let repairable = StoreError.examples.filter { !$0.isBeyondRepair }.map(\.code.rawValue)
         #expect(
             repairable == [
-                "vault-exists", "store-busy", "input-output", "journal-too-large", "vault-file-unwritten", "changed-since-shown",
+                "vault-exists", "store-busy", "input-output", "journal-too-large", "vault-file-unwritten",
+                "changed-since-shown",
                 "content-broken", "conflict", "key-on-two-networks",
             ])
     }
@@ -81,7 +88,9 @@ import Vault
         let operation = try fixture.operation(fixture.transfer())
         let shown = try fixture.vault.device.preview(operation).shown
         #expect(operation.isSame(shown, shown))
-        #expect(!operation.isSame([], shown) && !operation.isSame(shown, []) && !operation.isSame(shown, shown + shown))
+        #expect(
+            !operation.isSame([], shown) && !operation.isSame(shown, [])
+                && !operation.isSame(shown, shown + shown))
     }
 
     @Test func `a bulk is refused for any of its transactions`() throws {
@@ -89,7 +98,9 @@ import Vault
         let operation = try fixture.operation(fixture.transfer())
         let shown = try fixture.vault.device.preview(operation).shown
         let refused = try forbidden.vault.device.preview(operation).shown
-        #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) { try operation.requireAllowed(shown + refused) }
+        #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) {
+            try operation.requireAllowed(shown + refused)
+        }
         try operation.requireAllowed(shown)
     }
 
@@ -98,7 +109,8 @@ import Vault
         let session = try fixture.vault.session()
         let shown = try session.preview(fixture.operation(fixture.transfer())).shown
         let other = try KeyPair.derive(
-            entropy: CeremonyFixture.entropy(of: "main"), path: DerivationPath("//1"), password: SecretBytes(), scheme: .sr25519)
+            entropy: CeremonyFixture.entropy(of: "main"), path: DerivationPath("//1"),
+            password: SecretBytes(), scheme: .sr25519)
         let trust = try session.trust()
         #expect(throws: ReviewError.derivedKeyDiffers(hasPassword: false)) {
             _ = try SignPayload.sign(shown[0].signable(), with: other, trust)
@@ -124,15 +136,19 @@ import Vault
     @Test func `a transaction with another refusal, signer or metadata is another one`() throws {
         let fixture = try SigningFixture()
         let shown = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).shown[0]
-        func copy(refusal: ReviewError? = nil, isKnown: Bool = true, metadataHash: Hash32? = nil) -> ReviewedTransaction {
+        func copy(refusal: ReviewError? = nil, isKnown: Bool = true, metadataHash: Hash32? = nil)
+            -> ReviewedTransaction
+        {
             let reading = shown.reading!
             let content = ReviewedTransaction.Content.transaction(
                 TransactionReading(
-                    decoded: reading.decoded, specs: reading.specs, metadataHash: metadataHash ?? reading.metadataHash,
+                    decoded: reading.decoded, specs: reading.specs,
+                    metadataHash: metadataHash ?? reading.metadataHash,
                     voucher: reading.voucher, vouching: reading.vouching))
             var copy = ReviewedTransaction(
                 content, payload: shown.payload, cards: shown.cards, signer: shown.signer,
-                signatory: isKnown ? shown.signatory : .stranger, signingBytes: shown.signingBytes, refusal: refusal)
+                signatory: isKnown ? shown.signatory : .stranger, signingBytes: shown.signingBytes,
+                refusal: refusal)
             copy.history = shown.history
             return copy
         }
@@ -232,7 +248,9 @@ import Vault
     private struct Borrow: Operation {
         let borrowed: TrustChange
         func preview(_ view: VaultView) throws -> Bool { true }
-        func perform(_ shown: Bool, at bench: Workbench<Borrow>) throws -> Work<Void> { Work((), events: [], borrowing: [borrowed]) }
+        func perform(_ shown: Bool, at bench: Workbench<Borrow>) throws -> Work<Void> {
+            Work((), events: [], borrowing: [borrowed])
+        }
     }
 
     @Test func `a key that signs for another network once needs the word, too`() throws {
@@ -247,7 +265,8 @@ import Vault
     @Test func `an unlocking makes the store's roots those of the vault's seeds`() throws {
         let fixture = try CeremonyFixture()
         let ghost = try CeremonyFixture.key("ghost")
-        try fixture.session().store.change([.putSeedRoot("ghost", ghost), .removeSeedRoot("main")], events: [])
+        try fixture.session().store.change(
+            [.putSeedRoot("ghost", ghost), .removeSeedRoot("main")], events: [])
         _ = try fixture.session()
         #expect(try fixture.state.seedRoots.map(\.seed) == ["main"])
     }
@@ -315,7 +334,9 @@ import Vault
         let fixture = try CeremonyFixture()
         fixture.remove("store.sqlite")
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
-            _ = try fixture.device.unlockVault(keyFile: SecretBytes(), telling: { _ in }) { SecretBytes(utf8: "wrong") }
+            _ = try fixture.device.unlockVault(keyFile: SecretBytes(), telling: { _ in }) {
+                SecretBytes(utf8: "wrong")
+            }
         }
     }
 
@@ -324,6 +345,8 @@ import Vault
         let payload = try Payload(fixture.transfer())
         fixture.vault.device.record(refusalOf: payload, reason: "compressed-damaged")
         let event = try #require(try fixture.vault.device.store().journalled.last)
-        #expect(event.kind == .transactionRefused && event["reason"] == "compressed-damaged" && event.payload == payload.bytes)
+        #expect(
+            event.kind == .transactionRefused && event["reason"] == "compressed-damaged"
+                && event.payload == payload.bytes)
     }
 }

@@ -12,21 +12,25 @@ import Vault
     // MARK: Adding
 
     @Test(arguments: [true, false])
-    func `a seed is added to the vault, its root to the store, a line to the log`(isDevelopment: Bool) throws {
+    func `a seed is added to the vault, its root to the store, a line to the log`(isDevelopment: Bool) throws
+    {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
         try fixture.act(AddSeed("second", entropy: .entropy(of: "second"), origin: .scanned))
         #expect(try fixture.device.vault().seedNames == ["main", "second"])
         let root = try CeremonyFixture.key("second")
         #expect(try fixture.state.seedRoots.contains { $0.seed == "second" && $0.root == root })
         let last = try #require(try fixture.events.last)
-        #expect(last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "scanned")]))
+        #expect(
+            last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "scanned")]))
         let isSame = try fixture.session().isEntropy(CeremonyFixture.entropy(of: "second"), of: "second")
         #expect(isSame)
     }
 
     @Test func `the words of a new seed and its name are shown`() throws {
         let fixture = try CeremonyFixture()
-        let shown = try fixture.device.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)).shown
+        let shown = try fixture.device.preview(
+            AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)
+        ).shown
         #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
     }
 
@@ -36,12 +40,14 @@ import Vault
         #expect(try fixture.device.preview(again).shown.otherNames == ["main"])
         try fixture.act(again)
         #expect(
-            try fixture.device.preview(AddSeed("third", entropy: .entropy(of: "main"), origin: .phrase)).shown.otherNames == [
-                "main", "again",
-            ])
+            try fixture.device.preview(AddSeed("third", entropy: .entropy(of: "main"), origin: .phrase)).shown
+                .otherNames == [
+                    "main", "again",
+                ])
         // Who has confirmed that it is new has not confirmed that it is not.
         let session = try fixture.session()
-        let approval = try session.preview(AddSeed("fresh", entropy: .entropy(of: "fresh"), origin: .new)).confirm()
+        let approval = try session.preview(AddSeed("fresh", entropy: .entropy(of: "fresh"), origin: .new))
+            .confirm()
         try fixture.act(AddSeed("before", entropy: .entropy(of: "fresh"), origin: .phrase), in: session)
         #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
     }
@@ -56,37 +62,51 @@ import Vault
     private static let random = "15366142352621463515244631562214365132245163426513"
     private static let ladder = String(repeating: "123456", count: 17)
 
-    @Test(arguments: [true, false]) func `rolls that look random make a seed, and nobody is asked`(isDevelopment: Bool) throws {
+    @Test(arguments: [true, false]) func `rolls that look random make a seed, and nobody is asked`(
+        isDevelopment: Bool
+    ) throws {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
         let person = Answers()
         try fixture.act(try Self.rolls(Self.random), asking: person)
         #expect(person.shownConcerns.isEmpty)
         #expect(try fixture.device.vault().seedNames == ["main", "second"])
-        #expect(try fixture.events.last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "dice")]))
+        #expect(
+            try fixture.events.last
+                == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "dice")]))
         let text = SecretBytes(utf8: Self.random)
         let entropy = try SeedEntropy.fromDiceOnly(words: 12, dice: DiceRolls(text))
         let isSame = try fixture.session().isEntropy(entropy, of: "second")
         #expect(isSame)
     }
 
-    @Test(arguments: [true, false]) func `rolls that do not look random make no seed without the typed word`(isDevelopment: Bool) throws {
+    @Test(arguments: [true, false]) func `rolls that do not look random make no seed without the typed word`(
+        isDevelopment: Bool
+    ) throws {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
-        let wrong = ["", "yes", "Use these rolls", "use these rolls ", "use these rolls\u{34f}", KeyReuse.word].map(GivenWord.typed)
+        let wrong = [
+            "", "yes", "Use these rolls", "use these rolls ", "use these rolls\u{34f}", KeyReuse.word,
+        ].map(GivenWord.typed)
         for given in wrong + (isDevelopment ? [.option("yes")] : []) + [nil] {
             let person = Answers(word: given)
             let seeds = try fixture.device.vault().seedNames
-            #expect(throws: CeremonyError.predictableRolls) { try fixture.act(try Self.rolls(Self.ladder, words: 24), asking: person) }
+            #expect(throws: CeremonyError.predictableRolls) {
+                try fixture.act(try Self.rolls(Self.ladder, words: 24), asking: person)
+            }
             #expect(person.shownConcerns == [[.pattern(distance: 1)]])
             #expect(try fixture.device.vault().seedNames == seeds)
         }
-        #expect(throws: CeremonyError.predictableRolls) { try fixture.act(try Self.rolls(Self.ladder, words: 24)) }
+        #expect(throws: CeremonyError.predictableRolls) {
+            try fixture.act(try Self.rolls(Self.ladder, words: 24))
+        }
         if !isDevelopment {
             #expect(throws: CeremonyError.wordNeedsDevelopmentVault) {
-                try fixture.act(try Self.rolls(Self.ladder, words: 24), asking: Answers(word: .option(DiceRolls.word)))
+                try fixture.act(
+                    try Self.rolls(Self.ladder, words: 24), asking: Answers(word: .option(DiceRolls.word)))
             }
         }
         try fixture.act(
-            try Self.rolls(Self.ladder, words: 24), asking: Answers(word: isDevelopment ? .option(DiceRolls.word) : .typed(DiceRolls.word)))
+            try Self.rolls(Self.ladder, words: 24),
+            asking: Answers(word: isDevelopment ? .option(DiceRolls.word) : .typed(DiceRolls.word)))
         #expect(try fixture.device.vault().seedNames == ["main", "second"])
     }
 
@@ -96,14 +116,21 @@ import Vault
             try fixture.device.preview(try Self.rolls(Self.random)).shown
                 == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
         let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: []))
+        #expect(
+            shown
+                == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: [])
+        )
         #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: []))
     }
 
-    @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`() throws {
+    @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`()
+        throws
+    {
         let fixture = try CeremonyFixture()
         func refusal(_ name: String, _ entropy: HeldSecret) -> VaultError? {
-            #expect(throws: VaultError.self) { _ = try fixture.device.preview(AddSeed(name, entropy: entropy, origin: .new)) }
+            #expect(throws: VaultError.self) {
+                _ = try fixture.device.preview(AddSeed(name, entropy: entropy, origin: .new))
+            }
         }
         #expect(refusal("main", .entropy(of: "x")) == .seedExists("main"))
         #expect(refusal("", .entropy(of: "x")) == .invalidSeedName)
@@ -114,8 +141,10 @@ import Vault
     @Test func `a name that is taken between the preview and the act is not overwritten`() throws {
         let fixture = try CeremonyFixture()
         let session = try fixture.session()
-        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "mine"), origin: .new)).confirm()
-        try session.vault.apply(session.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "theirs")))
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "mine"), origin: .new))
+            .confirm()
+        try session.vault.apply(
+            session.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "theirs")))
         let before = try fixture.snapshot
         #expect(throws: VaultError.seedExists("second")) { try session.perform(approval) }
         #expect(try fixture.snapshot == before)
@@ -126,14 +155,16 @@ import Vault
     @Test(arguments: Obstacle.allCases)
     func `no seed stays in the vault that the log does not know`(obstacle: Obstacle) throws {
         let fixture = try expectNothing(
-            of: AddSeed("second", entropy: .entropy(of: "second"), origin: .new), after: obstacle, in: CeremonyFixture())
+            of: AddSeed("second", entropy: .entropy(of: "second"), origin: .new), after: obstacle,
+            in: CeremonyFixture())
         #expect(try fixture.device.vault().seedNames == ["main"])
     }
 
     @Test func `while another program holds the store no seed is added`() throws {
         let fixture = try CeremonyFixture()
         let session = try fixture.session()
-        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new))
+            .confirm()
         try whileHeld(fixture) { #expect(throws: StoreError.busy) { try session.perform(approval) } }
         #expect(try fixture.device.vault().seedNames == ["main"])
         // The same yes still means the same.
@@ -144,7 +175,8 @@ import Vault
     @Test func `a change of the vault file that cannot be announced adds no root and no line`() throws {
         let fixture = try CeremonyFixture()
         let session = try fixture.session()
-        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new))
+            .confirm()
         let before = try fixture.snapshot
         fixture.block(CeremonyFixture.intent)
         #expect(throws: StoreError.inputOutput(code: EEXIST)) { try session.perform(approval) }
@@ -156,7 +188,9 @@ import Vault
         let fixture = try CeremonyFixture()
         do {
             let session = try fixture.session()
-            let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
+            let approval = try session.preview(
+                AddSeed("second", entropy: .entropy(of: "second"), origin: .new)
+            ).confirm()
             fixture.block(CeremonyFixture.vaultFile)
             #expect(throws: StoreError.vaultFileUnwritten(code: EEXIST)) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.vaultFile)
@@ -191,7 +225,8 @@ import Vault
         try fixture.session().store.change([.removeSeedRoot("main")], events: [])
         #expect(try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == nil)
         #expect(try fixture.act(RevealPhrase(seed: "main")).text == phrase(of: "main"))
-        #expect(try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == CeremonyFixture.key("main"))
+        #expect(
+            try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == CeremonyFixture.key("main"))
     }
 
     @Test func `a seed that is not there is not shown, split or removed`() throws {
@@ -206,7 +241,9 @@ import Vault
     @Test(arguments: Obstacle.allCases)
     func `no phrase and no share leaves without its line in the log`(obstacle: Obstacle) throws {
         try expectNothing(of: RevealPhrase(seed: "main"), after: obstacle, in: CeremonyFixture())
-        try expectNothing(of: SplitSeed("main", passphrase: held("p"), total: 3, required: 2), after: obstacle, in: CeremonyFixture())
+        try expectNothing(
+            of: SplitSeed("main", passphrase: held("p"), total: 3, required: 2), after: obstacle,
+            in: CeremonyFixture())
     }
 
     @Test func `a device that is online shows no phrase, before and after the passphrase`() throws {
@@ -215,7 +252,9 @@ import Vault
         let approval = try preview.confirm()
         fixture.goOnline()
         #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) { _ = try preview.confirm() }
-        #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) { _ = try fixture.session().perform(approval) }
+        #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) {
+            _ = try fixture.session().perform(approval)
+        }
         fixture.goOffline()
         #expect(throws: CeremonyError.unacknowledged) { _ = try fixture.session() }
     }
@@ -229,7 +268,9 @@ import Vault
             session.isEntropy(CeremonyFixture.entropy(of: "other"), of: "main")
         )
         #expect(own && !other)
-        #expect(throws: VaultError.noSuchSeed("x")) { try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "x") }
+        #expect(throws: VaultError.noSuchSeed("x")) {
+            try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "x")
+        }
         #expect(throws: VaultError.noSuchSeed("x")) { try session.requireSeed("x") }
         #expect(try fixture.snapshot == before)
     }
@@ -242,7 +283,9 @@ import Vault
         let session = try fixture.session()
         let keys = try [("main", "//0"), ("main", "//1"), ("second", "//0")].map { seed, path in
             TrustChange.addKey(
-                KeyRecord(publicKey: try CeremonyFixture.key(seed, path), seed: seed, path: path, hasPassword: false))
+                KeyRecord(
+                    publicKey: try CeremonyFixture.key(seed, path), seed: seed, path: path, hasPassword: false
+                ))
         }
         try session.store.change(keys, events: [])
         return fixture
@@ -259,7 +302,9 @@ import Vault
         let events = try fixture.events(since: before)
         #expect(events.map(\.kind) == [.seedRemoved, .keyRemoved, .keyRemoved])
         #expect(events[0].facts == [LogEvent.Fact("seed", "main")])
-        #expect(events.dropFirst().map { $0["path"] } == ["//0", "//1"] && events.allSatisfy { $0["seed"] == "main" })
+        #expect(
+            events.dropFirst().map { $0["path"] } == ["//0", "//1"]
+                && events.allSatisfy { $0["seed"] == "main" })
         #expect(events[1]["scheme"] == "sr25519" && events[1]["networks"] == nil)
     }
 
@@ -270,7 +315,9 @@ import Vault
         let before = try fixture.log
         try fixture.act(ChangeTrust(.removeNetwork(polkadot.genesisHash)))
         let event = try #require(try fixture.events(since: before).first { $0.kind == .networkRemoved })
-        #expect(event["keys"] == (0..<8).map { "main//\($0)" }.joined(separator: ", ") && event["more_keys"] == "2")
+        #expect(
+            event["keys"] == (0..<8).map { "main//\($0)" }.joined(separator: ", ")
+                && event["more_keys"] == "2")
     }
 
     @Test func `a key that was derived after the question keeps the seed`() throws {
@@ -278,7 +325,8 @@ import Vault
         try expectChanged(RemoveSeed("main"), in: fixture) { session in
             let key = try CeremonyFixture.key("main", "//2")
             try session.store.change(
-                [.addKey(KeyRecord(publicKey: key, seed: "main", path: "//2", hasPassword: false))], events: [])
+                [.addKey(KeyRecord(publicKey: key, seed: "main", path: "//2", hasPassword: false))],
+                events: [])
         }
         let other = try withKeys()
         try expectChanged(RemoveSeed("main"), in: other) { try other.replaceSeed("main", in: $0) }
@@ -293,7 +341,9 @@ import Vault
     @Test func `a no removes nothing`() throws {
         let fixture = try withKeys()
         let before = try fixture.snapshot
-        #expect(throws: CeremonyError.declined) { _ = try fixture.device.preview(RemoveSeed("main")).confirm { false } }
+        #expect(throws: CeremonyError.declined) {
+            _ = try fixture.device.preview(RemoveSeed("main")).confirm { false }
+        }
         #expect(try fixture.snapshot == before)
     }
 
@@ -301,22 +351,30 @@ import Vault
 
     @Test func `shares join to the seed that they were split from`() throws {
         let fixture = try CeremonyFixture()
-        let shares = try fixture.act(SplitSeed("main", title: "Paper", passphrase: held("banana"), total: 3, required: 2))
-        #expect(shares.map(\.id) == [1, 2, 3] && shares.allSatisfy { $0.title == "Paper" && $0.required == 2 })
+        let shares = try fixture.act(
+            SplitSeed("main", title: "Paper", passphrase: held("banana"), total: 3, required: 2))
+        #expect(
+            shares.map(\.id) == [1, 2, 3] && shares.allSatisfy { $0.title == "Paper" && $0.required == 2 })
         let facts = [("seed", "main"), ("shares", "3"), ("required", "2")].map { LogEvent.Fact($0.0, $0.1) }
         #expect(try fixture.events.last == LogEvent(.seedSplit, facts))
 
         let join = JoinShares(Array(shares.dropFirst()), passphrase: held("banana"))
-        #expect(try fixture.device.preview(join).shown == JoinShares.Shown(name: "Paper", shares: 2, required: 2))
+        #expect(
+            try fixture.device.preview(join).shown == JoinShares.Shown(name: "Paper", shares: 2, required: 2))
         try fixture.act(join)
         let isSame = try fixture.session().isEntropy(CeremonyFixture.entropy(of: "main"), of: "Paper")
         #expect(isSame)
-        #expect(try fixture.events.last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "Paper"), LogEvent.Fact("how", "shares")]))
+        #expect(
+            try fixture.events.last
+                == LogEvent(.seedAdded, [LogEvent.Fact("seed", "Paper"), LogEvent.Fact("how", "shares")]))
     }
 
     @Test func `the seed's name is the title of shares without one`() throws {
         let fixture = try CeremonyFixture()
-        #expect(try fixture.act(SplitSeed("main", passphrase: held("p"), total: 2, required: 2)).allSatisfy { $0.title == "main" })
+        #expect(
+            try fixture.act(SplitSeed("main", passphrase: held("p"), total: 2, required: 2)).allSatisfy {
+                $0.title == "main"
+            })
     }
 
     @Test func `shares that do not join add nothing`() throws {
@@ -325,12 +383,16 @@ import Vault
         let (shares, others) = (try fixture.act(split), try fixture.act(split))
         let before = try fixture.snapshot
         #expect(throws: BananaSplitError.tooFewShares(have: 1, need: 2)) {
-            _ = try fixture.device.preview(JoinShares([shares[0], shares[0]], passphrase: held("p"), name: "new"))
+            _ = try fixture.device.preview(
+                JoinShares([shares[0], shares[0]], passphrase: held("p"), name: "new"))
         }
         #expect(throws: BananaSplitError.mixedSets("nonce")) {
-            _ = try fixture.device.preview(JoinShares([shares[0], others[1]], passphrase: held("p"), name: "new"))
+            _ = try fixture.device.preview(
+                JoinShares([shares[0], others[1]], passphrase: held("p"), name: "new"))
         }
-        #expect(throws: VaultError.seedExists("main")) { _ = try fixture.device.preview(JoinShares(shares, passphrase: held("p"))) }
+        #expect(throws: VaultError.seedExists("main")) {
+            _ = try fixture.device.preview(JoinShares(shares, passphrase: held("p")))
+        }
         #expect(throws: BananaSplitError.wrongPassphrase) {
             try fixture.act(JoinShares(shares, passphrase: held("wrong"), name: "new"))
         }
@@ -341,7 +403,8 @@ import Vault
     func `a joined seed does not stay where the log cannot say so`(obstacle: Obstacle) throws {
         let fixture = try CeremonyFixture()
         let shares = try fixture.act(SplitSeed("main", passphrase: held("p"), total: 2, required: 2))
-        try expectNothing(of: JoinShares(shares, passphrase: held("p"), name: "new"), after: obstacle, in: fixture)
+        try expectNothing(
+            of: JoinShares(shares, passphrase: held("p"), name: "new"), after: obstacle, in: fixture)
         #expect(try fixture.device.vault().seedNames == ["main"])
     }
 
@@ -356,6 +419,8 @@ import Vault
         // What the header says is proven by the vault that acts.
         let real = try fixture.device.preview(RevealPhrase(seed: "main"))
         let claimed = Approval(real.operation, real.shown, of: real.vaultID, .developmentVault)
-        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) { _ = try fixture.session().perform(claimed) }
+        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
+            _ = try fixture.session().perform(claimed)
+        }
     }
 }

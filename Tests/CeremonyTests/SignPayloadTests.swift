@@ -19,20 +19,25 @@ struct SigningFixture {
     static let verifier = PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 0xc4, count: 32))!
     /// Approves transfers of at most 100 planck, and nothing else.
     static let rule = """
-        {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(bob))"], \
+        {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
+        ["0x\(Hex.encode(bob))"], \
         "maximum_amount": "100", "maximum_tip": "5", "require_metadata_hash": "never"}
         """
 
     let vault: CeremonyFixture
     let key: PublicKey
 
-    init(isDevelopment: Bool = true, policy: String? = nil, password: String? = nil, allowed: Bool = true) throws {
+    init(isDevelopment: Bool = true, policy: String? = nil, password: String? = nil, allowed: Bool = true)
+        throws
+    {
         vault = try CeremonyFixture(
-            isDevelopment: isDevelopment, networks: [Self.runtime.specs], verifier: CeremonyFixture.key("verifier"))
+            isDevelopment: isDevelopment, networks: [Self.runtime.specs],
+            verifier: CeremonyFixture.key("verifier"))
         key = try CeremonyFixture.key("main", "//0", password: password ?? "")
         var changes: [TrustChange] = [
             .setVerifier(Self.runtime.genesisHash, .custom(Self.verifier)),
-            .addMetadata(Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),
+            .addMetadata(
+                Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),
             .addKey(
                 KeyRecord(
                     publicKey: key, seed: "main", path: "//0", hasPassword: password != nil,
@@ -43,9 +48,11 @@ struct SigningFixture {
     }
 
     func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0, block: UInt8 = 1) -> [UInt8] {
-        let call = Self.runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
+        let call = Self.runtime.call(
+            "Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
         let values = FixtureExtensionValues(
-            era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [block]), nonce: nonce)
+            era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [block]),
+            nonce: nonce)
         return Self.runtime.transactionPayload(signer: key.bytes, call: call, values)
     }
 
@@ -53,7 +60,9 @@ struct SigningFixture {
         [0x53, 0x01, 0x03] + key.bytes + Array("<Bytes>\(text)</Bytes>".utf8) + Self.runtime.genesisHash.bytes
     }
 
-    func operation(_ payload: [UInt8], comment: String? = nil) throws -> SignPayload { SignPayload(try Payload(payload), comment: comment) }
+    func operation(_ payload: [UInt8], comment: String? = nil) throws -> SignPayload {
+        SignPayload(try Payload(payload), comment: comment)
+    }
 
     func set(policy: String?, in session: Session) throws {
         let change = policy.map { TrustChange.putSetting(TransactionPolicy.setting, Array($0.utf8)) }
@@ -62,7 +71,9 @@ struct SigningFixture {
 }
 
 @Suite struct SignPayloadTests {
-    @Test func `a signature verifies over what was shown, and stands in the log before it is handed out`() throws {
+    @Test func `a signature verifies over what was shown, and stands in the log before it is handed out`()
+        throws
+    {
         let fixture = try SigningFixture()
         let operation = try fixture.operation(fixture.transfer(), comment: "rent")
         let signed = try fixture.vault.act(operation)
@@ -71,18 +82,24 @@ struct SigningFixture {
         #expect(Signature.verify(signed[0].signature, message: message, key: fixture.key))
         let event = try #require(try fixture.vault.events.last)
         #expect(event.kind == .transactionSigned && event.payload == operation.payload.bytes)
-        #expect(event["signature"] == Hex.encode(signed[0].signature) && event["comment"] == "rent" && event["approved_by"] == nil)
+        #expect(
+            event["signature"] == Hex.encode(signed[0].signature) && event["comment"] == "rent"
+                && event["approved_by"] == nil)
         #expect(event.metadataHash == .blake2b(of: SigningFixture.runtime.metadata()))
         #expect(try fixture.vault.state.key(fixture.key)?.lastUsed == 1_700_000_000)
     }
 
     @Test func `the log keeps the warnings that were shown, and the word that a person typed`() throws {
         let fixture = try SigningFixture(isDevelopment: true)
-        let call = SigningFixture.runtime.call("Balances", "transfer_all", [FixtureValue.address(SigningFixture.bob), [0]])
+        let call = SigningFixture.runtime.call(
+            "Balances", "transfer_all", [FixtureValue.address(SigningFixture.bob), [0]])
         let values = FixtureExtensionValues(
             era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [1]), nonce: 0)
-        let operation = try fixture.operation(SigningFixture.runtime.transactionPayload(signer: fixture.key.bytes, call: call, values))
-        #expect(throws: CeremonyError.declined) { try fixture.vault.device.preview(operation).confirm { false } }
+        let operation = try fixture.operation(
+            SigningFixture.runtime.transactionPayload(signer: fixture.key.bytes, call: call, values))
+        #expect(throws: CeremonyError.declined) {
+            try fixture.vault.device.preview(operation).confirm { false }
+        }
         let refused = try #require(try fixture.vault.device.store().journalled.last)
         #expect(refused["reason"] == "answered-no")
         let codes = ReviewSummary(try fixture.vault.device.preview(operation).shown[0]).warningCodes
@@ -94,7 +111,9 @@ struct SigningFixture {
         let approval = try fixture.vault.device.preview(operation).confirmUnattended()
         _ = try fixture.vault.session().perform(approval)
         let unattended = try #require(try fixture.vault.events.last)
-        #expect(unattended.kind == .transactionSigned && unattended["word"] == nil && unattended["warnings"] != nil)
+        #expect(
+            unattended.kind == .transactionSigned && unattended["word"] == nil
+                && unattended["warnings"] != nil)
         // An ordinary transfer asks for no word.
         try fixture.vault.act(fixture.operation(fixture.transfer(nonce: 1)))
         #expect(try fixture.vault.events.last?["word"] == nil)
@@ -103,22 +122,32 @@ struct SigningFixture {
     @Test func `a message and a bulk are signed, one line of the log each`() throws {
         let fixture = try SigningFixture()
         let message = try fixture.vault.act(fixture.operation(fixture.message("hello")))
-        #expect(Signature.verify(message[0].signature, message: Array("<Bytes>hello</Bytes>".utf8), key: fixture.key))
+        #expect(
+            Signature.verify(
+                message[0].signature, message: Array("<Bytes>hello</Bytes>".utf8), key: fixture.key))
         #expect(try fixture.vault.events.last?.kind == .messageSigned)
         let payloads = [fixture.transfer(1), fixture.message("two"), fixture.transfer(3, nonce: 1)]
-        let bulk = [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        let bulk =
+            [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
         let before = try fixture.vault.log.count
         let signed = try fixture.vault.act(fixture.operation(bulk))
-        #expect(try fixture.vault.events.dropFirst(before).map(\.kind) == [.transactionSigned, .messageSigned, .transactionSigned])
+        #expect(
+            try fixture.vault.events.dropFirst(before).map(\.kind) == [
+                .transactionSigned, .messageSigned, .transactionSigned,
+            ])
         for signed in signed {
             #expect(
                 Signature.verify(
-                    signed.signature, message: try SigningMessage.bytes(signed.reviewed, scheme: .sr25519), key: fixture.key))
+                    signed.signature, message: try SigningMessage.bytes(signed.reviewed, scheme: .sr25519),
+                    key: fixture.key))
         }
     }
 
     @Test(arguments: [nil, "{\"approve\": [\(SigningFixture.rule)]}"])
-    func `claims leave the signature's log entry and the decision as they are without them`(policy: String?) throws {
+    func `claims leave the signature's log entry and the decision as they are without them`(policy: String?)
+        throws
+    {
         var claims = ClaimedFacts()
         (claims.fee, claims.balance, claims.balanceAfter, claims.time) = (.max, 0, .max, .max)
         var events: [LogEvent] = []
@@ -144,7 +173,8 @@ struct SigningFixture {
                 // sr25519 signatures are random: everything else is compared.
                 events.append(
                     LogEvent(
-                        event.kind, event.facts.filter { $0.name != "signature" }, payload: event.payload, metadataHash: event.metadataHash)
+                        event.kind, event.facts.filter { $0.name != "signature" }, payload: event.payload,
+                        metadataHash: event.metadataHash)
                 )
             }
         }
@@ -167,7 +197,8 @@ struct SigningFixture {
             // Another spec of the same chain: the amounts print in another unit.
             let specs = SigningFixture.runtime.specs
             let other = NetworkSpecs(
-                name: specs.name, title: specs.title, base58Prefix: specs.base58Prefix, decimals: 3, unit: specs.unit,
+                name: specs.name, title: specs.title, base58Prefix: specs.base58Prefix, decimals: 3,
+                unit: specs.unit,
                 genesisHash: specs.genesisHash, scheme: specs.scheme)
             try session.store.change([.putNetwork(other)], events: [])
         }
@@ -188,7 +219,9 @@ struct SigningFixture {
             func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? { nil }
             func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? { nil }
         }
-        #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval, asking: Meddler(session: session)) }
+        #expect(throws: CeremonyError.changedSinceShown) {
+            try session.perform(approval, asking: Meddler(session: session))
+        }
         #expect(try !fixture.vault.events.contains { $0.kind == .transactionSigned })
     }
 
@@ -230,7 +263,10 @@ struct SigningFixture {
         #expect(throws: CeremonyError.changedSinceShown) {
             try session.perform(Approval(operation, shown, of: fixture.vault.device.vault().id, .person))
         }
-        #expect(try fixture.vault.device.store().journalled.map { $0["reason"] } == ["key-not-allowed", "changed-since-shown"])
+        #expect(
+            try fixture.vault.device.store().journalled.map { $0["reason"] } == [
+                "key-not-allowed", "changed-since-shown",
+            ])
     }
 
     @Test func `a wrong password signs nothing and is logged`() throws {
@@ -247,16 +283,21 @@ struct SigningFixture {
 
 /// Verifiers change and their metadata goes, so the log keeps why a reading was believed.
 @Suite struct LoggedGroundTests {
-    private static func event(_ payload: (SigningFixture) throws -> [UInt8], verifier: Verifier? = nil) throws -> LogEvent {
+    private static func event(_ payload: (SigningFixture) throws -> [UInt8], verifier: Verifier? = nil) throws
+        -> LogEvent
+    {
         let fixture = try SigningFixture()
         if let verifier {
-            try fixture.vault.session().store.change([.setVerifier(SigningFixture.runtime.genesisHash, verifier)], events: [])
+            try fixture.vault.session().store.change(
+                [.setVerifier(SigningFixture.runtime.genesisHash, verifier)], events: [])
         }
         _ = try fixture.vault.act(fixture.operation(payload(fixture)))
         return try #require(try fixture.vault.events.last)
     }
 
-    private static let names = ["checked_by", "not_checked", "believed_from", "metadata_version", "metadata_check"]
+    private static let names = [
+        "checked_by", "not_checked", "believed_from", "metadata_version", "metadata_check",
+    ]
 
     @Test func `the log names the key that was believed, or nobody`() throws {
         let key = Hex.encode(SigningFixture.verifier.bytes)
@@ -281,7 +322,8 @@ struct SigningFixture {
     private static let policy = "{\"approve\": [\(SigningFixture.rule)]}"
 
     private func person(_ violation: TransactionPolicy.Violation) -> PersonNeeded {
-        PersonNeeded(transaction: nil, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(violation))]))
+        PersonNeeded(
+            transaction: nil, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(violation))]))
     }
 
     @Test func `a demand that is made after the review stops whoever said yes`() throws {
@@ -289,11 +331,16 @@ struct SigningFixture {
             let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
             let preview = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
             let approval = try isPerson ? preview.confirm() : preview.confirmUnattended()
-            try fixture.vault.act(ChangeTrust(.requireMetadataHash(SigningFixture.runtime.genesisHash, .wherePossible)))
+            try fixture.vault.act(
+                ChangeTrust(.requireMetadataHash(SigningFixture.runtime.genesisHash, .wherePossible)))
             #expect(throws: CeremonyError.changedSinceShown) { try fixture.vault.session().perform(approval) }
             let again = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
-            #expect(throws: ReviewError.metadataHashRequired(network: "heliotest", .disabled)) { try again.confirm() }
-            #expect(throws: ReviewError.metadataHashRequired(network: "heliotest", .disabled)) { try again.confirmUnattended() }
+            #expect(throws: ReviewError.metadataHashRequired(network: "heliotest", .disabled)) {
+                try again.confirm()
+            }
+            #expect(throws: ReviewError.metadataHashRequired(network: "heliotest", .disabled)) {
+                try again.confirmUnattended()
+            }
             #expect(try !fixture.vault.events.contains { $0.kind == .transactionSigned })
         }
     }
@@ -310,10 +357,14 @@ struct SigningFixture {
         for (edited, error) in [
             (nil, CeremonyError.approveNeedsPolicy), ("{\"approve\": []}", .approveNeedsPolicy),
             (Self.policy.replacing("\"100\"", with: "\"59\""), .noRuleApproves(person(.amount(total: 60)))),
-            (Self.policy.replacing("never", with: "always"), .noRuleApproves(person(.metadataHash(.disabled)))),
+            (
+                Self.policy.replacing("never", with: "always"),
+                .noRuleApproves(person(.metadataHash(.disabled)))
+            ),
         ] as [(String?, CeremonyError)] {
             let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
-            let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).confirmUnattended()
+            let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
+                .confirmUnattended()
             #expect(approval.consent == .policy)
             let session = try fixture.vault.session()
             try fixture.set(policy: edited, in: session)
@@ -324,14 +375,21 @@ struct SigningFixture {
 
     @Test func `the log names the rule that said yes as it is under the seal`() throws {
         let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
-        let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).confirmUnattended()
+        let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
+            .confirmUnattended()
         let session = try fixture.vault.session()
-        let other = "{\"approve\": [\(SigningFixture.rule.replacing("\"100\"", with: "\"1\"")), \(SigningFixture.rule)]}"
+        let other =
+            """
+            {\"approve\": [\(SigningFixture.rule.replacing("\"100\"", with: "\"1\"")), \
+            \(SigningFixture.rule)]}
+            """
         try fixture.set(policy: other, in: session)
         let receipt = try session.perform(approval)
         #expect(receipt.consent == .policy)
         let event = try #require(try fixture.vault.events.last)
-        #expect(event["approved_by"] == "policy rule 2" && event["policy"] == Hash32.blake2b(of: Array(other.utf8)).hex)
+        #expect(
+            event["approved_by"] == "policy rule 2"
+                && event["policy"] == Hash32.blake2b(of: Array(other.utf8)).hex)
     }
 
     @Test func `a person's yes is no rule's, and an edited rule does not take it back`() throws {
@@ -347,7 +405,8 @@ struct SigningFixture {
         let fixture = try SigningFixture(isDevelopment: false)
         let preview = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
         #expect(throws: CeremonyError.approveNeedsPolicy) { try preview.confirmUnattended() }
-        let change = try fixture.vault.device.preview(ChangeTrust(.removeNetwork(SigningFixture.runtime.genesisHash)))
+        let change = try fixture.vault.device.preview(
+            ChangeTrust(.removeNetwork(SigningFixture.runtime.genesisHash)))
         #expect(throws: CeremonyError.approveNeedsDevelopmentVault) { try change.confirmUnattended() }
     }
 
@@ -356,10 +415,12 @@ struct SigningFixture {
         let operation = try fixture.operation(fixture.transfer())
         let shown = try fixture.vault.device.preview(operation).shown
         #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
-            try fixture.vault.session().perform(Approval(operation, shown, of: fixture.vault.device.vault().id, .developmentVault))
+            try fixture.vault.session().perform(
+                Approval(operation, shown, of: fixture.vault.device.vault().id, .developmentVault))
         }
         let development = try SigningFixture()
-        let approval = try development.vault.device.preview(development.operation(development.transfer())).confirmUnattended()
+        let approval = try development.vault.device.preview(development.operation(development.transfer()))
+            .confirmUnattended()
         #expect(approval.consent == .developmentVault)
         #expect(try development.vault.session().perform(approval).outcome.count == 1)
     }

@@ -25,11 +25,15 @@ private struct SchemeSigner {
         vault = try CeremonyFixture(networks: [runtime.specs])
         key = try CeremonyFixture.key("main", "//0", scheme: scheme)
         let record = KeyRecord(
-            publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main", path: "//0", hasPassword: false,
+            publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main",
+            path: "//0", hasPassword: false,
             networks: [runtime.genesisHash])
         payloadKey = record.payloadKey
         try vault.session().store.change(
-            [.addMetadata(runtime.genesisHash, version: runtime.specVersion, blob: runtime.metadata()), .addKey(record)], events: [])
+            [
+                .addMetadata(runtime.genesisHash, version: runtime.specVersion, blob: runtime.metadata()),
+                .addKey(record),
+            ], events: [])
     }
 
     /// A remark whose signing bytes have this length.
@@ -40,17 +44,25 @@ private struct SchemeSigner {
         return call((0..<count).first { runtime.signingBytes(call: call($0)).count == count }!)
     }
 
-    func sign(_ payload: [UInt8]) throws -> [UInt8] { try vault.act(SignPayload(try Payload(payload)))[0].signature }
+    func sign(_ payload: [UInt8]) throws -> [UInt8] {
+        try vault.act(SignPayload(try Payload(payload)))[0].signature
+    }
 }
 
 @Suite struct SignedLengthTests {
-    /// Substrate hashes what is signed of a transaction above 256 bytes, so one byte decides what a chain accepts.
+    /// Substrate hashes what is signed of a transaction above 256 bytes, so one byte decides what a chain
+    /// accepts.
     @Test(arguments: SignatureScheme.allCases, [255, 256, 257, 700])
-    func `above 256 bytes a transaction's hash is signed, and up to there the bytes`(scheme: SignatureScheme, count: Int) throws {
+    func `above 256 bytes a transaction's hash is signed, and up to there the bytes`(
+        scheme: SignatureScheme, count: Int
+    ) throws {
         let signer = try SchemeSigner(scheme)
         let call = signer.call(signing: count)
-        let signature = try signer.sign(signer.runtime.transactionPayload(signer: signer.payloadKey, scheme: scheme, call: call))
-        let (bytes, hash) = (signer.runtime.signingBytes(call: call), BLAKE2b.hash(signer.runtime.signingBytes(call: call)))
+        let signature = try signer.sign(
+            signer.runtime.transactionPayload(signer: signer.payloadKey, scheme: scheme, call: call))
+        let (bytes, hash) = (
+            signer.runtime.signingBytes(call: call), BLAKE2b.hash(signer.runtime.signingBytes(call: call))
+        )
         #expect(bytes.count == count)
         #expect(Signature.verify(signature, message: bytes, key: signer.key) == (count <= 256))
         #expect(Signature.verify(signature, message: hash, key: signer.key) == (count > 256))
@@ -59,9 +71,11 @@ private struct SchemeSigner {
     @Test(arguments: SignatureScheme.allCases, [255, 256, 257, 700])
     func `a message is never hashed`(scheme: SignatureScheme, count: Int) throws {
         let signer = try SchemeSigner(scheme)
-        let message = Array("<Bytes>".utf8) + [UInt8](repeating: 0x61, count: count - 15) + Array("</Bytes>".utf8)
+        let message =
+            Array("<Bytes>".utf8) + [UInt8](repeating: 0x61, count: count - 15) + Array("</Bytes>".utf8)
         #expect(message.count == count)
-        let signature = try signer.sign([0x53, scheme.rawValue, 0x03] + signer.payloadKey + message + signer.runtime.genesisHash.bytes)
+        let signature = try signer.sign(
+            [0x53, scheme.rawValue, 0x03] + signer.payloadKey + message + signer.runtime.genesisHash.bytes)
         #expect(Signature.verify(signature, message: message, key: signer.key))
     }
 }
@@ -70,7 +84,8 @@ private struct SchemeSigner {
 @Suite struct SignatureCheckTests {
     private static func other(_ path: String, _ scheme: SignatureScheme = .sr25519) throws -> KeyPair {
         try KeyPair.derive(
-            entropy: CeremonyFixture.entropy(of: "main"), path: DerivationPath(path), password: SecretBytes(), scheme: scheme)
+            entropy: CeremonyFixture.entropy(of: "main"), path: DerivationPath(path), password: SecretBytes(),
+            scheme: scheme)
     }
 
     /// A fault of the machine, or of the code that signs.
@@ -84,13 +99,20 @@ private struct SchemeSigner {
         let message = try SigningMessage.bytes(shown, scheme: .sr25519)
         var flipped = try key.sign(message)
         flipped[40] ^= 1
-        for bad in [flipped, try foreign.sign(message), try key.sign(message + [0]), try Array(key.sign(message).dropLast()), []] {
+        for bad in [
+            flipped, try foreign.sign(message), try key.sign(message + [0]),
+            try Array(key.sign(message).dropLast()), [],
+        ] {
             #expect(throws: ReviewError.signatureDoesNotVerify) {
-                _ = try SignPayload.sign(shown.signable(), with: key, trust, by: { (_: borrowing KeyPair, _) in bad })
+                _ = try SignPayload.sign(
+                    shown.signable(), with: key, trust, by: { (_: borrowing KeyPair, _) in bad })
             }
         }
         let good = try key.sign(message)
-        #expect(try SignPayload.sign(shown.signable(), with: key, trust, by: { (_: borrowing KeyPair, _) in good }).signature == good)
+        #expect(
+            try SignPayload.sign(
+                shown.signable(), with: key, trust, by: { (_: borrowing KeyPair, _) in good }
+            ).signature == good)
     }
 
     @Test func `a key of another scheme than the root and the path name signs nothing`() throws {
@@ -100,7 +122,9 @@ private struct SchemeSigner {
         let right = try Self.other("//new")
         let wrong = try Self.other("//new", .ed25519)
         let trust = try session.trust()
-        #expect(throws: ReviewError.unknownSigner) { _ = try SignPayload.sign(shown.signable(), with: wrong, trust) }
+        #expect(throws: ReviewError.unknownSigner) {
+            _ = try SignPayload.sign(shown.signable(), with: wrong, trust)
+        }
         #expect(try SignPayload.sign(shown.signable(), with: right, trust).key == right.publicKey)
     }
 }
@@ -115,15 +139,19 @@ struct DerivedSigning {
         vault = try CeremonyFixture(networks: isKnown ? [runtime.specs] : [])
         if isKnown {
             try vault.session().store.change(
-                [.addMetadata(runtime.genesisHash, version: runtime.specVersion, blob: runtime.metadata())], events: [])
+                [.addMetadata(runtime.genesisHash, version: runtime.specVersion, blob: runtime.metadata())],
+                events: [])
         }
     }
 
-    func operation(_ path: String, nonce: UInt64 = 0, accepts: Bool = false, isProved: Bool = false) throws -> SignPayload {
+    func operation(_ path: String, nonce: UInt64 = 0, accepts: Bool = false, isProved: Bool = false) throws
+        -> SignPayload
+    {
         var additions = TransactionReview.Additions()
         additions.acceptsNewKey = accepts
         additions.acceptsProvedNetwork = isProved
-        return SignPayload(try Payload(isProved ? proved(path) : payload(path, nonce: nonce)), additions: additions)
+        return SignPayload(
+            try Payload(isProved ? proved(path) : payload(path, nonce: nonce)), additions: additions)
     }
 
     private func signer(_ path: String) throws -> [UInt8] {
@@ -132,32 +160,39 @@ struct DerivedSigning {
 
     func payload(_ path: String, nonce: UInt64 = 0) throws -> [UInt8] {
         runtime.transactionPayload(
-            signer: try signer(path), code: 0x05, call: runtime.call("System", "remark", [FixtureValue.bytes([1])]),
+            signer: try signer(path), code: 0x05,
+            call: runtime.call("System", "remark", [FixtureValue.bytes([1])]),
             FixtureExtensionValues(nonce: nonce))
     }
 
     /// With a metadata proof, so that it can be read without the network.
     func proved(_ path: String) throws -> [UInt8] {
         try runtime.provedPayload(
-            signer: signer(path), code: 0x07, call: runtime.call("System", "remark", [FixtureValue.bytes([1])]))
+            signer: signer(path), code: 0x07,
+            call: runtime.call("System", "remark", [FixtureValue.bytes([1])]))
     }
 
     func bulk(_ paths: [String]) throws -> [UInt8] {
         let payloads = try paths.enumerated().map { try payload($1, nonce: UInt64($0)) }
-        return [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        return [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
     }
 }
 
 @Suite struct FirstSignatureTests {
     private static let genesis = SigningFixture.runtime.genesisHash
 
-    @Test func `a key that is derived for its first signature belongs to that network and to no other`() throws {
+    @Test func `a key that is derived for its first signature belongs to that network and to no other`()
+        throws
+    {
         let fixture = try DerivedSigning()
         try fixture.vault.act(fixture.operation("//new", accepts: true))
         let key = try #require(try fixture.vault.state.keys.first)
         #expect(key.path == "//new" && key.networks == [Self.genesis] && key.lastUsed == 1_700_000_000)
         let event = try #require(try fixture.vault.events.last)
-        #expect(event["key"] == "derived for this" && event["network_only_proved"] == nil && event["network"] == "heliotest")
+        #expect(
+            event["key"] == "derived for this" && event["network_only_proved"] == nil
+                && event["network"] == "heliotest")
     }
 
     /// `//00` and `//0` are one key.
@@ -165,7 +200,9 @@ struct DerivedSigning {
         let fixture = try DerivedSigning()
         try fixture.vault.act(fixture.operation("//0", accepts: true))
         let before = try fixture.vault.snapshot
-        #expect(throws: DerivationRefusal.collision(path: "//0")) { try fixture.vault.act(fixture.operation("//00", nonce: 1)) }
+        #expect(throws: DerivationRefusal.collision(path: "//0")) {
+            try fixture.vault.act(fixture.operation("//00", nonce: 1))
+        }
         #expect(try fixture.vault.state == before.state)
         try fixture.vault.act(fixture.operation("//0", nonce: 2))
     }
@@ -190,9 +227,12 @@ struct DerivedSigning {
     }
 
     /// What a key signs for a network that stays unknown, it signs as a key of two networks.
-    @Test func `a key of another network needs the word for one that only a proof describes, each time`() throws {
+    @Test func `a key of another network needs the word for one that only a proof describes, each time`()
+        throws
+    {
         let fixture = try DerivedSigning(isKnown: false)
-        try fixture.vault.session().store.change([.setVerifier(polkadot.genesisHash, .general), .putNetwork(polkadot)], events: [])
+        try fixture.vault.session().store.change(
+            [.setVerifier(polkadot.genesisHash, .general), .putNetwork(polkadot)], events: [])
         try fixture.vault.derive("//new")
         let operation = try fixture.operation("//new", isProved: true)
         for _ in 1...2 {
@@ -210,7 +250,8 @@ struct DerivedSigning {
         func copy(_ underived: UnderivedKey?) -> ReviewedTransaction {
             var copy = ReviewedTransaction(
                 shown.content, payload: shown.payload, cards: shown.cards, signer: shown.signer,
-                signatory: underived.map { .underived($0) } ?? .stranger, signingBytes: shown.signingBytes, refusal: shown.refusal)
+                signatory: underived.map { .underived($0) } ?? .stranger, signingBytes: shown.signingBytes,
+                refusal: shown.refusal)
             copy.history = shown.history
             return copy
         }
@@ -219,14 +260,16 @@ struct DerivedSigning {
         #expect(!copy(nil).shows(the: shown))
         for other in [
             UnderivedKey(seed: "other", root: key.root, path: key.path, scheme: key.scheme),
-            UnderivedKey(seed: key.seed, root: try CeremonyFixture.key("other"), path: key.path, scheme: key.scheme),
+            UnderivedKey(
+                seed: key.seed, root: try CeremonyFixture.key("other"), path: key.path, scheme: key.scheme),
             UnderivedKey(seed: key.seed, root: key.root, path: "//other", scheme: key.scheme),
             UnderivedKey(seed: key.seed, root: key.root, path: key.path, scheme: .ed25519),
         ] { #expect(!copy(other).shows(the: shown)) }
     }
 
     @Test func `a root that the seed does not have signs nothing`() throws {
-        let key = UnderivedKey(seed: "main", root: try CeremonyFixture.key("other"), path: "//a", scheme: .sr25519)
+        let key = UnderivedKey(
+            seed: "main", root: try CeremonyFixture.key("other"), path: "//a", scheme: .sr25519)
         #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) {
             _ = try key.keyPair(entropy: CeremonyFixture.entropy(of: "main"))
         }
@@ -239,11 +282,16 @@ struct DerivedSigning {
     @Test func `each transaction of a bulk is signed by its own signer, who is asked once`() throws {
         let vault = try SigningFixture(password: "zero").vault
         let runtime = SigningFixture.runtime
-        let keys = [try CeremonyFixture.key("main", "//0", password: "zero"), try CeremonyFixture.key("main", "//1", password: "one")]
+        let keys = [
+            try CeremonyFixture.key("main", "//0", password: "zero"),
+            try CeremonyFixture.key("main", "//1", password: "one"),
+        ]
         try vault.session().store.change(
             [
                 .addKey(
-                    KeyRecord(publicKey: keys[1], seed: "main", path: "//1", hasPassword: true, networks: [runtime.genesisHash]))
+                    KeyRecord(
+                        publicKey: keys[1], seed: "main", path: "//1", hasPassword: true,
+                        networks: [runtime.genesisHash]))
             ], events: [])
         let order = [0, 1, 0, 1, 1]
         let payloads = order.enumerated().map { nonce, signer in
@@ -251,7 +299,9 @@ struct DerivedSigning {
                 signer: keys[signer].bytes, call: runtime.call("System", "remark", [FixtureValue.bytes([1])]),
                 FixtureExtensionValues(nonce: UInt64(nonce)))
         }
-        let bulk = [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        let bulk =
+            [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
         final class Asked: Person {
             nonisolated(unsafe) var paths: [String] = []
             func password(path: String, address: String?) throws -> SecretBytes {
@@ -278,11 +328,15 @@ struct DerivedSigning {
         let fixture = try SigningFixture(isDevelopment: false, policy: policy)
         let amounts: [UInt128] = [60, 10, 40]
         let payloads = amounts.enumerated().map { fixture.transfer($1, nonce: UInt64($0)) }
-        let bulk = [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        let bulk =
+            [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
         let before = try fixture.vault.log.count
         let approval = try fixture.vault.device.preview(fixture.operation(bulk)).confirmUnattended()
         #expect(try fixture.vault.session().perform(approval).consent == .policy)
-        let rules = try fixture.vault.events.dropFirst(before).filter { $0.kind == .transactionSigned }.map { $0["approved_by"] }
+        let rules = try fixture.vault.events.dropFirst(before).filter { $0.kind == .transactionSigned }.map {
+            $0["approved_by"]
+        }
         #expect(rules == ["policy rule 2", "policy rule 1", "policy rule 2"])
     }
 }

@@ -40,14 +40,17 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         return other
     }
 
-    static func remark(_ runtime: FixtureRuntime = runtime) -> [UInt8] { runtime.call("System", "remark", [FixtureValue.bytes([1, 2])]) }
+    static func remark(_ runtime: FixtureRuntime = runtime) -> [UInt8] {
+        runtime.call("System", "remark", [FixtureValue.bytes([1, 2])])
+    }
 
     static func transaction(_ vault: Vault, _ runtime: FixtureRuntime = runtime) -> [UInt8] {
         runtime.transactionPayload(signer: vault.key.bytes, call: remark(runtime))
     }
 
     static func message(_ content: [UInt8], _ vault: Vault, signer: [UInt8]? = nil) -> [UInt8] {
-        [0x53, 0x01, 0x03] + (signer ?? vault.key.bytes) + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8) + genesis.bytes
+        [0x53, 0x01, 0x03] + (signer ?? vault.key.bytes) + Array("<Bytes>".utf8) + content
+            + Array("</Bytes>".utf8) + genesis.bytes
     }
 
     static func policy(_ json: String) -> @Sendable (Vault) -> [TrustChange] {
@@ -55,7 +58,12 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     }
 
     private static func replaced(_ version: UInt32, _ blob: [UInt8]) -> @Sendable (Vault) -> [TrustChange] {
-        { _ in [.removeMetadata(genesis, version: runtime.specVersion), .addMetadata(genesis, version: version, blob: blob)] }
+        { _ in
+            [
+                .removeMetadata(genesis, version: runtime.specVersion),
+                .addMetadata(genesis, version: version, blob: blob),
+            ]
+        }
     }
 
     /// A listed chain with decimals that are not its own.
@@ -76,9 +84,12 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         SigningRefusal(name: "an unknown network", error: .unknownNetwork(.blake2b(of: [9]))) { vault in
             transaction(vault, runtime { $0.specs.genesisHash = .blake2b(of: [9]) })
         },
-        SigningRefusal(name: "a payload that was cut", error: .cut(network: "heliotest")) { Array(transaction($0).dropLast(40)) },
+        SigningRefusal(name: "a payload that was cut", error: .cut(network: "heliotest")) {
+            Array(transaction($0).dropLast(40))
+        },
         SigningRefusal(
-            name: "a blocked network", error: .networkBlocked("heliotest"), changes: { _ in [.setVerifier(genesis, .revoked)] }
+            name: "a blocked network", error: .networkBlocked("heliotest"),
+            changes: { _ in [.setVerifier(genesis, .revoked)] }
         ) { transaction($0) },
         SigningRefusal(
             name: "a blocked network, with a proof", error: .networkBlocked("heliotest"),
@@ -115,7 +126,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             }
         ) { transaction($0) },
         SigningRefusal(
-            name: "a proof that held metadata contradicts", error: .heldMetadataDiffers(network: "heliotest", version: 1000),
+            name: "a proof that held metadata contradicts",
+            error: .heldMetadataDiffers(network: "heliotest", version: 1000),
             changes: replaced(1000, runtime { $0.renameCall("System", "remark", to: "note") }.metadata())
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
@@ -124,7 +136,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             isShown: true,
             changes: { _ in
                 [
-                    .removeMetadata(genesis, version: runtime.specVersion), .removeNetwork(genesis, .sr25519), .forgetVerifier(genesis),
+                    .removeMetadata(genesis, version: runtime.specVersion), .removeNetwork(genesis, .sr25519),
+                    .forgetVerifier(genesis),
                 ]
             }
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
@@ -135,23 +148,31 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         ) { try assetHub.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
             name: "bytes left over",
-            error: .transaction(ExtrinsicError(.leftoverAfterExtensions(count: 1), place: "extensions"), network: "heliotest")
+            error: .transaction(
+                ExtrinsicError(.leftoverAfterExtensions(count: 1), place: "extensions"), network: "heliotest")
         ) { Array(transaction($0).dropLast(32)) + [0] + genesis.bytes },
         SigningRefusal(
             name: "a call that no stored metadata has",
-            error: .transaction(ExtrinsicError(.metadata(.unknownVariant(200)), place: "call"), network: "heliotest")
+            error: .transaction(
+                ExtrinsicError(.metadata(.unknownVariant(200)), place: "call"), network: "heliotest")
         ) { runtime.transactionPayload(signer: $0.key.bytes, call: [200, 0]) },
         SigningRefusal(
-            name: "bytes that another chain takes", error: .otherNetwork(network: "heliotest", other: "Kusama"), isShown: true,
+            name: "bytes that another chain takes",
+            error: .otherNetwork(network: "heliotest", other: "Kusama"), isShown: true,
             changes: replaced(1000, twoFaced.metadata())
         ) { transaction($0, twoFaced) },
     ]
 
     private static let groupAccount = KeyRecord(
-        publicKey: PublicKey(scheme: .sr25519, bytes: Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!)!,
+        publicKey: PublicKey(
+            scheme: .sr25519,
+            bytes: Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!)!,
         source: .group(Hash32.blake2b(of: [7]), path: ""), networks: [genesis])
     private static let heldByGroup: [TrustChange] = [
-        .putGroup(HeldGroup(transcript: Hash32.blake2b(of: [7]), name: "office", record: [], seed: "main", hostIndex: 0, member: 1)),
+        .putGroup(
+            HeldGroup(
+                transcript: Hash32.blake2b(of: [7]), name: "office", record: [], seed: "main", hostIndex: 0,
+                member: 1)),
         .addKey(groupAccount),
     ]
 
@@ -167,58 +188,79 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             changes: { [.forbidKey($0.key, genesis)] }
         ) { transaction($0) },
         SigningRefusal(
-            name: "a message of a key that is not allowed", error: .keyNotAllowed(network: "heliotest"), isShown: true,
+            name: "a message of a key that is not allowed", error: .keyNotAllowed(network: "heliotest"),
+            isShown: true,
             changes: { [.forbidKey($0.key, genesis)] }
         ) { $0.message("hello") },
         SigningRefusal(
-            name: "a proof and a key that is not allowed", error: .keyNotAllowed(network: "heliotest"), isShown: true,
+            name: "a proof and a key that is not allowed", error: .keyNotAllowed(network: "heliotest"),
+            isShown: true,
             changes: { [.forbidKey($0.key, genesis)] }
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
-            name: "an account of a group, whose members sign together", error: .accountOfGroup("office"), isShown: true,
+            name: "an account of a group, whose members sign together", error: .accountOfGroup("office"),
+            isShown: true,
             changes: { _ in heldByGroup }
         ) { _ in runtime.transactionPayload(signer: groupAccount.publicKey.bytes, call: remark()) },
         SigningRefusal(
-            name: "a message of a group's account", error: .accountOfGroup("office"), isShown: true, changes: { _ in heldByGroup }
+            name: "a message of a group's account", error: .accountOfGroup("office"), isShown: true,
+            changes: { _ in heldByGroup }
         ) { vault in message([0x61], vault, signer: groupAccount.publicKey.bytes) },
         SigningRefusal(
-            name: "a new key of a seed without a key on the network", error: .newKey(network: "heliotest"), isShown: true,
+            name: "a new key of a seed without a key on the network", error: .newKey(network: "heliotest"),
+            isShown: true,
             changes: { [.forbidKey($0.key, genesis)] }
         ) { _ in
             runtime.transactionPayload(
-                signer: try CeremonyFixture.key("main").bytes + FixtureValue.bytes(Array("//new".utf8)), code: 0x05, call: remark())
+                signer: try CeremonyFixture.key("main").bytes + FixtureValue.bytes(Array("//new".utf8)),
+                code: 0x05, call: remark())
         },
     ]
 
-    /// A message that reads as a transaction of the network: the call alone or the whole, with and without the length before it.
+    /// A message that reads as a transaction of the network: the call alone or the whole, with and without
+    /// the length before it.
     static let messages: [SigningRefusal] = [
         ("a call", remark()), ("a call with its length", FixtureValue.bytes(remark())),
-        ("a transaction", runtime.signingBytes(call: remark())), ("a transaction with its length", runtime.transactionBody(call: remark())),
+        ("a transaction", runtime.signingBytes(call: remark())),
+        ("a transaction with its length", runtime.transactionBody(call: remark())),
     ].flatMap { (name: String, content: [UInt8]) in
         [
-            SigningRefusal(name: "\(name) as a message", error: .messageIsTransaction(network: "heliotest")) { message(content, $0) },
-            SigningRefusal(name: "\(name) as a message to any network", error: .messageIsTransaction(network: "heliotest")) { vault in
-                [0x53, 0x01, 0x08] + vault.key.bytes + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
+            SigningRefusal(name: "\(name) as a message", error: .messageIsTransaction(network: "heliotest")) {
+                message(content, $0)
+            },
+            SigningRefusal(
+                name: "\(name) as a message to any network",
+                error: .messageIsTransaction(network: "heliotest")
+            ) { vault in
+                [0x53, 0x01, 0x08] + vault.key.bytes + Array("<Bytes>".utf8) + content
+                    + Array("</Bytes>".utf8)
             },
         ]
     }
 
-    /// Content that starts as what this program signs under a list of contacts does, with a key that has no context of its own and with one that has.
+    /// Content that starts as what this program signs under a list of contacts does, with a key that has no
+    /// context of its own and with one that has.
     static let ownDomain = [
-        SigningRefusal(name: "a message that starts as a contact list is signed", error: .ownDomain, isShown: true) {
+        SigningRefusal(
+            name: "a message that starts as a contact list is signed", error: .ownDomain, isShown: true
+        ) {
             message([UInt8](repeating: 0xff, count: 64) + Array("heliograph-contact-list-1".utf8), $0)
         }
     ]
 
     /// Collection 5, item 7, nothing else: a `PreSignedMint` as pallet nfts takes it, in `<Bytes>` or not.
     static let statements = [
-        SigningRefusal(name: "a message that is a permission to mint", error: .otherStatement(.preSignedMint), isShown: true) {
+        SigningRefusal(
+            name: "a message that is a permission to mint", error: .otherStatement(.preSignedMint),
+            isShown: true
+        ) {
             message([5, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], $0)
         }
     ]
 
     static let unreadable = ["", "{", "{\"calls\": 1}", "{\"unknown\": []}"].map { json in
-        SigningRefusal(name: "the unreadable policy \(json)", error: .policyUnreadable, changes: policy(json)) { transaction($0) }
+        SigningRefusal(name: "the unreadable policy \(json)", error: .policyUnreadable, changes: policy(json))
+        { transaction($0) }
     }
 
     private static func demand(_ value: String) -> @Sendable (Vault) -> [TrustChange] {
@@ -228,31 +270,36 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     static let demands =
         ["always", "where_possible"].map {
             SigningRefusal(
-                name: "the metadata hash is turned off and required \($0)", error: .metadataHashRequired(network: "heliotest", .disabled),
+                name: "the metadata hash is turned off and required \($0)",
+                error: .metadataHashRequired(network: "heliotest", .disabled),
                 isShown: true, changes: demand($0)
             ) { transaction($0) }
         }
         + ["", "never", "sometimes"].map {
             SigningRefusal(
-                name: "the unreadable demand \($0)", error: .metadataHashDemandUnreadable("heliotest"), isShown: true, changes: demand($0)
+                name: "the unreadable demand \($0)", error: .metadataHashDemandUnreadable("heliotest"),
+                isShown: true, changes: demand($0)
             ) { transaction($0) }
         }
 
-    private static let rules: [(json: String, violation: TransactionPolicy.Violation, isForMessages: Bool)] = [
-        ("{\"networks\": [\"polkadot\"]}", .network("heliotest"), false),
-        ("{\"calls\": [\"Balances.*\"]}", .call("System.remark"), false),
-        ("{\"mortality\": \"mortal\"}", .immortal, false),
-        ("{\"require_metadata_hash\": \"always\"}", .metadataHash(.disabled), false),
-        ("{\"require_metadata_hash\": \"never\"}", .messageNotMentioned, true),
-        ("{\"networks\": [\"polkadot\"], \"messages\": \"allow\"}", .network("heliotest"), true),
-        ("{\"messages\": \"deny\"}", .message, true),
-        ("{\"messages\": {\"prefix\": \"b\"}}", .messagePrefix, true),
-        ("{\"calls\": []}", .messageNotMentioned, true),
-    ]
+    private static let rules: [(json: String, violation: TransactionPolicy.Violation, isForMessages: Bool)] =
+        [
+            ("{\"networks\": [\"polkadot\"]}", .network("heliotest"), false),
+            ("{\"calls\": [\"Balances.*\"]}", .call("System.remark"), false),
+            ("{\"mortality\": \"mortal\"}", .immortal, false),
+            ("{\"require_metadata_hash\": \"always\"}", .metadataHash(.disabled), false),
+            ("{\"require_metadata_hash\": \"never\"}", .messageNotMentioned, true),
+            ("{\"networks\": [\"polkadot\"], \"messages\": \"allow\"}", .network("heliotest"), true),
+            ("{\"messages\": \"deny\"}", .message, true),
+            ("{\"messages\": {\"prefix\": \"b\"}}", .messagePrefix, true),
+            ("{\"calls\": []}", .messageNotMentioned, true),
+        ]
 
     static let policies: [SigningRefusal] = rules.map { rule in
         let name = "the policy \(rule.json), \(rule.isForMessages ? "message" : "transaction")"
-        return SigningRefusal(name: name, error: .policy(rule.violation), isShown: true, changes: policy(rule.json)) { vault in
+        return SigningRefusal(
+            name: name, error: .policy(rule.violation), isShown: true, changes: policy(rule.json)
+        ) { vault in
             rule.isForMessages ? message([0x61], vault) : transaction(vault)
         }
     }
@@ -261,7 +308,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct SigningRefusalTests {
-    /// Without the row's change the same vault signs, so that the refusal is for the reason that the row names.
+    /// Without the row's change the same vault signs, so that the refusal is for the reason that the row
+    /// names.
     @Test func `the vault of the table signs`() throws {
         let vault = try SigningFixture()
         for payload in [
@@ -271,7 +319,9 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: SigningRefusal.all)
-    func `what must not be signed is refused, for its own reason, whoever says yes`(row: SigningRefusal) throws {
+    func `what must not be signed is refused, for its own reason, whoever says yes`(row: SigningRefusal)
+        throws
+    {
         let vault = try SigningFixture()
         let changes = try row.changes(vault)
         if !changes.isEmpty { try vault.vault.session().store.change(changes, events: []) }
@@ -287,7 +337,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             refuses { _ = try vault.vault.session().preview(operation) }
             // An approval from before: what it approved cannot be read now.
             refuses {
-                _ = try vault.vault.session().perform(Approval(operation, [], of: vault.vault.device.vault().id, .person))
+                _ = try vault.vault.session().perform(
+                    Approval(operation, [], of: vault.vault.device.vault().id, .person))
             }
             try expectLines(of: refusals, row, vault, since: before)
             return
@@ -302,26 +353,32 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         refuses { _ = try preview.confirmUnattended() }
         for consent in [Consent.person, .developmentVault] {
             refuses {
-                _ = try vault.vault.session().perform(Approval(operation, preview.shown, of: vault.vault.device.vault().id, consent))
+                _ = try vault.vault.session().perform(
+                    Approval(operation, preview.shown, of: vault.vault.device.vault().id, consent))
             }
         }
         try expectLines(of: refusals, row, vault, since: before)
     }
 
     /// Each refusal left a line with its reason, nothing was signed, and no key was used or added.
-    private func expectLines(of count: Int, _ row: SigningRefusal, _ vault: SigningFixture, since before: TrustState) throws {
+    private func expectLines(
+        of count: Int, _ row: SigningRefusal, _ vault: SigningFixture, since before: TrustState
+    ) throws {
         let events = try vault.vault.events + vault.vault.device.store().journalled
         #expect(!events.contains { [.transactionSigned, .messageSigned].contains($0.kind) })
-        let reasons = events.filter { $0.kind == .transactionRefused || $0.kind == .messageRefused }.map { $0["reason"] }
+        let reasons = events.filter { $0.kind == .transactionRefused || $0.kind == .messageRefused }.map {
+            $0["reason"]
+        }
         #expect(reasons == Array(repeating: row.error.code.rawValue, count: count))
         #expect(try vault.vault.state.keys == before.keys)
     }
 
-    /// What no payload reaches has its test elsewhere: `SignatureCheckTests`, `EthereumRefusalLaws`, `Ed25519RefusalLaws`, `MessageStatementLaws`, and the tests of
-    /// passwords and of each rule of a policy.
+    /// What no payload reaches has its test elsewhere: `SignatureCheckTests`, `EthereumRefusalLaws`,
+    /// `Ed25519RefusalLaws`, `MessageStatementLaws`, and the tests of passwords and of each rule of a policy.
     @Test func `every refusal has a row`() {
         let elsewhere: [Diagnostic.Code] = [
-            "self-check", "ethereum-payload", "ed25519-payload", "not-on-cards", "wrong-password", "derived-key-differs", "types-needed",
+            "self-check", "ethereum-payload", "ed25519-payload", "not-on-cards", "wrong-password",
+            "derived-key-differs", "types-needed",
             "policy-destinations", "policy-signers", "policy-maximum-amount", "policy-minimum-amount",
             "policy-maximum-per-day", "policy-maximum-per-week", "policy-maximum-per-month", "policy-assets",
             "policy-maximum-tip", "policy-fee-asset", "policy-extensions",
@@ -334,7 +391,10 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     @Test func `a message without its tags is no payload`() throws {
         let vault = try SigningFixture()
         let bare = SigningRefusal.runtime.signingBytes(call: SigningRefusal.remark())
-        for content in [bare, Array("<Bytes>".utf8) + bare, bare + Array("</Bytes>".utf8), Array("<Bytes>/Bytes>".utf8), []] {
+        for content in [
+            bare, Array("<Bytes>".utf8) + bare, bare + Array("</Bytes>".utf8), Array("<Bytes>/Bytes>".utf8),
+            [],
+        ] {
             #expect(throws: PayloadError.messageWithoutTags) {
                 try Payload([0x53, 0x01, 0x03] + vault.key.bytes + content + SigningRefusal.genesis.bytes)
             }
@@ -347,7 +407,9 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         let vault = try SigningFixture()
         var payloads = [vault.transfer(1), vault.transfer(2, nonce: 1)]
         payloads.insert(try #require(SigningRefusal.keys.first).payload(vault), at: place)
-        let bulk = [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        let bulk =
+            [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
         #expect(throws: ReviewError.unknownSigner) { try vault.vault.act(vault.operation(bulk)) }
         #expect(try !vault.vault.events.contains { $0.kind == .transactionSigned })
     }

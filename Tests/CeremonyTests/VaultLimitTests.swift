@@ -13,11 +13,19 @@ import Testing
     /// The file is read whole, and its limit is checked where it is written and where it is read.
     @Test func `a vault takes 1024 seeds and no more`() throws {
         let fixture = CeremonyFixture(empty: ())
-        let vault = try Vault.create(directory: fixture.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true)
-        for number in 1...1024 { try vault.apply(vault.adding(seed: "\(number)", entropy: CeremonyFixture.entropy(of: "\(number)"))) }
-        #expect(throws: VaultError.full) { _ = try vault.adding(seed: "more", entropy: CeremonyFixture.entropy(of: "more")) }
+        let vault = try Vault.create(
+            directory: fixture.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true
+        )
+        for number in 1...1024 {
+            try vault.apply(
+                vault.adding(seed: "\(number)", entropy: CeremonyFixture.entropy(of: "\(number)")))
+        }
+        #expect(throws: VaultError.full) {
+            _ = try vault.adding(seed: "more", entropy: CeremonyFixture.entropy(of: "more"))
+        }
         #expect(try Vault.open(directory: fixture.path).seedNames.count == 1024)
-        let written = try #require(try PrivateFile.read("\(fixture.path)/\(VaultFile.name)", limit: VaultFile.lengthLimit))
+        let written = try #require(
+            try PrivateFile.read("\(fixture.path)/\(VaultFile.name)", limit: VaultFile.lengthLimit))
         var file = try VaultFile(written)
         file.seeds.append(VaultFile.SealedSeed(name: "more", revision: 1, box: file.seeds[0].box))
         let bytes = file.encoded()

@@ -13,12 +13,14 @@ import Vault
     // MARK: Making one
 
     private func create(
-        _ fixture: CeremonyFixture, isDevelopment: Bool = true, passphrase: String = "correct horse battery staple",
+        _ fixture: CeremonyFixture, isDevelopment: Bool = true,
+        passphrase: String = "correct horse battery staple",
         keyFile: HeldSecret = held("")
     ) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
         let operation = CreateVault(
-            verifier: TrustSetup.defaultVerifier, networks: NetworkSpecs.defaults, isDevelopment: isDevelopment, cost: cost)
+            verifier: TrustSetup.defaultVerifier, networks: NetworkSpecs.defaults,
+            isDevelopment: isDevelopment, cost: cost)
         let approval = try fixture.device.preview(operation).confirm()
         _ = try fixture.device.perform(approval, keyFile: keyFile) { SecretBytes(utf8: passphrase) }
     }
@@ -30,7 +32,9 @@ import Vault
         let session = try fixture.session()
         #expect(session.isDevelopment == isDevelopment && session.seedNames.isEmpty)
         let state = try session.trust().state
-        #expect(state.generalVerifier == TrustSetup.defaultVerifier && state.networks.count == NetworkSpecs.defaults.count)
+        #expect(
+            state.generalVerifier == TrustSetup.defaultVerifier
+                && state.networks.count == NetworkSpecs.defaults.count)
         #expect(try fixture.names.first == .databaseCreated)
         #expect(try fixture.names.contains(.onlineAllowed) == isDevelopment)
         #expect(try fixture.log.allSatisfy { $0.time == 1_700_000_000 })
@@ -44,9 +48,13 @@ import Vault
         #expect(fixture.opens(with: "correct horse battery staple", keyFile: file))
     }
 
-    @Test func `no vault for real keys is made online, also when the network comes while the passphrase is typed`() throws {
+    @Test
+    func `no vault for real keys is made online, also when the network comes while the passphrase is typed`()
+        throws
+    {
         let fixture = CeremonyFixture(empty: ())
-        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
+        let operation = CreateVault(
+            verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
         let preview = try fixture.device.preview(operation)
         let approval = try preview.confirm()
         #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) {
@@ -56,7 +64,9 @@ import Vault
             }
         }
         #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try preview.confirm() }
-        #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try fixture.device.preview(operation) }
+        #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) {
+            _ = try fixture.device.preview(operation)
+        }
         #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
         // A development vault warns and does not block.
         try create(fixture)
@@ -64,9 +74,11 @@ import Vault
 
     @Test func `traffic of the past is known to a new vault`() throws {
         let fixture = CeremonyFixture(empty: ())
-        let past = ShieldReport(findings: [], traffic: [.init(interface: "eth0", received: 5, sent: 6)], boot: "test")
+        let past = ShieldReport(
+            findings: [], traffic: [.init(interface: "eth0", received: 5, sent: 6)], boot: "test")
         let device = Device(directory: fixture.path, detector: { past }, clock: { 5 })
-        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
+        let operation = CreateVault(
+            verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
         _ = try device.perform(try device.preview(operation).confirm()) { CeremonyFixture.passphrase }
         #expect(try device.shield().status == .offline)
     }
@@ -129,7 +141,9 @@ import Vault
 
     @Test func `only a vault that was never changed is taken back`() throws {
         let fixture = CeremonyFixture(empty: ())
-        let vault = try Vault.create(directory: fixture.path, passphrase: CeremonyFixture.passphrase, cost: .development, development: true)
+        let vault = try Vault.create(
+            directory: fixture.path, passphrase: CeremonyFixture.passphrase, cost: .development,
+            development: true)
         try vault.apply(vault.adding(seed: "main", entropy: CeremonyFixture.entropy(of: "main")))
         vault.discardNew()
         #expect(fixture.exists("vault"))
@@ -137,7 +151,10 @@ import Vault
         vault.discardNew()
         #expect(fixture.exists("vault"))
         let empty = CeremonyFixture(empty: ())
-        try Vault.create(directory: empty.path, passphrase: CeremonyFixture.passphrase, cost: .development, development: true).discardNew()
+        try Vault.create(
+            directory: empty.path, passphrase: CeremonyFixture.passphrase, cost: .development,
+            development: true
+        ).discardNew()
         #expect(!empty.exists("vault"))
     }
 
@@ -147,9 +164,14 @@ import Vault
     func `the new passphrase opens the vault, the old one does not`(isDevelopment: Bool) throws {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
         try fixture.act(ChangePassphrase(to: held("battery staple of another horse"), keyFile: held("")))
-        #expect(fixture.opens(with: "battery staple of another horse") && !fixture.opens(with: "correct horse battery staple"))
+        #expect(
+            fixture.opens(with: "battery staple of another horse")
+                && !fixture.opens(with: "correct horse battery staple"))
         #expect(try fixture.events.last == LogEvent(.passphraseChanged))
-        #expect(try fixture.device.vault().slots.map(\.cost) == [isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)])
+        #expect(
+            try fixture.device.vault().slots.map(\.cost) == [
+                isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
+            ])
         let session = try fixture.device.unlock { SecretBytes(utf8: "battery staple of another horse") }
         let isSame = try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "main")
         #expect(isSame)
@@ -170,7 +192,8 @@ import Vault
     @Test(arguments: Obstacle.allCases)
     func `where the log cannot say so the old passphrase still opens the vault`(obstacle: Obstacle) throws {
         let fixture = try CeremonyFixture()
-        try expectNothing(of: ChangePassphrase(to: held("new"), keyFile: held("")), after: obstacle, in: fixture)
+        try expectNothing(
+            of: ChangePassphrase(to: held("new"), keyFile: held("")), after: obstacle, in: fixture)
         #expect(fixture.opens(with: "correct horse battery staple"))
         #expect(!fixture.opens(with: "new"))
     }
@@ -213,12 +236,15 @@ import Vault
     // MARK: Backups
 
     /// A vault with a key, and its backup.
-    private func backedUp(isDevelopment: Bool = true, networks: Int = 1) throws -> (fixture: CeremonyFixture, backup: [UInt8]) {
+    private func backedUp(isDevelopment: Bool = true, networks: Int = 1) throws -> (
+        fixture: CeremonyFixture, backup: [UInt8]
+    ) {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment, seeds: ["main", "second"])
         do {
             let session = try fixture.session()
             let key = KeyRecord(
-                publicKey: try CeremonyFixture.key("main", "//0"), seed: "main", path: "//0", hasPassword: false,
+                publicKey: try CeremonyFixture.key("main", "//0"), seed: "main", path: "//0",
+                hasPassword: false,
                 networks: Set(NetworkSpecs.defaults.prefix(networks).map(\.genesisHash)))
             let reuse = KeyReuse.caused(by: [.addKey(key)], in: try session.trust().state)
             try session.store.change([.addKey(key)], events: [], accepting: reuse)
@@ -226,14 +252,18 @@ import Vault
         return (fixture, try fixture.act(BackUpVault()))
     }
 
-    private func restore(_ backup: [UInt8], passphrase: String = "correct horse battery staple") -> RestoreVault {
+    private func restore(_ backup: [UInt8], passphrase: String = "correct horse battery staple")
+        -> RestoreVault
+    {
         RestoreVault(backup, passphrase: held(passphrase), keyFile: held(""))
     }
 
     private func perform(
         _ operation: RestoreVault, in fixture: CeremonyFixture, asking person: some Person = Nobody()
     ) throws -> VaultBackup.Report {
-        try fixture.device.perform(try fixture.device.preview(operation).confirm(), asking: person) { SecretBytes() }.outcome
+        try fixture.device.perform(try fixture.device.preview(operation).confirm(), asking: person) {
+            SecretBytes()
+        }.outcome
     }
 
     @Test(arguments: [true, false])
@@ -260,7 +290,8 @@ import Vault
     @Test func `a seed that was added after the preview is in no backup of it`() throws {
         let fixture = try CeremonyFixture()
         try expectChanged(BackUpVault(), in: fixture) {
-            try $0.vault.apply($0.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "second")))
+            try $0.vault.apply(
+                $0.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "second")))
         }
     }
 
@@ -274,7 +305,9 @@ import Vault
         let again = CeremonyFixture(empty: ())
         #expect(try again.device.preview(restore(backup)).shown.reuse.count == 1)
         func refused(_ word: GivenWord?, _ expected: CeremonyError) {
-            #expect(throws: expected) { _ = try perform(restore(backup), in: again, asking: Answers(word: word)) }
+            #expect(throws: expected) {
+                _ = try perform(restore(backup), in: again, asking: Answers(word: word))
+            }
             for name in ["vault", "store.sqlite"] { #expect(!again.exists(name)) }
         }
         refused(nil, .keyOnTwoNetworks(1))
@@ -329,13 +362,17 @@ import Vault
         let again = CeremonyFixture(empty: ())
         let approval = try again.device.preview(restore(backup)).confirm()
         try create(again, passphrase: "theirs")
-        #expect(throws: VaultError.exists(again.path)) { _ = try again.device.perform(approval) { SecretBytes() } }
+        #expect(throws: VaultError.exists(again.path)) {
+            _ = try again.device.perform(approval) { SecretBytes() }
+        }
         #expect(again.opens(with: "theirs"))
         #expect(try again.names.last != .vaultRestored)
     }
 
     /// The store's file fails first, the vault's file at the end.
-    @Test(arguments: [".store.sqlite.\(getpid()).new", ".attempts.\(getpid()).new", CeremonyFixture.vaultFile])
+    @Test(arguments: [
+        ".store.sqlite.\(getpid()).new", ".attempts.\(getpid()).new", CeremonyFixture.vaultFile,
+    ])
     func `where the log cannot be written nothing is restored`(blocked: String) throws {
         let (_, backup) = try backedUp()
         let again = CeremonyFixture(empty: ())

@@ -2,6 +2,7 @@ import Keys
 import SubstratePrimitives
 import Testing
 import TrustStore
+
 @testable import CommandKit
 @testable import Presentation
 @testable import TerminalIO
@@ -17,7 +18,9 @@ import TrustStore
 
     private static let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 
-    private func text(_ secret: borrowing SecretBytes) -> String { secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+    private func text(_ secret: borrowing SecretBytes) -> String {
+        secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
 
     @Test func wordsAreNumberedFourARow() {
         let page = PhrasePage(SecretBytes(utf8: Self.phrase))
@@ -31,12 +34,15 @@ import TrustStore
     @Test func theLongestWordsOfALongPhraseFit() {
         let words = Array(repeating: "absolute", count: 24).joined(separator: " ")
         let rows = text(PhrasePage(SecretBytes(utf8: words)).page()).split(separator: "\n")
-        #expect(rows.count == 6 && rows.allSatisfy { $0.utf8.count <= 64 && $0.split(separator: " ").count == 8 })
+        #expect(
+            rows.count == 6 && rows.allSatisfy { $0.utf8.count <= 64 && $0.split(separator: " ").count == 8 })
     }
 
     @Test func eachWordOfAPageIsTheOneOfItsNumber() {
         let page = PhrasePage(SecretBytes(utf8: Self.phrase))
-        for (index, word) in Self.phrase.split(separator: " ").enumerated() { #expect(text(page.word(index)) == word) }
+        for (index, word) in Self.phrase.split(separator: " ").enumerated() {
+            #expect(text(page.word(index)) == word)
+        }
     }
 
     @Test func aWordIsTheWholeOfItOrItsFirstLetters() {
@@ -59,15 +65,24 @@ import TrustStore
 
     @Test func diceTellWhatIsMissing() {
         #expect(Wording.diceProgress(0, of: 99, last: nil, slip: nil) == "0 of 99 rolls, 99 more needed: ")
-        #expect(Wording.diceProgress(98, of: 99, last: 0x36, slip: nil) == "98 of 99 rolls, 1 more needed, last 6: ")
-        #expect(Wording.diceProgress(99, of: 99, last: 0x31, slip: nil) == "99 of 99 rolls, enough, Enter ends, last 1: ")
-        #expect(Wording.diceProgress(2, of: 99, last: 0x31, slip: Wording.noFace).hasSuffix("; only 1 to 6 are faces of a die: "))
+        #expect(
+            Wording.diceProgress(98, of: 99, last: 0x36, slip: nil)
+                == "98 of 99 rolls, 1 more needed, last 6: ")
+        #expect(
+            Wording.diceProgress(99, of: 99, last: 0x31, slip: nil)
+                == "99 of 99 rolls, enough, Enter ends, last 1: ")
+        #expect(
+            Wording.diceProgress(2, of: 99, last: 0x31, slip: Wording.noFace).hasSuffix(
+                "; only 1 to 6 are faces of a die: "))
     }
 
     @Test func theFirstKeysAreThoseOfDifferentPaths() {
         var state = TrustState()
         state.networks = NetworkSpecs.defaults
-        #expect(FirstKeysOption.networks(of: state).map(\.path.description) == ["//polkadot", "//kusama", "//westend"])
+        #expect(
+            FirstKeysOption.networks(of: state).map(\.path.description) == [
+                "//polkadot", "//kusama", "//westend",
+            ])
         var same = NetworkSpecs.defaults[1]
         same.pathID = "//polkadot"
         var broken = NetworkSpecs.defaults[2]

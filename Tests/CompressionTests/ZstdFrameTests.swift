@@ -4,9 +4,12 @@ import ScanProtocol
 import Testing
 
 @Suite struct ZstdFrameLaws {
-    /// The example of `Payloads.md` in `heliograph.docc`, written by hand from RFC 8878: `meta` and sixty zeros.
+    /// The example of `Payloads.md` in `heliograph.docc`, written by hand from RFC 8878: `meta` and sixty
+    /// zeros.
     static let example: [UInt8] =
-        [0x28, 0xb5, 0x2f, 0xfd, 0x24, 64] + [0x20, 0, 0] + Array("meta".utf8) + [0xe3, 0x01, 0, 0] + [0xf9, 0xdd, 0x52, 0x50]
+        [0x28, 0xb5, 0x2f, 0xfd, 0x24, 64] + [0x20, 0, 0] + Array("meta".utf8) + [0xe3, 0x01, 0, 0] + [
+            0xf9, 0xdd, 0x52, 0x50,
+        ]
     static let content = Array("meta".utf8) + [UInt8](repeating: 0, count: 60)
 
     /// Text that compresses as metadata does: few words, many times.
@@ -35,7 +38,9 @@ import Testing
         #expect(try ZstdFrame.expand(Self.example, length: 64) == Self.content)
     }
 
-    @Test(arguments: [0, 1, 255, 256, 65_791, 65_792, 600_000]) func whatIsCompressedExpandsToItself(length: Int) throws {
+    @Test(arguments: [0, 1, 255, 256, 65_791, 65_792, 600_000]) func whatIsCompressedExpandsToItself(
+        length: Int
+    ) throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 / 7 &* 31) }
         let frame = try ZstdFrame.compress(bytes)
         #expect(try ZstdFrame.expand(frame, length: UInt32(length)) == bytes)
@@ -44,7 +49,9 @@ import Testing
     @Test func everyProperPrefixIsRefused() throws {
         for whole in [Self.example, try ZstdFrame.compress(Self.long)] {
             let length = whole == Self.example ? 64 : Self.long.count
-            for cut in whole.indices { #expect(problem(Array(whole.prefix(cut)), length: length) == .truncated) }
+            for cut in whole.indices {
+                #expect(problem(Array(whole.prefix(cut)), length: length) == .truncated)
+            }
         }
     }
 
@@ -53,12 +60,16 @@ import Testing
         #expect(problem(frame + [0], length: Self.long.count) == .trailing(bytes: 1))
         // A second frame, or one that readers skip, is no part of the first.
         #expect(problem(frame + frame, length: Self.long.count) == .trailing(bytes: UInt32(frame.count)))
-        #expect(problem(frame + [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0], length: Self.long.count) == .trailing(bytes: 8))
+        #expect(
+            problem(frame + [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0], length: Self.long.count)
+                == .trailing(bytes: 8))
     }
 
     /// A bit that no reader looks at may change; what comes out never does.
     @Test func eachFlippedBitIsRefusedOrChangesNothing() throws {
-        for (whole, content) in [(Self.example, Self.content), (try ZstdFrame.compress(Self.long), Self.long)] {
+        for (whole, content) in [
+            (Self.example, Self.content), (try ZstdFrame.compress(Self.long), Self.long),
+        ] {
             var refused = 0
             for bit in 0..<(whole.count * 8) {
                 var flipped = whole
@@ -96,7 +107,9 @@ import Testing
             // A window that is smaller than the content.
             ones + [(ZSTD_c_windowLog, 10)],
         ]
-        for parameters in others { #expect(problem(frame(Self.long, parameters), length: Self.long.count) == .unsupportedFrame) }
+        for parameters in others {
+            #expect(problem(frame(Self.long, parameters), length: Self.long.count) == .unsupportedFrame)
+        }
         // The descriptor's dictionary, unused and reserved bits.
         for bit in [0, 1, 3, 4] {
             var flagged = Self.example

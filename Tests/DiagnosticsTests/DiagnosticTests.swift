@@ -16,13 +16,15 @@ import Testing
 
     @Test func `an error's row is its code, sentence, hint and exit`() {
         let error = Sample.gone("the sample")
-        #expect(error.diagnostic == Diagnostic("gone", "the sample is gone", hint: "look again", exit: .refused))
+        #expect(
+            error.diagnostic == Diagnostic("gone", "the sample is gone", hint: "look again", exit: .refused))
         #expect(error.code == "gone" && error.sentence == "the sample is gone" && error.hint == "look again")
     }
 
     @Test func `a row names its exit`() {
         let rows: [(Diagnostic, Diagnostic.Exit, Int32)] = [
-            (.refused("a", "b"), .refused, 1), (.usage("a", "b"), .usage, 64), (.badInput("a", "b"), .badInput, 65),
+            (.refused("a", "b"), .refused, 1), (.usage("a", "b"), .usage, 64),
+            (.badInput("a", "b"), .badInput, 65),
             (.inputOutput("a", "b"), .inputOutput, 74), (.notPermitted("a", "b"), .notPermitted, 77),
             (.interrupted("a", "b"), .interrupted, 130),
         ]
@@ -36,7 +38,8 @@ import Testing
         let row = Diagnostic.refused("a", "K", hint: "K")
         #expect(row == Diagnostic.refused("a", "K", hint: "K"))
         for other: Diagnostic in [
-            .refused("b", "K", hint: "K"), .refused("a", "\u{212A}", hint: "K"), .refused("a", "K", hint: "\u{212A}"),
+            .refused("b", "K", hint: "K"), .refused("a", "\u{212A}", hint: "K"),
+            .refused("a", "K", hint: "\u{212A}"),
             .refused("a", "K"), .badInput("a", "K", hint: "K"),
         ] { #expect(row != other) }
     }
@@ -48,6 +51,7 @@ import Testing
 
     @Test func `the code of an error is that of its row, and internal for an error without one`() {
         struct Foreign: Error {}
-        #expect(Diagnostic.Code(of: Sample.gone("x")) == "gone" && Diagnostic.Code(of: Foreign()) == "internal")
+        #expect(
+            Diagnostic.Code(of: Sample.gone("x")) == "gone" && Diagnostic.Code(of: Foreign()) == "internal")
     }
 }

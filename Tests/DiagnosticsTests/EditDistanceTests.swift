@@ -3,10 +3,13 @@ import Testing
 
 @Suite struct EditDistanceLaws {
     @Test(arguments: [
-        ("list", "list", 0), ("lst", "list", 1), ("lsit", "list", 1), ("", "list", 4), ("list", "", 4), ("shwo", "show", 1),
+        ("list", "list", 0), ("lst", "list", 1), ("lsit", "list", 1), ("", "list", 4), ("list", "", 4),
+        ("shwo", "show", 1),
         ("abc", "xyz", 3), ("kitten", "sitting", 3), ("remove", "revoke", 2),
     ])
-    func `a distance counts insertions, removals, replacements and swaps`(one: String, other: String, distance: Int) {
+    func `a distance counts insertions, removals, replacements and swaps`(
+        one: String, other: String, distance: Int
+    ) {
         #expect(EditDistance.between(Array(one.utf8), Array(other.utf8)) == distance)
         #expect(EditDistance.between(Array(other.utf8), Array(one.utf8)) == distance)
     }

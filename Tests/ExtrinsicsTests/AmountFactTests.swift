@@ -21,7 +21,8 @@ struct AmountFact {
         let text = String(decoding: try Checkout.read("fixtures/calls/amounts.tsv"), as: UTF8.self)
         return try text.split(separator: "\n").dropFirst().map { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
-            try #require(parts.count == 6 && ["native", "asset", "location", "unknown"].contains(parts[4]), "\(line)")
+            try #require(
+                parts.count == 6 && ["native", "asset", "location", "unknown"].contains(parts[4]), "\(line)")
             return AmountFact(
                 pallet: parts[0], call: parts[1], argument: parts[2], decided: parts[4],
                 isFromMetadata: parts[5].utf8Equals("metadata"))
@@ -35,16 +36,20 @@ struct AmountFact {
         let facts = try AmountFact.all()
         #expect(facts.count > 180 && Set(facts.map(\.place)).count == facts.count)
         for fact in facts {
-            let isNative = ArgumentMeaning.isNative(pallet: fact.pallet, call: fact.call, argument: fact.argument)
+            let isNative = ArgumentMeaning.isNative(
+                pallet: fact.pallet, call: fact.call, argument: fact.argument)
             #expect(isNative == fact.isNative, "\(fact.place)")
         }
         // A row without a decision does not count.
         let native = Set(facts.filter(\.isNative).map(\.place))
-        let rows = ArgumentMeaning.all.filter { $0.meaning == .native }.map { "\($0.pallet).\($0.call).\($0.argument)" }
+        let rows = ArgumentMeaning.all.filter { $0.meaning == .native }.map {
+            "\($0.pallet).\($0.call).\($0.argument)"
+        }
         #expect(Set(rows) == native && rows.count == native.count)
     }
 
-    /// New metadata with an amount that nobody looked at fails here. Until somebody does, it is of no known asset.
+    /// New metadata with an amount that nobody looked at fails here. Until somebody does, it is of no known
+    /// asset.
     @Test(arguments: KnownCallLaws.files)
     func `no amount of a known runtime is unseen`(file: String) throws {
         guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
@@ -62,9 +67,11 @@ struct AmountFact {
         #expect(unseen == [])
     }
 
-    /// Calls whose sample holds no amount: the first variant of an argument has none, or a type parameter spells it.
+    /// Calls whose sample holds no amount: the first variant of an argument has none, or a type parameter
+    /// spells it.
     private static let withoutSample: Set<String> = [
-        "Identity.provide_judgement", "NominationPools.set_configs", "Staking.set_staking_configs", "Nfts.mint",
+        "Identity.provide_judgement", "NominationPools.set_configs", "Staking.set_staking_configs",
+        "Nfts.mint",
         "Nfts.claim_swap", "Nfts.create_swap", "Nfts.mint_pre_signed", "Nfts.update_mint_settings",
     ]
 
@@ -75,12 +82,14 @@ struct AmountFact {
         let metadata = try RuntimeMetadata(blob)
         let facts = Dictionary(grouping: try AmountFact.all()) { "\($0.pallet).\($0.call)" }
         let specs = NetworkSpecs(
-            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT",
+            genesisHash: .blake2b(of: [1]), scheme: .sr25519)
         let types = TypeView(metadata.registry)
         var count = 0
         for (pallet, call, _) in try KnownCallLaws.calls(metadata) {
             let name = "\(pallet).\(call.name)"
-            guard let known = facts[name], known.allSatisfy(\.isNative), !Self.withoutSample.contains(name) else { continue }
+            guard let known = facts[name], known.allSatisfy(\.isNative), !Self.withoutSample.contains(name)
+            else { continue }
             let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
             let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
             let decoded = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs)

@@ -11,19 +11,23 @@ import Testing
 /// What limits make of numbers, and destinations of bytes, in calls that are known and in calls that are not.
 @Suite struct ArgumentMeaningLaws {
     static let limits: [TransactionPolicy.Key: TransactionPolicy] = [
-        .maximumAmount: TransactionPolicy(maximumAmount: "1000"), .minimumAmount: TransactionPolicy(minimumAmount: "1"),
-        .maximumPerDay: TransactionPolicy(totals: .init(perDay: "1000")), .assets: TransactionPolicy(assets: []),
+        .maximumAmount: TransactionPolicy(maximumAmount: "1000"),
+        .minimumAmount: TransactionPolicy(minimumAmount: "1"),
+        .maximumPerDay: TransactionPolicy(totals: .init(perDay: "1000")),
+        .assets: TransactionPolicy(assets: []),
     ]
 
     /// The fixture with one more call of one argument.
     static func runtime(
-        _ type: FixtureType, typeName: String? = nil, pallet: String = "SubtensorModule", call: String = "transfer_stake",
+        _ type: FixtureType, typeName: String? = nil, pallet: String = "SubtensorModule",
+        call: String = "transfer_stake",
         argument: String = "alpha_amount"
     ) -> FixtureRuntime {
         var runtime = FixtureRuntime.standard
         runtime.pallets.removeAll { $0.name == pallet }
         let field = FixtureField(argument, type, typeName: typeName)
-        runtime.pallets.append(FixturePallet(pallet, index: 99, calls: [FixtureVariant(call, index: 0, fields: [field])]))
+        runtime.pallets.append(
+            FixturePallet(pallet, index: 99, calls: [FixtureVariant(call, index: 0, fields: [field])]))
         return runtime
     }
 
@@ -42,16 +46,20 @@ import Testing
     /// Integers of every width, and what holds them.
     static let integers: [(type: FixtureType, bytes: [UInt8])] = {
         let plain: [(FixtureType.Primitive, Int)] = [
-            (.u8, 1), (.u16, 2), (.u32, 4), (.u64, 8), (.u128, 16), (.u256, 32), (.i8, 1), (.i16, 2), (.i32, 4), (.i64, 8), (.i128, 16),
+            (.u8, 1), (.u16, 2), (.u32, 4), (.u64, 8), (.u128, 16), (.u256, 32), (.i8, 1), (.i16, 2),
+            (.i32, 4), (.i64, 8), (.i128, 16),
             (.i256, 32),
         ]
         let compact: [FixtureType] = [.u8, .u16, .u32, .u64, .u128]
-        let newtype = FixtureType.composite(path: ["any", "Alpha"], fields: [FixtureField(nil, .u64, typeName: "u64")])
+        let newtype = FixtureType.composite(
+            path: ["any", "Alpha"], fields: [FixtureField(nil, .u64, typeName: "u64")])
         let chosen = FixtureType.variant(
-            path: ["any", "Choice"], variants: [FixtureVariant("Some", index: 1, fields: [FixtureField(nil, .u32, typeName: "u32")])])
+            path: ["any", "Choice"],
+            variants: [FixtureVariant("Some", index: 1, fields: [FixtureField(nil, .u32, typeName: "u32")])])
         return plain.map { (.primitive($0.0), bytes($0.1)) } + compact.map { (.compact($0), [20]) }
             + [
-                (wide, bytes(32)), (.array(4, .u64), bytes(8) + bytes(8) + bytes(8) + bytes(8)), (.option(.u64), [1] + bytes(8)),
+                (wide, bytes(32)), (.array(4, .u64), bytes(8) + bytes(8) + bytes(8) + bytes(8)),
+                (.option(.u64), [1] + bytes(8)),
                 (.sequence(.u64), [4] + bytes(8)), (.tuple([.u64]), bytes(8)), (newtype, bytes(8)),
                 (chosen, [1] + bytes(4)),
             ]
@@ -59,23 +67,36 @@ import Testing
 
     /// Integers beside others, or with a name of their own: parts.
     static let parts: [(type: FixtureType, bytes: [UInt8])] = {
-        let (amount, times) = (FixtureField("amount", .u64, typeName: "u64"), FixtureField("times", .u32, typeName: "u32"))
-        func order(_ fields: [FixtureField]) -> FixtureType { .composite(path: ["any", "Order"], fields: fields) }
-        let chosen = FixtureType.variant(path: ["any", "Choice"], variants: [FixtureVariant("Of", index: 1, fields: [amount, times])])
+        let (amount, times) = (
+            FixtureField("amount", .u64, typeName: "u64"), FixtureField("times", .u32, typeName: "u32")
+        )
+        func order(_ fields: [FixtureField]) -> FixtureType {
+            .composite(path: ["any", "Order"], fields: fields)
+        }
+        let chosen = FixtureType.variant(
+            path: ["any", "Choice"], variants: [FixtureVariant("Of", index: 1, fields: [amount, times])])
         return [
-            (order([amount]), bytes(8)), (order([amount, times]), bytes(8) + bytes(4)), (chosen, [1] + bytes(8) + bytes(4)),
-            (order([FixtureField(nil, .u64, typeName: nil), FixtureField(nil, .u32, typeName: nil)]), bytes(8) + bytes(4)),
+            (order([amount]), bytes(8)), (order([amount, times]), bytes(8) + bytes(4)),
+            (chosen, [1] + bytes(8) + bytes(4)),
+            (
+                order([FixtureField(nil, .u64, typeName: nil), FixtureField(nil, .u32, typeName: nil)]),
+                bytes(8) + bytes(4)
+            ),
             (.tuple([.bool, .u64]), [1] + bytes(8)),
-            (.option(order([amount, times])), [1] + bytes(8) + bytes(4)), (.sequence(.tuple([.u64, .u32])), [4] + bytes(8) + bytes(4)),
+            (.option(order([amount, times])), [1] + bytes(8) + bytes(4)),
+            (.sequence(.tuple([.u64, .u32])), [4] + bytes(8) + bytes(4)),
         ]
     }()
 
     @Test func everyIntegerThatNothingExplainsMayBeAnAmount() throws {
         for (type, bytes) in Self.integers + Self.parts {
             let unknown = Self.runtime(type)
-            #expect(try unknown.decode(unknown.transactionBody(call: [99, 0] + bytes)).summary.hasBareNumbers, "\(type)")
+            #expect(
+                try unknown.decode(unknown.transactionBody(call: [99, 0] + bytes)).summary.hasBareNumbers,
+                "\(type)")
             for (key, policy) in Self.limits {
-                let expected: TransactionPolicy.Violation = key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
+                let expected: TransactionPolicy.Violation =
+                    key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
                 #expect(try Self.violation(policy, bytes, unknown) == expected, "\(type)")
             }
             #expect(try Self.violation(TransactionPolicy(maximumTip: "1"), bytes, unknown) == nil)
@@ -83,35 +104,44 @@ import Testing
             let known = Self.runtime(type, pallet: "NominationPools", call: "join", argument: "pool_id")
             let isPart = Self.parts.contains { $0.type == type }
             #expect(
-                try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, known) == (isPart ? .amountUnknown : nil), "\(type)")
+                try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, known)
+                    == (isPart ? .amountUnknown : nil), "\(type)")
             for (pallet, call, argument) in [
-                ("Pools", "join", "pool_id"), ("NominationPools", "jump", "pool_id"), ("NominationPools", "join", "pool"),
+                ("Pools", "join", "pool_id"), ("NominationPools", "jump", "pool_id"),
+                ("NominationPools", "join", "pool"),
             ] {
                 let other = Self.runtime(type, pallet: pallet, call: call, argument: argument)
-                #expect(try Self.violation(TransactionPolicy(maximumAmount: "1000"), bytes, other) == .amountUnknown)
+                #expect(
+                    try Self.violation(TransactionPolicy(maximumAmount: "1000"), bytes, other)
+                        == .amountUnknown)
             }
         }
     }
 
-    /// The schedule of orml says how much each time, and how many times: no number of it is what moves. That of polkadot-sdk says all of it.
+    /// The schedule of orml says how much each time, and how many times: no number of it is what moves. That
+    /// of polkadot-sdk says all of it.
     @Test func aScheduleIsExplainedPartByPart() throws {
         let (block, balance) = ("BlockNumber", "Balance")
         func schedule(_ fields: [FixtureField]) -> FixtureRuntime {
             Self.runtime(
-                .composite(path: ["vesting", "Schedule"], fields: fields), pallet: "Vesting", call: "vested_transfer", argument: "schedule")
+                .composite(path: ["vesting", "Schedule"], fields: fields), pallet: "Vesting",
+                call: "vested_transfer", argument: "schedule")
         }
         let orml = schedule([
             FixtureField("start", .u32, typeName: block), FixtureField("period", .u32, typeName: block),
-            FixtureField("period_count", .u32, typeName: "u32"), FixtureField("per_period", .compact(.u128), typeName: balance),
+            FixtureField("period_count", .u32, typeName: "u32"),
+            FixtureField("per_period", .compact(.u128), typeName: balance),
         ])
         let often = Self.bytes(4) + Self.bytes(4) + FixtureValue.integer(UInt32(1_000_000)) + [20]
         let sdk = schedule([
-            FixtureField("locked", .u128, typeName: balance), FixtureField("per_block", .u128, typeName: balance),
+            FixtureField("locked", .u128, typeName: balance),
+            FixtureField("per_block", .u128, typeName: balance),
             FixtureField("starting_block", .u32, typeName: block),
         ])
         let once = Self.bytes(16) + Self.bytes(16) + Self.bytes(4)
         for (key, policy) in Self.limits {
-            let unknown: TransactionPolicy.Violation = key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
+            let unknown: TransactionPolicy.Violation =
+                key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
             #expect(try Self.violation(policy, often, orml) == unknown)
             if key == .maximumAmount { #expect(try Self.violation(policy, once, sdk) == nil) }
         }
@@ -120,9 +150,12 @@ import Testing
 
     /// A row with a dot is about a part alone: neither a whole argument of that name nor a part of a part.
     @Test func aRowOfAPartIsAboutThatPart() throws {
-        func delay(_ fields: [FixtureField], argument: String = "change_rate") throws -> TransactionPolicy.Violation? {
+        func delay(_ fields: [FixtureField], argument: String = "change_rate") throws -> TransactionPolicy
+            .Violation?
+        {
             let runtime = Self.runtime(
-                .composite(path: ["any", "Rate"], fields: fields), pallet: "NominationPools", call: "set_commission_change_rate",
+                .composite(path: ["any", "Rate"], fields: fields), pallet: "NominationPools",
+                call: "set_commission_change_rate",
                 argument: argument)
             return try Self.violation(TransactionPolicy(maximumAmount: "0"), Self.bytes(4), runtime)
         }
@@ -132,31 +165,51 @@ import Testing
         #expect(try delay([part], argument: "rate") == .amountUnknown)
         let inner = FixtureType.composite(path: ["any", "Delay"], fields: [part])
         #expect(try delay([FixtureField("min_delay", inner, typeName: nil)]) == .amountUnknown)
-        let whole = Self.runtime(.u32, pallet: "NominationPools", call: "set_commission_change_rate", argument: "change_rate.min_delay")
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), Self.bytes(4), whole) == .amountUnknown)
-        #expect(ArgumentMeaning.of(pallet: "Vesting", call: "vested_transfer", argument: "schedule.starting_block") == nil)
+        let whole = Self.runtime(
+            .u32, pallet: "NominationPools", call: "set_commission_change_rate",
+            argument: "change_rate.min_delay")
+        #expect(
+            try Self.violation(TransactionPolicy(maximumAmount: "0"), Self.bytes(4), whole) == .amountUnknown)
+        #expect(
+            ArgumentMeaning.of(
+                pallet: "Vesting", call: "vested_transfer", argument: "schedule.starting_block") == nil)
     }
 
     /// A name of a type makes an amount of an unsigned integer of up to 128 bits only.
     @Test func anAmountByItsNameIsCountedOrUnknown() throws {
         for (type, bytes) in Self.integers {
-            guard [.primitive(.u256), .primitive(.i256), .primitive(.i8), .primitive(.i128), Self.wide].contains(type) else { continue }
+            guard
+                [.primitive(.u256), .primitive(.i256), .primitive(.i8), .primitive(.i128), Self.wide]
+                    .contains(type)
+            else { continue }
             #expect(
-                try Self.violation(TransactionPolicy(maximumAmount: "1000"), bytes, Self.runtime(type, typeName: "BalanceOf<T>"))
+                try Self.violation(
+                    TransactionPolicy(maximumAmount: "1000"), bytes,
+                    Self.runtime(type, typeName: "BalanceOf<T>"))
                     == .amountUnknown)
         }
         let counted = Self.runtime(
             .u64, typeName: "BalanceOf<T>", pallet: "NominationPools", call: "join", argument: "amount")
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), FixtureValue.integer(UInt64(5)), counted) == nil)
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "4"), FixtureValue.integer(UInt64(5)), counted) == .amount(total: 5))
+        #expect(
+            try Self.violation(
+                TransactionPolicy(maximumAmount: "5"), FixtureValue.integer(UInt64(5)), counted) == nil)
+        #expect(
+            try Self.violation(
+                TransactionPolicy(maximumAmount: "4"), FixtureValue.integer(UInt64(5)), counted)
+                == .amount(total: 5))
     }
 
     @Test func whatHasNoIntegerIsNoAmount() throws {
-        for (type, bytes) in [(.bool, [1]), (.bytes, [4, 7]), (.string, [4, 0x61]), (.unit, [])] as [(FixtureType, [UInt8])] {
-            #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, Self.runtime(type)) == nil)
+        for (type, bytes) in [(.bool, [1]), (.bytes, [4, 7]), (.string, [4, 0x61]), (.unit, [])]
+            as [(FixtureType, [UInt8])]
+        {
+            #expect(
+                try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, Self.runtime(type)) == nil)
         }
         let permill = MeaningLaws.newtype("Permill", .u32)
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), [1, 0, 0, 0], Self.runtime(permill)) == nil)
+        #expect(
+            try Self.violation(TransactionPolicy(maximumAmount: "0"), [1, 0, 0, 0], Self.runtime(permill))
+                == nil)
     }
 
     /// A thing has a worth that no number says, however it is named.
@@ -164,23 +217,30 @@ import Testing
         let fungibility = FixtureType.variant(
             path: ["staging_xcm", "v5", "asset", "Fungibility"],
             variants: [
-                FixtureVariant("Fungible", index: 0, fields: [FixtureField(nil, .compact(.u128), typeName: "u128")]),
-                FixtureVariant("NonFungible", index: 1, fields: [FixtureField(nil, .array(4, .u8), typeName: "AssetInstance")]),
+                FixtureVariant(
+                    "Fungible", index: 0, fields: [FixtureField(nil, .compact(.u128), typeName: "u128")]),
+                FixtureVariant(
+                    "NonFungible", index: 1,
+                    fields: [FixtureField(nil, .array(4, .u8), typeName: "AssetInstance")]),
             ])
         let runtime = Self.runtime(fungibility, pallet: "Claims", call: "mint_claim", argument: "value")
         #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), [0, 20], runtime) == nil)
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "4"), [0, 20], runtime) == .amount(total: 5))
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), [1, 1, 2, 3, 4], runtime) == .amountUnknown)
+        #expect(
+            try Self.violation(TransactionPolicy(maximumAmount: "4"), [0, 20], runtime) == .amount(total: 5))
+        #expect(
+            try Self.violation(TransactionPolicy(maximumAmount: "5"), [1, 1, 2, 3, 4], runtime)
+                == .amountUnknown)
     }
 
     // MARK: whose token
 
-    /// Calls of real chains that move another asset than the chain's token, with the spelling that every pallet has
-    /// for an amount: 5,000 of such an asset passed a limit as the chain's own token.
+    /// Calls of real chains that move another asset than the chain's token, with the spelling that every
+    /// pallet has for an amount: 5,000 of such an asset passed a limit as the chain's own token.
     static let ofOtherAssets: [(pallet: String, call: String, argument: String)] = [
         ("Portfolio", "move_portfolio_funds", "funds"), ("VaultRegistry", "register_vault", "collateral"),
         ("AssetRewards", "stake", "amount"), ("FellowshipCore", "set_params", "params"),
-        ("ParachainStaking", "delegate", "amount"), ("NisCounterpartBalances", "transfer_keep_alive", "value"),
+        ("ParachainStaking", "delegate", "amount"),
+        ("NisCounterpartBalances", "transfer_keep_alive", "value"),
         ("OnDemand", "place_order_with_credits", "max_amount"),
         // The names of a row, one of them changed.
         ("Balance", "transfer_keep_alive", "value"), ("Balances", "transfer_keep_alives", "value"),
@@ -191,39 +251,53 @@ import Testing
     func `an amount is of the chain's own token only where a row says so`(typeName: String) throws {
         let five = FixtureValue.integer(UInt128(5))
         for (pallet, call, argument) in Self.ofOtherAssets {
-            let runtime = Self.runtime(.u128, typeName: typeName, pallet: pallet, call: call, argument: argument)
+            let runtime = Self.runtime(
+                .u128, typeName: typeName, pallet: pallet, call: call, argument: argument)
             let decoded = try runtime.decode(runtime.transactionBody(call: [99, 0] + five))
             #expect(
                 lines(decoded.method).suffix(2).map(\.trimmed)
-                    == ["number 5", "notice in the smallest unit of an asset that is not known"], "\(pallet).\(call)")
+                    == ["number 5", "notice in the smallest unit of an asset that is not known"],
+                "\(pallet).\(call)")
             #expect(decoded.summary.nativeAmounts.isEmpty)
-            #expect(decoded.summary.assetAmounts.map(\.asset) == [nil] && decoded.summary.assetAmounts.map(\.amount) == [5])
+            #expect(
+                decoded.summary.assetAmounts.map(\.asset) == [nil]
+                    && decoded.summary.assetAmounts.map(\.amount) == [5])
             #expect(try decoded.reencoded() == decoded.signingBytes)
             for (key, policy) in Self.limits {
-                let expected: TransactionPolicy.Violation = key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
+                let expected: TransactionPolicy.Violation =
+                    key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
                 #expect(try Self.violation(policy, five, runtime) == expected, "\(pallet).\(call)")
             }
         }
-        let known = Self.runtime(.u128, typeName: typeName, pallet: "Staking", call: "bond_extra", argument: "max_additional")
+        let known = Self.runtime(
+            .u128, typeName: typeName, pallet: "Staking", call: "bond_extra", argument: "max_additional")
         let decoded = try known.decode(known.transactionBody(call: [99, 0] + five))
-        #expect(lines(decoded.method).last?.trimmed == "balance 5 pHLO" && decoded.summary.nativeAmounts == [5])
+        #expect(
+            lines(decoded.method).last?.trimmed == "balance 5 pHLO" && decoded.summary.nativeAmounts == [5])
         #expect(try decoded.reencoded() == decoded.signingBytes)
     }
 
     /// The call of Assets in a proof that spells the type of its id otherwise.
     @Test func `an asset whose id has another type name is not the chain's own token`() throws {
         var runtime = FixtureRuntime.standard
-        let fields = [FixtureField("id", .compact(.u32), typeName: "u32"), FixtureField("amount", .u128, typeName: "T::Balance")]
+        let fields = [
+            FixtureField("id", .compact(.u32), typeName: "u32"),
+            FixtureField("amount", .u128, typeName: "T::Balance"),
+        ]
         runtime.pallets.removeAll { $0.name == "Assets" }
-        runtime.pallets.append(FixturePallet("Assets", index: 99, calls: [FixtureVariant("transfer", index: 0, fields: fields)]))
+        runtime.pallets.append(
+            FixturePallet("Assets", index: 99, calls: [FixtureVariant("transfer", index: 0, fields: fields)]))
         #expect(
-            try Self.violation(TransactionPolicy(maximumAmount: "5"), [4] + FixtureValue.integer(UInt128(5)), runtime)
+            try Self.violation(
+                TransactionPolicy(maximumAmount: "5"), [4] + FixtureValue.integer(UInt128(5)), runtime)
                 == .amountUnknown)
     }
 
     // MARK: 256 bits
 
-    static func ethereum(_ call: String = "call", argument: String = "value", decimals: UInt8 = 18) -> FixtureRuntime {
+    static func ethereum(_ call: String = "call", argument: String = "value", decimals: UInt8 = 18)
+        -> FixtureRuntime
+    {
         var runtime = Self.runtime(wide, typeName: "U256", pallet: "EVM", call: call, argument: argument)
         runtime.specs.decimals = decimals
         return runtime
@@ -253,14 +327,16 @@ import Testing
 
     @Test(
         arguments: [
-            [0, 0, 0, 0], [1, 0, 0, 0], [.max, .max, 0, 0], [0, 0, 1, 0], [1, 2, 3, 4], [.max, .max, .max, .max],
+            [0, 0, 0, 0], [1, 0, 0, 0], [.max, .max, 0, 0], [0, 0, 1, 0], [1, 2, 3, 4],
+            [.max, .max, .max, .max],
         ] as [[UInt64]])
     func theCardOfAWideNumberDeterminesItsBytes(words: [UInt64]) throws {
         for decimals in [18, 10] as [UInt8] {
             let runtime = Self.ethereum(decimals: decimals)
             let metadata = try RuntimeMetadata(runtime.metadata(.v15))
             let decoded = try Extrinsics.decode(
-                body: runtime.transactionBody(call: [99, 0] + Self.value(words)), metadata: metadata, specs: runtime.specs)
+                body: runtime.transactionBody(call: [99, 0] + Self.value(words)), metadata: metadata,
+                specs: runtime.specs)
             let last = try #require(decoded.method.last)
             #expect(last.coverage == .states(2..<34, and: nil))
             // What no counter holds is not countable.
@@ -281,7 +357,8 @@ import Testing
 /// The table and everyday calls, against published metadata.
 @Suite struct KnownCallLaws {
     static let files = [
-        "polkadot-1002005-v14", "polkadot-2000000-v15", "polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15", "westend-9122-v14",
+        "polkadot-1002005-v14", "polkadot-2000000-v15", "polkadot-2003000-v16",
+        "asset-hub-polkadot-2000000-v15", "westend-9122-v14",
         "westend-9150-v14",
     ]
 
@@ -289,7 +366,9 @@ import Testing
         try files.compactMap { try SharedData.read("metadata/\($0).scale").map { try RuntimeMetadata($0) } }
     }
 
-    static func calls(_ metadata: RuntimeMetadata) throws -> [(pallet: String, call: Variant, type: TypeReference)] {
+    static func calls(_ metadata: RuntimeMetadata) throws -> [(
+        pallet: String, call: Variant, type: TypeReference
+    )] {
         try metadata.pallets.flatMap { pallet -> [(pallet: String, call: Variant, type: TypeReference)] in
             guard let type = pallet.calls, case .id(let id) = type else { return [] }
             return try metadata.registry.variants(of: id).map { (pallet.name, $0, type) }
@@ -306,14 +385,18 @@ import Testing
                 for field in call.fields {
                     let argument = "\(pallet).\(call.name).\(field.name ?? "")"
                     held.insert(argument)
-                    for part in try Self.parts(of: field.type, TypeView(metadata.registry)) { held.insert("\(argument).\(part)") }
+                    for part in try Self.parts(of: field.type, TypeView(metadata.registry)) {
+                        held.insert("\(argument).\(part)")
+                    }
                 }
             }
         }
         // Those that were read in a pallet's source.
         let fromSource = Set(try AmountFact.all().filter { !$0.isFromMetadata }.map(\.place))
-        let rows = ArgumentMeaning.all.filter { !$0.pallet.utf8Equals("EVM") }.map { "\($0.pallet).\($0.call).\($0.argument)" }
-            .filter { !fromSource.contains($0) }
+        let rows = ArgumentMeaning.all.filter { !$0.pallet.utf8Equals("EVM") }.map {
+            "\($0.pallet).\($0.call).\($0.argument)"
+        }
+        .filter { !fromSource.contains($0) }
         #expect(rows.count > 400)
         #expect(rows.filter { !held.contains($0) }.sorted() == [])
     }
@@ -321,7 +404,9 @@ import Testing
     /// The names of the parts of a type, without those of parts.
     static func parts(of type: TypeReference, _ types: TypeView, depth: Int = 0) throws -> Set<String> {
         func inner(_ fields: [Field]) throws -> Set<String> {
-            if fields.count == 1, fields[0].name == nil { return try parts(of: fields[0].type, types, depth: depth + 1) }
+            if fields.count == 1, fields[0].name == nil {
+                return try parts(of: fields[0].type, types, depth: depth + 1)
+            }
             return Set(fields.compactMap(\.name))
         }
         guard depth < 4 else { return [] }
@@ -330,7 +415,8 @@ import Testing
         case .enumeration:
             guard case .id(let id) = type else { return [] }
             return try types.registry.variants(of: id).reduce(into: []) { try $0.formUnion(inner($1.fields)) }
-        case .sequence(let element), .array(_, let element): return try parts(of: element, types, depth: depth + 1)
+        case .sequence(let element), .array(_, let element):
+            return try parts(of: element, types, depth: depth + 1)
         case .primitive, .compact, .bits, .tuple: return []
         }
     }
@@ -340,22 +426,30 @@ import Testing
     static let everyday: [String: [String]] = [
         "Balances": ["transfer_allow_death", "transfer_keep_alive", "transfer", "burn"],
         "Staking": [
-            "bond", "bond_extra", "unbond", "rebond", "withdraw_unbonded", "nominate", "chill", "set_payee", "payout_stakers",
+            "bond", "bond_extra", "unbond", "rebond", "withdraw_unbonded", "nominate", "chill", "set_payee",
+            "payout_stakers",
             "payout_stakers_by_page", "validate", "kick",
         ],
         "NominationPools": [
-            "join", "bond_extra", "claim_payout", "unbond", "withdraw_unbonded", "pool_withdraw_unbonded", "nominate", "chill",
+            "join", "bond_extra", "claim_payout", "unbond", "withdraw_unbonded", "pool_withdraw_unbonded",
+            "nominate", "chill",
             "claim_commission", "set_metadata", "set_state",
         ],
         "ConvictionVoting": ["vote", "delegate", "undelegate", "unlock", "remove_vote"],
         "Referenda": ["refund_decision_deposit", "refund_submission_deposit"],
-        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"], "Multisig": ["cancel_as_multi", "approve_as_multi"],
-        "Identity": ["set_identity", "set_subs", "add_sub", "request_judgement", "clear_identity"], "Session": ["set_keys", "purge_keys"],
+        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"],
+        "Multisig": ["cancel_as_multi", "approve_as_multi"],
+        "Identity": ["set_identity", "set_subs", "add_sub", "request_judgement", "clear_identity"],
+        "Session": ["set_keys", "purge_keys"],
         "System": ["remark", "remark_with_event"], "Preimage": ["note_preimage", "unnote_preimage"],
         "Treasury": ["payout", "check_status"], "Bounties": ["propose_bounty", "claim_bounty"],
-        "ChildBounties": ["claim_child_bounty"], "Vesting": ["vest", "vest_other", "vested_transfer", "merge_schedules"],
+        "ChildBounties": ["claim_child_bounty"],
+        "Vesting": ["vest", "vest_other", "vested_transfer", "merge_schedules"],
         "Crowdloan": ["withdraw"], "Auctions": ["bid"], "Indices": ["claim", "transfer", "free"],
-        "Assets": ["transfer", "transfer_keep_alive", "transfer_approved", "approve_transfer", "cancel_approval", "mint", "burn"],
+        "Assets": [
+            "transfer", "transfer_keep_alive", "transfer_approved", "approve_transfer", "cancel_approval",
+            "mint", "burn",
+        ],
         "ForeignAssets": ["transfer", "transfer_keep_alive"], "PoolAssets": ["transfer"],
         "Uniques": ["mint"],
     ]
@@ -364,33 +458,42 @@ import Testing
         var seen: Set<String> = []
         for metadata in try Self.metadata() {
             let specs = NetworkSpecs(
-                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT",
+                genesisHash: .blake2b(of: [1]), scheme: .sr25519)
             let types = TypeView(metadata.registry)
-            for (pallet, call, _) in try Self.calls(metadata) where Self.everyday[pallet]?.contains(call.name) == true {
+            for (pallet, call, _) in try Self.calls(metadata)
+            where Self.everyday[pallet]?.contains(call.name) == true {
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
                 let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                 let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
                 #expect(!summary.hasBareNumbers, "\(pallet).\(call.name)")
-                #expect(summary.possibleRecipients.isEmpty && !summary.hasOtherAddresses, "\(pallet).\(call.name)")
+                #expect(
+                    summary.possibleRecipients.isEmpty && !summary.hasOtherAddresses, "\(pallet).\(call.name)"
+                )
                 seen.insert("\(pallet).\(call.name)")
             }
         }
         guard !seen.isEmpty else { return }
-        #expect(Set(Self.everyday.flatMap { pallet, calls in calls.map { "\(pallet).\($0)" } }).subtracting(seen) == [])
+        #expect(
+            Set(Self.everyday.flatMap { pallet, calls in calls.map { "\(pallet).\($0)" } }).subtracting(seen)
+                == [])
     }
 
     /// Transfers to other chains, whose sample leads nowhere: a limit counts their amounts.
     @Test func transfersToOtherChainsAreCounted() throws {
         let names: Set<String> = [
-            "transfer_assets", "limited_reserve_transfer_assets", "limited_teleport_assets", "reserve_transfer_assets", "teleport_assets",
+            "transfer_assets", "limited_reserve_transfer_assets", "limited_teleport_assets",
+            "reserve_transfer_assets", "teleport_assets",
         ]
         for file in ["polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15"] {
             guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
             let metadata = try RuntimeMetadata(blob)
             let specs = NetworkSpecs(
-                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT",
+                genesisHash: .blake2b(of: [1]), scheme: .sr25519)
             var seen: Set<String> = []
-            for (pallet, call, _) in try Self.calls(metadata) where pallet.hasSuffix("Xcm") || pallet.utf8Equals("XcmPallet") {
+            for (pallet, call, _) in try Self.calls(metadata)
+            where pallet.hasSuffix("Xcm") || pallet.utf8Equals("XcmPallet") {
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
                 let types = TypeView(metadata.registry)
                 guard names.contains(call.name) || call.name.utf8Equals("send") else { continue }
@@ -399,7 +502,9 @@ import Testing
                 if names.contains(call.name) {
                     seen.insert(call.name)
                     #expect(!summary.hasBareNumbers && summary.possibleRecipients.isEmpty, "\(call.name)")
-                    #expect(summary.assetAmounts.map(\.amount) == [1] && summary.hasOnlyCountableAmounts, "\(call.name)")
+                    #expect(
+                        summary.assetAmounts.map(\.amount) == [1] && summary.hasOnlyCountableAmounts,
+                        "\(call.name)")
                 }
                 // A beneficiary that is no account.
                 #expect(summary.hasOtherAddresses, "\(call.name)")
@@ -411,19 +516,25 @@ import Testing
     /// No argument says what these are worth, or whom they pay.
     @Test func whatNoArgumentStatesIsNotCountable() throws {
         let worth = [
-            "Nfts.transfer", "Nfts.burn", "Nfts.mint", "Nfts.set_price", "Uniques.transfer", "Uniques.burn", "Uniques.set_price",
-            "Nfts.destroy", "Uniques.destroy", "Assets.refund", "ForeignAssets.refund", "PoolAssets.refund", "Bounties.award_bounty",
+            "Nfts.transfer", "Nfts.burn", "Nfts.mint", "Nfts.set_price", "Uniques.transfer", "Uniques.burn",
+            "Uniques.set_price",
+            "Nfts.destroy", "Uniques.destroy", "Assets.refund", "ForeignAssets.refund", "PoolAssets.refund",
+            "Bounties.award_bounty",
             "ChildBounties.award_child_bounty",
             "Referenda.place_decision_deposit", "Registrar.reserve",
         ]
-        let payees = ["Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all"]
+        let payees = [
+            "Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all",
+        ]
         var seen: Set<String> = []
         for metadata in try Self.metadata() {
             let types = TypeView(metadata.registry)
             let specs = NetworkSpecs(
-                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]),
+                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT",
+                genesisHash: .blake2b(of: [1]),
                 scheme: .sr25519)
-            for (pallet, call, _) in try Self.calls(metadata) where (worth + payees).contains("\(pallet).\(call.name)") {
+            for (pallet, call, _) in try Self.calls(metadata)
+            where (worth + payees).contains("\(pallet).\(call.name)") {
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
                 let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                 let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
@@ -442,12 +553,17 @@ import Testing
         let metadata = try RuntimeMetadata(blob)
         let types = TypeView(metadata.registry)
         let specs = NetworkSpecs(
-            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT",
+            genesisHash: .blake2b(of: [1]), scheme: .sr25519)
         for (pallet, call, _) in try Self.calls(metadata)
-        where pallet.utf8Equals("Nfts") && ["pay_tips", "claim_swap", "create_swap", "mint_pre_signed"].contains(call.name) {
+        where pallet.utf8Equals("Nfts")
+            && ["pay_tips", "claim_swap", "create_swap", "mint_pre_signed"].contains(call.name)
+        {
             let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
             let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
-            #expect(try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary.hasBareNumbers, "\(call.name)")
+            #expect(
+                try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary.hasBareNumbers,
+                "\(call.name)")
         }
     }
 }

@@ -23,18 +23,24 @@ import Testing
                 == TransactionPolicy(
                     minimumAmount: "2", totals: .init(perDay: "3", perWeek: "4", perMonth: "5"),
                     assets: [
-                        .init(.pallet("Assets", id: "1984"), maximumAmount: "6", minimumAmount: "1", totals: .init(perWeek: "7")),
+                        .init(
+                            .pallet("Assets", id: "1984"), maximumAmount: "6", minimumAmount: "1",
+                            totals: .init(perWeek: "7")),
                         .init(.location("0x00ff")),
                     ]))
         #expect(policy.hasBudget && policy.hasAnyBudget)
-        #expect(try !PolicyFileLaws.read(#"{"maximum_amount": "5", "assets": [{"asset": "0x00"}]}"#).hasAnyBudget)
-        #expect(try PolicyFileLaws.read(#"{"assets": [{"asset": "0x00", "maximum_per_day": "1"}]}"#).hasBudget)
+        #expect(
+            try !PolicyFileLaws.read(#"{"maximum_amount": "5", "assets": [{"asset": "0x00"}]}"#).hasAnyBudget)
+        #expect(
+            try PolicyFileLaws.read(#"{"assets": [{"asset": "0x00", "maximum_per_day": "1"}]}"#).hasBudget)
     }
 
     @Test func `what is not such a value is refused with its place`() {
         func fault(_ text: String) -> Fault? { PolicyFileLaws.fault(text) }
         for key in ["minimum_amount", "maximum_per_day", "maximum_per_week", "maximum_per_month"] {
-            for value in ["5", #""5 DOT""#, #""-1""#, "[]"] { #expect(PolicyFileLaws.isForm("{\"\(key)\": \(value)}", key), "\(key)") }
+            for value in ["5", #""5 DOT""#, #""-1""#, "[]"] {
+                #expect(PolicyFileLaws.isForm("{\"\(key)\": \(value)}", key), "\(key)")
+            }
         }
         for value in ["{}", "[1]", #"[{}]"#, #"[{"pallet": "Assets"}]"#] {
             #expect(PolicyFileLaws.isForm("{\"assets\": \(value)}", "assets"))
@@ -45,12 +51,16 @@ import Testing
                 continue
             }
         }
-        #expect(fault(#"{"assets": [{"asset": "0x00", "per_day": "1"}]}"#) == Fault(place: "assets[1]", reason: .unknownRule("per_day")))
+        #expect(
+            fault(#"{"assets": [{"asset": "0x00", "per_day": "1"}]}"#)
+                == Fault(place: "assets[1]", reason: .unknownRule("per_day")))
         #expect(
             fault(#"{"assets": [{"asset": "1", "pallet": "A"}, {"asset": "1", "pallet": "A"}]}"#)
                 == Fault(place: "assets[2]", reason: .duplicateAsset("1")))
         #expect(fault(#"{"assets": [{"asset": "1", "pallet": "A"}, {"asset": "1", "pallet": "B"}]}"#) == nil)
-        #expect(fault(#"{"minimum_amount": "6", "maximum_amount": "5"}"#) == Fault(place: "", reason: .minimumAboveMaximum))
+        #expect(
+            fault(#"{"minimum_amount": "6", "maximum_amount": "5"}"#)
+                == Fault(place: "", reason: .minimumAboveMaximum))
         #expect(fault(#"{"minimum_amount": "5", "maximum_amount": "5"}"#) == nil)
         #expect(
             fault(#"{"assets": [{"asset": "0x00", "minimum_amount": "2", "maximum_amount": "1"}]}"#)
@@ -59,12 +69,16 @@ import Testing
 
     @Test func `a rule with a limit over time names its signers`() {
         for budget in [
-            #""maximum_per_day": "1""#, #""maximum_per_month": "1""#, #""assets": [{"asset": "0x00", "maximum_per_week": "1"}]"#,
+            #""maximum_per_day": "1""#, #""maximum_per_month": "1""#,
+            #""assets": [{"asset": "0x00", "maximum_per_week": "1"}]"#,
         ] {
             #expect(
                 PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \(budget)}]}")
                     == Fault(place: "approve[1]", reason: .budgetWithoutSigners))
-            #expect(PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \(budget), \"signers\": [\"\(PolicyLaws.bob)\"]}]}") == nil)
+            #expect(
+                PolicyFileLaws.fault(
+                    "{\"approve\": [\(Self.whole), \(budget), \"signers\": [\"\(PolicyLaws.bob)\"]}]}") == nil
+            )
         }
         #expect(PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \"minimum_amount\": \"1\"}]}") == nil)
     }
@@ -72,18 +86,22 @@ import Testing
     @Test func `an amount below the lowest is refused, and none is no amount`() throws {
         let runtime = PolicyLaws.runtime
         #expect(try PolicyLaws.violation(TransactionPolicy(minimumAmount: "60"), runtime.transfer(60)) == nil)
-        #expect(try PolicyLaws.violation(TransactionPolicy(minimumAmount: "61"), runtime.transfer(60)) == .amountTooSmall(total: 60))
+        #expect(
+            try PolicyLaws.violation(TransactionPolicy(minimumAmount: "61"), runtime.transfer(60))
+                == .amountTooSmall(total: 60))
         let remark = runtime.call("System", "remark", [FixtureValue.bytes([1])])
         #expect(try PolicyLaws.violation(TransactionPolicy(minimumAmount: "61"), remark) == nil)
     }
 
     @Test func `what cannot be counted is refused under each key that counts`() throws {
-        let all = PolicyLaws.runtime.call("Balances", "transfer_all", [FixtureValue.address(Account.bob), [0]])
+        let all = PolicyLaws.runtime.call(
+            "Balances", "transfer_all", [FixtureValue.address(Account.bob), [0]])
         for (policy, key) in [
             (TransactionPolicy(minimumAmount: "1"), TransactionPolicy.Key.minimumAmount),
             (TransactionPolicy(totals: .init(perDay: "1")), .maximumPerDay),
             (TransactionPolicy(totals: .init(perWeek: "1")), .maximumPerWeek),
-            (TransactionPolicy(totals: .init(perMonth: "1")), .maximumPerMonth), (TransactionPolicy(assets: []), .assets),
+            (TransactionPolicy(totals: .init(perMonth: "1")), .maximumPerMonth),
+            (TransactionPolicy(assets: []), .assets),
         ] {
             let found = try PolicyLaws.violation(policy, all)
             #expect(found == .amountUncounted(key) && found?.rule == key)
@@ -93,7 +111,8 @@ import Testing
 
     @Test func `raising a limit, and another network or signer, leave a rule its counters`() throws {
         func identity(_ change: (inout TransactionPolicy) -> Void) throws -> Hash32 {
-            var rule = try PolicyFileLaws.read("\(Self.whole), \"signers\": [\"\(PolicyLaws.bob)\"], \"maximum_per_day\": \"1\"}")
+            var rule = try PolicyFileLaws.read(
+                "\(Self.whole), \"signers\": [\"\(PolicyLaws.bob)\"], \"maximum_per_day\": \"1\"}")
             change(&rule)
             return rule.budgetIdentity
         }
@@ -104,10 +123,13 @@ import Testing
         #expect(try own == identity { $0.calls = ["A.b", "A.b"] })
         #expect(try own == identity { $0.destinations = ["0x" + Hex.encode(Account.bob)] })
         for change: (inout TransactionPolicy) -> Void in [
-            { $0.calls = ["A.c"] }, { $0.calls = nil }, { $0.destinations = [] }, { $0.feeAsset = .any }, { $0.mortality = .any },
+            { $0.calls = ["A.c"] }, { $0.calls = nil }, { $0.destinations = [] }, { $0.feeAsset = .any },
+            { $0.mortality = .any },
             { $0.extensions = .deny }, { $0.messages = .prefix([1]) }, { $0.requireMetadataHash = .never },
         ] { #expect(try own != identity(change)) }
-        #expect(own != TransactionPolicy.vaultBudget && TransactionPolicy().budgetIdentity != TransactionPolicy.vaultBudget)
+        #expect(
+            own != TransactionPolicy.vaultBudget
+                && TransactionPolicy().budgetIdentity != TransactionPolicy.vaultBudget)
     }
 }
 
@@ -123,7 +145,8 @@ import Testing
 
     @Test func `a missing number of signatures is the stated one`() throws {
         for (text, hour, day) in [
-            (nil, 20, 100), ("{\"per_hour\": 0}", 0, 100), ("{\"per_day\": 7, \"per_hour\": 9}", 9, 7), ("null", 20, 100),
+            (nil, 20, 100), ("{\"per_hour\": 0}", 0, 100), ("{\"per_day\": 7, \"per_hour\": 9}", 9, 7),
+            ("null", 20, 100),
         ]
             as [(String?, UInt32, UInt32)]
         {
@@ -133,7 +156,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["5", "{}", "[]", "{\"per_hour\": \"5\"}", "{\"per_hour\": -1}", "{\"per_hour\": 4294967296}", "{\"per_week\": 5}"])
+    @Test(arguments: [
+        "5", "{}", "[]", "{\"per_hour\": \"5\"}", "{\"per_hour\": -1}", "{\"per_hour\": 4294967296}",
+        "{\"per_week\": 5}",
+    ])
     func `anything else than numbers per hour and day is refused`(text: String) {
         let error = #expect(throws: TransactionPolicy.Fault.self) { try Self.rule(text) }
         #expect(error?.place == "approve[1].maximum_count")

@@ -57,7 +57,8 @@ import Testing
 
     @Test func aNoticeInterpretsTheValueThatItStandsBelow() throws {
         let call = Self.runtime.call(
-            "Assets", "transfer", [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5)])
+            "Assets", "transfer",
+            [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5)])
         let decoded = try Self.runtime.decode(Self.runtime.transactionBody(call: call))
         let notice = try #require(decoded.method.first { $0.kind == .notice })
         #expect(notice.coverage == .interprets(call.count - 1..<call.count))
@@ -69,7 +70,9 @@ import Testing
         let runtime = OpaqueCalls.runtime(OpaqueCalls.wrapper())
         let inner = runtime.transfer()
         let whole = FixtureValue.bytes(inner)
-        for result in try OpaqueCallLaws.decode(OpaqueCalls.asMulti(runtime, other: Account.bob, call: whole), runtime) {
+        for result in try OpaqueCallLaws.decode(
+            OpaqueCalls.asMulti(runtime, other: Account.bob, call: whole), runtime)
+        {
             let decoded = try result.get()
             func stated(_ card: Card) -> [UInt8]? {
                 guard case .states(let range, nil) = card.coverage else { return nil }
@@ -82,13 +85,18 @@ import Testing
     }
 
     @Test func theFirstOfSeveralFlagsStatesTheirInteger() throws {
-        let flags = FixtureType.composite(path: ["BitFlags"], fields: [FixtureField(nil, .u64, typeName: nil)])
-        let names = FixtureType.variant(path: ["Fields"], variants: [FixtureVariant("A", index: 1), FixtureVariant("B", index: 2)])
+        let flags = FixtureType.composite(
+            path: ["BitFlags"], fields: [FixtureField(nil, .u64, typeName: nil)])
+        let names = FixtureType.variant(
+            path: ["Fields"], variants: [FixtureVariant("A", index: 1), FixtureVariant("B", index: 2)])
         var runtime = Self.runtime
         runtime.typeParameters = [flags: [FixtureParameter("T", names)]]
         runtime.pallets.append(
-            FixturePallet("Types", index: 99, calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", flags, typeName: nil)])]))
-        let decoded = try runtime.decode(runtime.transactionBody(call: [99, 0, 3, 0, 0, 0, 0, 0, 0, 0]), .v14)
+            FixturePallet(
+                "Types", index: 99,
+                calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", flags, typeName: nil)])]))
+        let decoded = try runtime.decode(
+            runtime.transactionBody(call: [99, 0, 3, 0, 0, 0, 0, 0, 0, 0]), .v14)
         let named = decoded.method.filter { $0.kind == .identityField }
         #expect(named.map(\.value) == ["A", "B"])
         #expect(named.map(\.coverage) == [.states(2..<10), .states(10..<10)])
@@ -99,7 +107,8 @@ import Testing
     /// A random type of few levels, with names that special readings have.
     static func type(_ random: inout SeededGenerator, depth: Int = 0) -> FixtureType {
         let names = [
-            "Option", "Era", "Data", "MultiAddress", "Junction", "AccountId32", "Perbill", "BitFlags", "Vote", "Bounded", "Result", "X",
+            "Option", "Era", "Data", "MultiAddress", "Junction", "AccountId32", "Perbill", "BitFlags", "Vote",
+            "Bounded", "Result", "X",
         ]
         let kinds = depth > 2 ? 3 : 10
         switch Int.random(in: 0..<kinds, using: &random) {
@@ -108,16 +117,22 @@ import Testing
         case 2: return .compact(.u32)
         case 3: return .sequence(type(&random, depth: depth + 1))
         case 4: return .array(UInt32.random(in: 0...3, using: &random), type(&random, depth: depth + 1))
-        case 5: return .tuple((0..<Int.random(in: 0...2, using: &random)).map { _ in type(&random, depth: depth + 1) })
+        case 5:
+            return .tuple(
+                (0..<Int.random(in: 0...2, using: &random)).map { _ in type(&random, depth: depth + 1) })
         case 6: return .option(type(&random, depth: depth + 1))
-        case 7: return .composite(path: ["any", names.randomElement(using: &random)!], fields: fields(&random, depth))
+        case 7:
+            return .composite(
+                path: ["any", names.randomElement(using: &random)!], fields: fields(&random, depth))
         default:
             let labels = ["None", "Some", "Raw1", "Immortal", "Address32", "AccountId32", "A", "B"]
             let indices = Array(0...5).shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
             return .variant(
                 path: ["any", names.randomElement(using: &random)!],
                 variants: indices.map {
-                    FixtureVariant(labels.randomElement(using: &random)!, index: UInt8($0), fields: fields(&random, depth))
+                    FixtureVariant(
+                        labels.randomElement(using: &random)!, index: UInt8($0),
+                        fields: fields(&random, depth))
                 })
         }
     }
@@ -130,16 +145,19 @@ import Testing
     }
 
     /// The literal cards as a person sees them.
-    static func literal(_ decoded: DecodedTransaction) -> [String] { lines(decoded.method.filter { !$0.isDerived }) }
+    static func literal(_ decoded: DecodedTransaction) -> [String] {
+        lines(decoded.method.filter { !$0.isDerived })
+    }
 
-    /// Types of every kind, under every name that a special reading has: whatever two byte strings a type accepts, their cards differ, and
-    /// what is accepted is covered.
+    /// Types of every kind, under every name that a special reading has: whatever two byte strings a type
+    /// accepts, their cards differ, and what is accepted is covered.
     @Test func twoByteStringsOfOneTypeNeverHaveTheSameCards() throws {
         var random = SeededGenerator.printed("coverage")
         var (accepted, refused) = (0, 0)
         for _ in 0..<100 {
             var runtime = Self.runtime
-            let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", Self.type(&random), typeName: nil)])
+            let call = FixtureVariant(
+                "try", index: 0, fields: [FixtureField("it", Self.type(&random), typeName: nil)])
             runtime.pallets.append(FixturePallet("Types", index: 99, calls: [call]))
             let metadata = try RuntimeMetadata(runtime.metadata(.v14))
             var seen: [[String]: [UInt8]] = [:]
@@ -149,7 +167,8 @@ import Testing
                 }
                 do throws(ExtrinsicError) {
                     let decoded = try Extrinsics.decode(
-                        body: runtime.transactionBody(call: [99, 0] + bytes), metadata: metadata, specs: runtime.specs)
+                        body: runtime.transactionBody(call: [99, 0] + bytes), metadata: metadata,
+                        specs: runtime.specs)
                     accepted += 1
                     Self.requireCovered(decoded)
                     let lines = Self.literal(decoded)
@@ -168,10 +187,14 @@ import Testing
     static func refusal(_ type: FixtureType, _ bytes: [UInt8]) throws -> ExtrinsicError? {
         var runtime = runtime
         runtime.pallets.append(
-            FixturePallet("Types", index: 99, calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", type, typeName: nil)])]))
+            FixturePallet(
+                "Types", index: 99,
+                calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", type, typeName: nil)])]))
         let metadata = try RuntimeMetadata(runtime.metadata())
         do throws(ExtrinsicError) {
-            _ = try Extrinsics.decode(body: runtime.transactionBody(call: [99, 0] + bytes), metadata: metadata, specs: runtime.specs)
+            _ = try Extrinsics.decode(
+                body: runtime.transactionBody(call: [99, 0] + bytes), metadata: metadata, specs: runtime.specs
+            )
             return nil
         } catch {
             return error
@@ -179,22 +202,28 @@ import Testing
     }
 
     @Test func twoVariantsOfOneNameAreRefusedWithTheirPlace() throws {
-        let twins = FixtureType.variant(path: ["Twins"], variants: [FixtureVariant("A", index: 0), FixtureVariant("A", index: 1)])
+        let twins = FixtureType.variant(
+            path: ["Twins"], variants: [FixtureVariant("A", index: 0), FixtureVariant("A", index: 1)])
         // Whichever of the two it is: taking the first for both would find the bytes of that one.
         for index: UInt8 in [0, 1] {
             #expect(
-                try Self.refusal(twins, [index]) == ExtrinsicError(.notDeterminedByCards, place: "call.Types.try.it.A"))
+                try Self.refusal(twins, [index])
+                    == ExtrinsicError(.notDeterminedByCards, place: "call.Types.try.it.A"))
         }
     }
 
     @Test func twoCallsOfOneNameAreRefusedWithTheirPlace() throws {
         var runtime = Self.runtime
         runtime.pallets.append(
-            FixturePallet("Types", index: 99, calls: [FixtureVariant("try", index: 0), FixtureVariant("try", index: 1)]))
+            FixturePallet(
+                "Types", index: 99, calls: [FixtureVariant("try", index: 0), FixtureVariant("try", index: 1)])
+        )
         let metadata = try RuntimeMetadata(runtime.metadata())
         for index: UInt8 in [0, 1] {
             #expect(throws: ExtrinsicError(.notDeterminedByCards, place: "call.Types.try")) {
-                try Extrinsics.decode(body: runtime.transactionBody(call: [99, index]), metadata: metadata, specs: runtime.specs)
+                try Extrinsics.decode(
+                    body: runtime.transactionBody(call: [99, index]), metadata: metadata, specs: runtime.specs
+                )
             }
         }
     }
@@ -202,9 +231,13 @@ import Testing
     @Test func anEraInAWiderFieldShowsByItsParts() throws {
         let wide = FixtureType.variant(
             path: ["Era"],
-            variants: [FixtureVariant("Mortal181", index: 181, fields: [FixtureField(nil, .u32, typeName: nil)])])
+            variants: [
+                FixtureVariant("Mortal181", index: 181, fields: [FixtureField(nil, .u32, typeName: nil)])
+            ])
         #expect(try Self.refusal(wide, [0xb5, 1, 0, 0, 0]) == nil)
         #expect(
-            try MeaningLaws.argument(wide, nil, [0xb5, 1, 0, 0, 0]) == ["enum_variant Mortal181 (variant 181 of Era)", "  number 1"])
+            try MeaningLaws.argument(wide, nil, [0xb5, 1, 0, 0, 0]) == [
+                "enum_variant Mortal181 (variant 181 of Era)", "  number 1",
+            ])
     }
 }

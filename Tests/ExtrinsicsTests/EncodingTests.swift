@@ -10,8 +10,12 @@ extension DecodedTransaction {
     func reencoded() throws(ValueError) -> [UInt8] {
         var encoder = ValueEncoder(types: TypeView(source.registry))
         try encoder.append(call, source.extrinsic.call)
-        for (item, value) in zip(source.extrinsic.extensions, explicit) { try encoder.append(value, item.explicit) }
-        for (item, value) in zip(source.extrinsic.extensions, implicit) { try encoder.append(value, item.implicit) }
+        for (item, value) in zip(source.extrinsic.extensions, explicit) {
+            try encoder.append(value, item.explicit)
+        }
+        for (item, value) in zip(source.extrinsic.extensions, implicit) {
+            try encoder.append(value, item.implicit)
+        }
         return encoder.writer.bytes
     }
 }
@@ -29,7 +33,8 @@ extension DecodedTransaction {
     @Test func aCompactOfNothingIsNoByte() throws {
         for nothing in [FixtureType.tuple([]), .composite(path: ["a", "Nothing"], fields: [])] {
             var runtime = Self.runtime
-            let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", .compact(nothing), typeName: nil)])
+            let call = FixtureVariant(
+                "try", index: 0, fields: [FixtureField("it", .compact(nothing), typeName: nil)])
             runtime.pallets.append(FixturePallet("Types", index: 99, calls: [call]))
             let metadata = try RuntimeMetadata(runtime.metadata())
             let decoded = try Extrinsics.decode(

@@ -8,8 +8,10 @@ import Testing
     @Test func aJunctionIsAnAccountByTheBytesOfItsName() throws {
         let key = Array(repeating: UInt8(7), count: 20)
         func lines(_ name: String) throws -> [String] {
-            let variant = FixtureVariant(name, index: 3, fields: [FixtureField("key", .array(20, .u8), typeName: nil)])
-            return try MeaningLaws.argument(.variant(path: ["any", "Junction"], variants: [variant]), nil, [3] + key)
+            let variant = FixtureVariant(
+                name, index: 3, fields: [FixtureField("key", .array(20, .u8), typeName: nil)])
+            return try MeaningLaws.argument(
+                .variant(path: ["any", "Junction"], variants: [variant]), nil, [3] + key)
         }
         let hex = "0x" + Hex.encode(key)
         #expect(try lines("AccountKey20").last?.hasSuffix("bytes " + hex) == false)
@@ -18,7 +20,9 @@ import Testing
 
     @Test func assetsAndUnitsAreEqualByTheirBytes() {
         #expect(AssetKey.location("K") == .location("K") && AssetKey.location("K") != .location("\u{212a}"))
-        #expect(AssetKey.pallet("K", id: "K") != .pallet("K", id: "\u{212a}") && AssetKey.pallet("K", id: "K") != .location("K"))
+        #expect(
+            AssetKey.pallet("K", id: "K") != .pallet("K", id: "\u{212a}")
+                && AssetKey.pallet("K", id: "K") != .location("K"))
         #expect(AssetUnit(symbol: "K", decimals: 2) != AssetUnit(symbol: "\u{212a}", decimals: 2))
         #expect(AssetUnit(symbol: "K", decimals: 2) != AssetUnit(symbol: "K", decimals: 3))
     }

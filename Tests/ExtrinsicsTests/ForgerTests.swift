@@ -30,7 +30,8 @@ import Testing
         var forged = try ForgedProof(FixtureRuntime.standard)
         forged.leaves = Array(forged.leaves.prefix(count))
         let choices: [Set<Int>] = [
-            Set(0..<count), [0], [count - 1], Set(stride(from: 0, to: count, by: 2)), Set(stride(from: 0, to: count, by: 7)),
+            Set(0..<count), [0], [count - 1], Set(stride(from: 0, to: count, by: 2)),
+            Set(stride(from: 0, to: count, by: 7)),
         ]
         for shown in choices {
             var reader = SCALEReader(forged.encoded(showing: shown))
@@ -48,7 +49,9 @@ import Testing
         let honest = Set(try (0..<(try reader.count())).map { _ in try Self.skippedLeaf(&reader) })
         let shown = Set(forged.leaves.indices.filter { honest.contains(forged.leaves[$0].encoded) })
         #expect(forged.encoded(showing: shown) == proof.encoded)
-        #expect(try ProofLaws.decode(forged.encoded() + body, FixtureRuntime.standard.specs).signingBytes == Array(body.dropFirst()))
+        #expect(
+            try ProofLaws.decode(forged.encoded() + body, FixtureRuntime.standard.specs).signingBytes
+                == Array(body.dropFirst()))
     }
 
     /// The bytes of one leaf.

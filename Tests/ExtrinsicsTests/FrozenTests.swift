@@ -41,10 +41,13 @@ import Testing
         #expect(cases.count >= 100)
         let runtime = FixtureRuntime.standard
         let metadata = try Dictionary(
-            uniqueKeysWithValues: FixtureRuntime.MetadataVersion.allCases.map { ($0.rawValue, try RuntimeMetadata(runtime.metadata($0))) })
+            uniqueKeysWithValues: FixtureRuntime.MetadataVersion.allCases.map {
+                ($0.rawValue, try RuntimeMetadata(runtime.metadata($0)))
+            })
         for item in cases {
             let call = try Extrinsics.decodeCall(
-                try #require(Hex.decode(item.hex)), metadata: try #require(metadata[item.metadata]), specs: runtime.specs)
+                try #require(Hex.decode(item.hex)), metadata: try #require(metadata[item.metadata]),
+                specs: runtime.specs)
             #expect(Self.leaves(call.cards) == item.leaves, "\(item.id)")
         }
     }

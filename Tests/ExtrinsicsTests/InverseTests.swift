@@ -7,7 +7,10 @@ import Testing
 
 /// What a card says of a number is read back to that number, and no other text is.
 @Suite struct InverseLaws {
-    static let fractions = ["Percent", "PerU16", "Permill", "Perbill", "Perquintill", "FixedI64", "FixedU64", "FixedI128", "FixedU128"]
+    static let fractions = [
+        "Percent", "PerU16", "Permill", "Perbill", "Perquintill", "FixedI64", "FixedU64", "FixedI128",
+        "FixedU128",
+    ]
 
     static func bits(_ format: Fraction) -> Int { 8 * (format.integer.width ?? 0) }
 
@@ -57,19 +60,26 @@ import Testing
             let count = Int.random(in: 0...32, using: &random)
             let digits = (0..<32).map { $0 < count ? UInt8.random(in: 0...255, using: &random) : 0 }
             for isSigned in [false, true] {
-                #expect(Decimal256.digits(Decimal256.text(digits, isSigned: isSigned), isSigned: isSigned) == digits)
+                #expect(
+                    Decimal256.digits(Decimal256.text(digits, isSigned: isSigned), isSigned: isSigned)
+                        == digits)
             }
         }
         let lowest = [UInt8](repeating: 0, count: 31) + [0x80]
         #expect(Decimal256.digits(Decimal256.text(lowest, isSigned: true), isSigned: true) == lowest)
-        for text in ["", "-", "-0", "00", "1 ", "0x1", "-1", String(repeating: "9", count: 78), String(repeating: "9", count: 79)] {
+        for text in [
+            "", "-", "-0", "00", "1 ", "0x1", "-1", String(repeating: "9", count: 78),
+            String(repeating: "9", count: 79),
+        ] {
             #expect(Decimal256.digits(text, isSigned: false) == nil, "\(text)")
         }
     }
 
     @Test func everyAmountIsReadBackInItsOwnUnitOnly() {
         var random = SeededGenerator.printed("amounts")
-        for (decimals, unit) in [(UInt8(10), "DOT"), (12, "KSM"), (0, "X"), (18, "m"), (6, "mUSD"), (38, "A B"), (3, "")] {
+        for (decimals, unit) in [
+            (UInt8(10), "DOT"), (12, "KSM"), (0, "X"), (18, "m"), (6, "mUSD"), (38, "A B"), (3, ""),
+        ] {
             for planck in Self.numbers(128, &random) {
                 let text = TokenAmount(planck: planck, decimals: decimals, unit: unit).text
                 #expect(TokenAmount.planck(text, decimals: decimals, unit: unit) == planck, "\(text)")
@@ -77,7 +87,10 @@ import Testing
                 #expect(TokenAmount.planck(text + " ", decimals: decimals, unit: unit) == nil || unit.isEmpty)
             }
         }
-        for text in ["1.000000000 DOT", "1 DOT", "1.0000000000DOT", "01.0000000000 DOT", "0.0010000000 kDOT", "+1.0000000000 DOT"] {
+        for text in [
+            "1.000000000 DOT", "1 DOT", "1.0000000000DOT", "01.0000000000 DOT", "0.0010000000 kDOT",
+            "+1.0000000000 DOT",
+        ] {
             #expect(TokenAmount.planck(text, decimals: 10, unit: "DOT") == nil, "\(text)")
         }
     }
@@ -91,7 +104,10 @@ import Testing
                 #expect(MortalEra(text: era.text) == era)
             }
         }
-        for text in ["", "phase 1, period 5", "phase 64, period 64", "phase 1 period 64", "phase 01, period 64", "phase 1, period 64 "] {
+        for text in [
+            "", "phase 1, period 5", "phase 64, period 64", "phase 1 period 64", "phase 01, period 64",
+            "phase 1, period 64 ",
+        ] {
             #expect(MortalEra(text: text) == nil, "\(text)")
         }
     }

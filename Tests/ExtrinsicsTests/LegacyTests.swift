@@ -10,7 +10,8 @@ import Testing
 @Suite struct LegacyLaws {
     static let westend = NetworkSpecs.defaults[2]
 
-    /// The published supplement: payload 81, unsigned; its content is a byte vector that holds `Vec<TypeEntry>`.
+    /// The published supplement: payload 81, unsigned; its content is a byte vector that holds
+    /// `Vec<TypeEntry>`.
     static func types() throws -> LegacyTypes? {
         guard let payload = try SharedData.hex("transactions/load-types-unsigned.hex") else { return nil }
         var outer = SCALEReader(payload, range: 3..<payload.count)
@@ -22,19 +23,24 @@ import Testing
     }
 
     static func metadata() throws -> RuntimeMetadata? {
-        guard let types = try types(), let blob = try SharedData.read("metadata/westend-9010-v12.scale") else { return nil }
+        guard let types = try types(), let blob = try SharedData.read("metadata/westend-9010-v12.scale")
+        else { return nil }
         return try RuntimeMetadata(blob, types: types)
     }
 
     /// The worked example of the UOS document: its cards are published there.
     @Test func theWorkedExampleIsShown() throws {
-        guard let metadata = try Self.metadata(), let payload = try SharedData.hex("transactions/westend-9010-transfer.hex") else { return }
+        guard let metadata = try Self.metadata(),
+            let payload = try SharedData.hex("transactions/westend-9010-transfer.hex")
+        else { return }
         #expect(metadata.runtimeVersion == RuntimeVersion(specName: "westend", specVersion: 9010))
         #expect(metadata.ss58Prefix == 42)
-        let decoded = try Extrinsics.decode(body: payload.dropFirst(35).dropLast(32), metadata: metadata, specs: Self.westend)
+        let decoded = try Extrinsics.decode(
+            body: payload.dropFirst(35).dropLast(32), metadata: metadata, specs: Self.westend)
         #expect(
             lines(decoded.method) == [
-                "pallet Balances", "  call transfer_keep_alive", "    field_name dest", "      enum_variant Id",
+                "pallet Balances", "  call transfer_keep_alive", "    field_name dest",
+                "      enum_variant Id",
                 "        account 5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "    field_name value",
                 "      balance 100.000000000 mWND",
             ])
@@ -52,7 +58,8 @@ import Testing
         #expect(metadata.runtimeVersion.specVersion == 9010)
         #expect(metadata.version < 14)
         let fault = #expect(throws: ExtrinsicError.self) {
-            try Extrinsics.decode(body: payload.dropFirst(35).dropLast(32), metadata: metadata, specs: Self.westend)
+            try Extrinsics.decode(
+                body: payload.dropFirst(35).dropLast(32), metadata: metadata, specs: Self.westend)
         }
         #expect(fault?.reason == .metadata(.typesNeeded))
     }
@@ -67,8 +74,10 @@ import Testing
             do {
                 switch try metadata.registry.definition(of: id).shape {
                 case .composite(let fields): waiting += fields.map(\.type)
-                case .enumeration: waiting += try metadata.registry.variants(of: id).flatMap { $0.fields.map(\.type) }
-                case .sequence(let element), .array(_, let element), .compact(let element): waiting.append(element)
+                case .enumeration:
+                    waiting += try metadata.registry.variants(of: id).flatMap { $0.fields.map(\.type) }
+                case .sequence(let element), .array(_, let element), .compact(let element):
+                    waiting.append(element)
                 case .tuple(let elements): waiting += elements
                 case .primitive, .bits: break
                 }

@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test func aBillionUnitValuesAreRefused() throws {
-        #expect(try Self.code(Self.runtime(.sequence(.unit)), [99, 0] + FixtureValue.compact(1 << 30)) == .tooMany)
+        #expect(
+            try Self.code(Self.runtime(.sequence(.unit)), [99, 0] + FixtureValue.compact(1 << 30)) == .tooMany
+        )
         #expect(try Self.code(Self.runtime(.array(1 << 30, .unit)), [99, 0]) == .tooMany)
         #expect(try Self.code(Self.runtime(.array(40_000, .array(40_000, .unit))), [99, 0]) == .tooMany)
     }
@@ -50,7 +52,8 @@ import Testing
         var blob = runtime.metadata()
         let metadata = try RuntimeMetadata(blob)
         let id = try #require(try (0..<64).first { try metadata.registry.definition(of: $0).ident == ident })
-        // Path, no parameters, composite of one field that is named `next`, then the field's type in one byte.
+        // Path, no parameters, composite of one field that is named `next`, then the field's type in one
+        // byte.
         let pattern = SCALEWriter.encode {
             $0.vector([ident]) { $0.string($1) }
             $0.raw([0, 0, 4, 1])
@@ -61,12 +64,14 @@ import Testing
         return (runtime, try RuntimeMetadata(blob))
     }
 
-    static let loop = FixtureType.composite(path: ["Loop"], fields: [FixtureField("next", .u8, typeName: nil)])
+    static let loop = FixtureType.composite(
+        path: ["Loop"], fields: [FixtureField("next", .u8, typeName: nil)])
 
     @Test func aTypeThatHoldsItselfIsRefused() throws {
         let (runtime, metadata) = try Self.cyclic(Self.loop, ident: "Loop")
         let fault = #expect(throws: ExtrinsicError.self) {
-            try Extrinsics.decode(body: runtime.transactionBody(call: [99, 0]), metadata: metadata, specs: runtime.specs)
+            try Extrinsics.decode(
+                body: runtime.transactionBody(call: [99, 0]), metadata: metadata, specs: runtime.specs)
         }
         #expect(fault?.reason == .tooDeep)
     }
@@ -74,7 +79,8 @@ import Testing
     @Test func aCompactOfATypeThatHoldsItselfIsRefused() throws {
         let (runtime, metadata) = try Self.cyclic(.compact(Self.loop), ident: "Loop")
         let fault = #expect(throws: ExtrinsicError.self) {
-            try Extrinsics.decode(body: runtime.transactionBody(call: [99, 0, 0]), metadata: metadata, specs: runtime.specs)
+            try Extrinsics.decode(
+                body: runtime.transactionBody(call: [99, 0, 0]), metadata: metadata, specs: runtime.specs)
         }
         #expect(fault?.reason == .metadata(.limit(.nesting)))
     }
@@ -85,7 +91,8 @@ import Testing
             $0.raw([4, 0, 0, 4, 0, 22, 0, 0, 0])
             $0.raw([4, 0, 0, 0, 0, 0])
             $0.raw([4, 21, 22, 0, 21, 0])
-            ExtraInfo(specVersion: 1, specName: "x", base58Prefix: 42, decimals: 12, tokenSymbol: "X").encode(into: &$0)
+            ExtraInfo(specVersion: 1, specName: "x", base58Prefix: 42, decimals: 12, tokenSymbol: "X").encode(
+                into: &$0)
         }
         var reader = SCALEReader(bytes)
         let proof = try MetadataProof(from: &reader)
@@ -101,7 +108,9 @@ import Testing
             $0.u8(14)
             $0.compact(1 << 30)
         }
-        #expect(throws: MetadataError(.encoding(.countExceedsInput(count: 1 << 30, available: 0)), place: "types")) {
+        #expect(
+            throws: MetadataError(.encoding(.countExceedsInput(count: 1 << 30, available: 0)), place: "types")
+        ) {
             try RuntimeMetadata(blob)
         }
     }

@@ -10,11 +10,14 @@ import Testing
 @Suite struct MeaningLaws {
     static let runtime = FixtureRuntime.standard
 
-    static func decode(_ call: [UInt8], _ context: DecodingContext = DecodingContext(), _ runtime: FixtureRuntime = runtime) throws
+    static func decode(
+        _ call: [UInt8], _ context: DecodingContext = DecodingContext(), _ runtime: FixtureRuntime = runtime
+    ) throws
         -> DecodedTransaction
     {
         try Extrinsics.decode(
-            body: runtime.transactionBody(call: call), metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs,
+            body: runtime.transactionBody(call: call), metadata: RuntimeMetadata(runtime.metadata()),
+            specs: runtime.specs,
             context: context)
     }
 
@@ -28,12 +31,14 @@ import Testing
         runtime.call(
             "Multisig", "as_multi",
             [
-                FixtureValue.integer(UInt16(2)), FixtureValue.vector([Account.bob, charlie]), FixtureValue.none, runtime.transfer(),
+                FixtureValue.integer(UInt16(2)), FixtureValue.vector([Account.bob, charlie]),
+                FixtureValue.none, runtime.transfer(),
                 FixtureValue.compact(1) + FixtureValue.compact(2),
             ])
     }
 
-    /// The address is the one that substrate-interface 1.8.1 computes: `generate_multisig_account` for Alice, Bob, Charlie, threshold 2.
+    /// The address is the one that substrate-interface 1.8.1 computes: `generate_multisig_account` for Alice,
+    /// Bob, Charlie, threshold 2.
     @Test func aMultisigIsNamedByItsAddressThresholdAndCallHash() throws {
         let decoded = try Self.decode(Self.multisig(), DecodingContext(signer: Account.alice))
         let hash = Hex.encode(BLAKE2b.hash(Self.runtime.transfer()))
@@ -47,20 +52,25 @@ import Testing
         #expect(Self.notices(try Self.decode(Self.multisig())).count == 1)
     }
 
-    /// An address by its index names an account that only the chain knows: the address of a multisig of the others is that of another account.
+    /// An address by its index names an account that only the chain knows: the address of a multisig of the
+    /// others is that of another account.
     @Test func aMultisigOfWhichOneSignatoryIsUnknownHasNoAddress() throws {
         var runtime = Self.runtime
         let place = runtime.pallets.firstIndex { $0.name == "Multisig" }!
         for call in runtime.pallets[place].calls.indices {
-            let field = runtime.pallets[place].calls[call].fields.firstIndex { $0.name == "other_signatories" }!
+            let field = runtime.pallets[place].calls[call].fields.firstIndex {
+                $0.name == "other_signatories"
+            }!
             runtime.pallets[place].calls[call].fields[field] = FixtureField(
-                "other_signatories", .sequence(StandardTypes.multiAddress), typeName: "Vec<AccountIdLookupOf<T>>")
+                "other_signatories", .sequence(StandardTypes.multiAddress),
+                typeName: "Vec<AccountIdLookupOf<T>>")
         }
         func notices(_ others: [[UInt8]]) throws -> [String] {
             let call = runtime.call(
                 "Multisig", "as_multi",
                 [
-                    FixtureValue.integer(UInt16(2)), FixtureValue.vector(others), FixtureValue.none, runtime.transfer(),
+                    FixtureValue.integer(UInt16(2)), FixtureValue.vector(others), FixtureValue.none,
+                    runtime.transfer(),
                     FixtureValue.compact(1) + FixtureValue.compact(2),
                 ])
             return Self.notices(try Self.decode(call, DecodingContext(signer: Account.alice), runtime))
@@ -68,12 +78,17 @@ import Testing
         let hash = "call hash 0x\(Hex.encode(BLAKE2b.hash(runtime.transfer())))"
         let (bob, charlie) = (FixtureValue.address(Account.bob), FixtureValue.address(Self.charlie))
         #expect(
-            try notices([bob, charlie]) == [hash, "multisig 5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7, 2 of 3"])
-        for others in [[bob, [1]], [[1], bob], [[1]], [bob, charlie, [1]]] { #expect(try notices(others) == [hash]) }
+            try notices([bob, charlie]) == [
+                hash, "multisig 5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7, 2 of 3",
+            ])
+        for others in [[bob, [1]], [[1], bob], [[1]], [bob, charlie, [1]]] {
+            #expect(try notices(others) == [hash])
+        }
     }
 
     @Test func aProxyNamesTheRealAccountAndNestedMultisigsFollowFromIt() throws {
-        let call = Self.runtime.call("Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.none, Self.multisig()])
+        let call = Self.runtime.call(
+            "Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.none, Self.multisig()])
         let decoded = try Self.decode(call, DecodingContext(signer: Self.charlie))
         let notices = Self.notices(decoded)
         #expect(notices.first == "runs as 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
@@ -96,8 +111,10 @@ import Testing
     }
 
     @Test func aRecoveredAccountIsTheOneThatACallRunsAs() throws {
-        let call = Self.recovering.call("Recovery", "as_recovered", [FixtureValue.address(Account.alice), Self.multisig()])
-        let notices = Self.notices(try Self.decode(call, DecodingContext(signer: Self.charlie), Self.recovering))
+        let call = Self.recovering.call(
+            "Recovery", "as_recovered", [FixtureValue.address(Account.alice), Self.multisig()])
+        let notices = Self.notices(
+            try Self.decode(call, DecodingContext(signer: Self.charlie), Self.recovering))
         #expect(notices.first == "runs as 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
         #expect(notices.last == "multisig 5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7, 2 of 3")
     }
@@ -111,11 +128,14 @@ import Testing
             Self.recovering.call("Recovery", "in_some_name", [Self.multisig()]),
         ]
         for call in calls {
-            let notices = Self.notices(try Self.decode(call, DecodingContext(signer: Account.alice), Self.recovering))
+            let notices = Self.notices(
+                try Self.decode(call, DecodingContext(signer: Account.alice), Self.recovering))
             #expect(notices.count == 1 && notices[0].hasPrefix("call hash"))
         }
         let batch = Self.runtime.call("Utility", "batch", [FixtureValue.vector([Self.multisig()])])
-        #expect(Self.notices(try Self.decode(batch, DecodingContext(signer: Account.alice))).last?.hasPrefix("multisig 5DjYJStm") == true)
+        #expect(
+            Self.notices(try Self.decode(batch, DecodingContext(signer: Account.alice))).last?.hasPrefix(
+                "multisig 5DjYJStm") == true)
     }
 
     /// The fixture with a call that approves by hash.
@@ -147,8 +167,10 @@ import Testing
     }
 
     @Test func movingEverythingIsWarnedOfAtAnyDepth() throws {
-        let all = Self.runtime.call("Balances", "transfer_all", [FixtureValue.address(Account.bob), FixtureValue.bool(false)])
-        let batch = Self.runtime.call("Utility", "batch", [FixtureValue.vector([Self.runtime.transfer(), all])])
+        let all = Self.runtime.call(
+            "Balances", "transfer_all", [FixtureValue.address(Account.bob), FixtureValue.bool(false)])
+        let batch = Self.runtime.call(
+            "Utility", "batch", [FixtureValue.vector([Self.runtime.transfer(), all])])
         let decoded = try Self.decode(batch)
         #expect(decoded.warnings.map(\.fields) == [[.init("code", "moves-everything")]])
         #expect(Self.notices(decoded) == ["2 calls"])
@@ -156,7 +178,8 @@ import Testing
 
     @Test func anAssetAmountTakesTheUnitOfASuppliedListOnly() throws {
         let call = Self.runtime.call(
-            "Assets", "transfer", [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000)])
+            "Assets", "transfer",
+            [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000)])
         let raw = try Self.decode(call)
         #expect(Self.notices(raw) == ["in the smallest unit of asset 1984, whose decimals are unknown"])
         #expect(raw.summary.hasAssetAmounts && raw.summary.nativeAmounts.isEmpty)
@@ -176,14 +199,16 @@ import Testing
             FixtureField("amount", .compact(.u128), typeName: "T::Balance"),
             FixtureField("id", .compact(.u32), typeName: "T::AssetId"),
         ]
-        runtime.pallets.append(FixturePallet("Tokens", index: 98, calls: [FixtureVariant("pay", index: 0, fields: fields)]))
+        runtime.pallets.append(
+            FixturePallet("Tokens", index: 98, calls: [FixtureVariant("pay", index: 0, fields: fields)]))
         struct Units: AssetDirectory {
             func unit(of asset: AssetKey) -> AssetUnit? {
                 asset == .pallet("Tokens", id: "7") ? AssetUnit(symbol: "USDT", decimals: 6) : nil
             }
         }
         let call = runtime.call(
-            "Tokens", "pay", [FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000), FixtureValue.compact(7)])
+            "Tokens", "pay",
+            [FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000), FixtureValue.compact(7)])
         let decoded = try Self.decode(call, DecodingContext(assets: Units()), runtime)
         #expect(decoded.method.filter { $0.kind == .balance }.map(\.value) == ["5.000000 USDT"])
     }
@@ -194,7 +219,8 @@ import Testing
         let amounts = amounts.map { FixtureField($0, .u128, typeName: "T::Balance") }
         let fields = [FixtureField("path", path, typeName: spelled)] + amounts
         runtime.pallets.append(
-            FixturePallet("AssetConversion", index: 98, calls: [FixtureVariant("swap", index: 0, fields: fields)]))
+            FixturePallet(
+                "AssetConversion", index: 98, calls: [FixtureVariant("swap", index: 0, fields: fields)]))
         return runtime
     }
 
@@ -208,8 +234,11 @@ import Testing
         func amount(_ number: UInt128) -> [UInt8] { FixtureValue.integer(number) }
         let list = FixtureType.sequence(.u32)
         let bounded = FixtureType.composite(
-            path: ["bounded_collections", "bounded_vec", "BoundedVec"], fields: [FixtureField(nil, list, typeName: "Vec<T>")])
-        for (type, spelled) in [(list, "Vec<Box<T::AssetKind>>"), (bounded, "BoundedVec<T::AssetKind, T::MaxSwapPathLength>")] {
+            path: ["bounded_collections", "bounded_vec", "BoundedVec"],
+            fields: [FixtureField(nil, list, typeName: "Vec<T>")])
+        for (type, spelled) in [
+            (list, "Vec<Box<T::AssetKind>>"), (bounded, "BoundedVec<T::AssetKind, T::MaxSwapPathLength>"),
+        ] {
             for names in [["amount_in", "amount_out_min"], ["amount_in_max", "amount_out"]] {
                 let runtime = Self.swapping(type, spelled, names)
                 let body = [98, 0] + path([7, 8, 9]) + amount(5_000_000) + amount(3)
@@ -228,14 +257,21 @@ import Testing
                     ])
             }
         }
-        // An amount that is not said to be of either end, and a path without two ends, are of no asset that is told apart.
+        // An amount that is not said to be of either end, and a path without two ends, are of no asset that
+        // is told apart.
         let other = Self.swapping(list, "Vec<Box<T::AssetKind>>", ["amount", "amount_out"])
-        let summary = try Self.decode([98, 0] + path([7, 8]) + amount(1) + amount(2), DecodingContext(), other).summary
+        let summary = try Self.decode(
+            [98, 0] + path([7, 8]) + amount(1) + amount(2), DecodingContext(), other
+        ).summary
         #expect(summary.assetAmounts.map(\.asset) == [nil, .pallet("AssetConversion", id: "8")])
         for ids in [[], [7]] as [[UInt32]] {
             let runtime = Self.swapping(list, "Vec<Box<T::AssetKind>>", ["amount_in", "amount_out"])
-            let summary = try Self.decode([98, 0] + path(ids) + amount(1) + amount(2), DecodingContext(), runtime).summary
-            #expect(summary.assetAmounts.map(\.asset) == [nil, nil] && summary.assetAmounts.map(\.amount) == [1, 2])
+            let summary = try Self.decode(
+                [98, 0] + path(ids) + amount(1) + amount(2), DecodingContext(), runtime
+            ).summary
+            #expect(
+                summary.assetAmounts.map(\.asset) == [nil, nil]
+                    && summary.assetAmounts.map(\.amount) == [1, 2])
         }
     }
 
@@ -270,46 +306,67 @@ import Testing
         #expect(try keys(.u16, [large, one]) == [unsorted])
         #expect(try keys(.u16, [one, one]) == [twice] && keys(.u16, [one, large, large]) == [twice])
         #expect(try keys(.u16, [one, one, large, one]) == [unsorted])
-        #expect(try keys(.u8, [[1], [2]]) == [] && keys(.u8, [[2], [1]]) == [unsorted] && keys(.u8, [[2], [2]]) == [twice])
-        #expect(try keys(.primitive(.i8), [[0xff], [1]]) == [] && keys(.primitive(.i8), [[1], [0xff]]) == [unsorted])
+        #expect(
+            try keys(.u8, [[1], [2]]) == [] && keys(.u8, [[2], [1]]) == [unsorted]
+                && keys(.u8, [[2], [2]]) == [twice])
+        #expect(
+            try keys(.primitive(.i8), [[0xff], [1]]) == []
+                && keys(.primitive(.i8), [[1], [0xff]]) == [unsorted])
         #expect(try keys(.bool, [[0], [1]]) == [] && keys(.bool, [[1], [0]]) == [unsorted])
-        #expect(try keys(.string, [[4, 0x61], [8, 0x61, 0x61]]) == [] && keys(.string, [[8, 0x61, 0x61], [4, 0x61]]) == [unsorted])
+        #expect(
+            try keys(.string, [[4, 0x61], [8, 0x61, 0x61]]) == []
+                && keys(.string, [[8, 0x61, 0x61], [4, 0x61]]) == [unsorted])
         #expect(
             try keys(.array(32, .u8), [Account.bob, Account.alice]) == []
                 && keys(.array(32, .u8), [Account.alice, Account.bob]) == [unsorted])
         let (low, high) = (FixtureValue.integer(UInt128(1)), FixtureValue.integer(UInt128(2)))
         let wide = [low, high].map { [UInt8](repeating: 0, count: 16) + $0 }
-        #expect(try keys(.primitive(.u256), wide) == [] && keys(.primitive(.u256), wide.reversed()) == [unsorted])
+        #expect(
+            try keys(.primitive(.u256), wide) == [] && keys(.primitive(.u256), wide.reversed()) == [unsorted])
         // An Option: None before Some. A pair: by its first element, then by its second.
-        #expect(try keys(.option(.u8), [[0], [1, 0], [1, 5]]) == [] && keys(.option(.u8), [[1, 0], [0]]) == [unsorted])
+        #expect(
+            try keys(.option(.u8), [[0], [1, 0], [1, 5]]) == []
+                && keys(.option(.u8), [[1, 0], [0]]) == [unsorted])
         #expect(try keys(.option(.u8), [[1, 5], [1, 0]]) == [unsorted])
         let pair = FixtureType.tuple([.u8, .u8])
-        #expect(try keys(pair, [[1, 9], [2, 0], [2, 1]]) == [] && keys(pair, [[2, 1], [2, 0]]) == [unsorted])
+        #expect(
+            try keys(pair, [[1, 9], [2, 0], [2, 1]]) == [] && keys(pair, [[2, 1], [2, 0]]) == [unsorted])
     }
 
     @Test func aPartAboveTheWholeIsRemarked() throws {
         let refused = ["above the maximum of 100%: the chain refuses it"]
-        func whole(_ name: String, _ integer: FixtureType, _ whole: [UInt8], _ above: [UInt8], _ expected: [String]) throws {
-            for (type, spelled) in [(Self.newtype(name, integer), nil), (integer, name), (integer, "Compact<\(name)>")] {
+        func whole(
+            _ name: String, _ integer: FixtureType, _ whole: [UInt8], _ above: [UInt8], _ expected: [String]
+        ) throws {
+            for (type, spelled) in [
+                (Self.newtype(name, integer), nil), (integer, name), (integer, "Compact<\(name)>"),
+            ] {
                 #expect(try Self.notices(type, spelled, whole) == [])
                 #expect(try Self.notices(type, spelled, above) == expected)
             }
         }
         try whole("Percent", .u8, [100], [101], refused)
-        try whole("Permill", .u32, FixtureValue.integer(UInt32(1_000_000)), FixtureValue.integer(UInt32(1_000_001)), refused)
         try whole(
-            "Perbill", .u32, FixtureValue.integer(UInt32(1_000_000_000)), FixtureValue.integer(UInt32(1_000_000_001)), refused)
+            "Permill", .u32, FixtureValue.integer(UInt32(1_000_000)), FixtureValue.integer(UInt32(1_000_001)),
+            refused)
+        try whole(
+            "Perbill", .u32, FixtureValue.integer(UInt32(1_000_000_000)),
+            FixtureValue.integer(UInt32(1_000_000_001)), refused)
         let quintillion = UInt64(1_000_000_000_000_000_000)
-        try whole("Perquintill", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), refused)
+        try whole(
+            "Perquintill", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1),
+            refused)
         // Of an integer of another width a name says nothing.
         let others: [(FixtureType, [UInt8])] = [
-            (.u16, FixtureValue.integer(UInt16(50))), (.u32, FixtureValue.integer(UInt32(50))), (.u64, FixtureValue.integer(UInt64(50))),
+            (.u16, FixtureValue.integer(UInt16(50))), (.u32, FixtureValue.integer(UInt32(50))),
+            (.u64, FixtureValue.integer(UInt64(50))),
         ]
         for (type, bytes) in others {
             #expect(try Self.argument(type, "Percent", bytes).allSatisfy { !$0.contains("%") })
         }
         // A fixed-point number has no whole.
-        try whole("FixedU64", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), [])
+        try whole(
+            "FixedU64", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), [])
         let compact = FixtureType.compact(Self.newtype("Perbill", .u32))
         #expect(try Self.notices(compact, nil, FixtureValue.compact(1_000_000_000)) == [])
         #expect(try Self.notices(compact, nil, FixtureValue.compact(1_000_000_001)) == refused)
@@ -318,30 +375,47 @@ import Testing
     /// A length whose bound is a constant of the pallet. A runtime reads no longer one.
     @Test func aLengthAboveTheConstantOfThePalletIsRemarked() throws {
         let bounded = FixtureType.composite(
-            path: ["bounded_collections", "bounded_vec", "BoundedVec"], fields: [FixtureField(nil, .bytes, typeName: "Vec<T>")])
+            path: ["bounded_collections", "bounded_vec", "BoundedVec"],
+            fields: [FixtureField(nil, .bytes, typeName: "Vec<T>")])
         let list = FixtureType.composite(
-            path: ["bounded_collections", "bounded_vec", "BoundedVec"], fields: [FixtureField(nil, .sequence(.u16), typeName: "Vec<T>")])
-        func notices(_ type: FixtureType, _ spelled: String, _ bytes: [UInt8], _ pallet: String = "Types") throws -> [String] {
+            path: ["bounded_collections", "bounded_vec", "BoundedVec"],
+            fields: [FixtureField(nil, .sequence(.u16), typeName: "Vec<T>")])
+        func notices(_ type: FixtureType, _ spelled: String, _ bytes: [UInt8], _ pallet: String = "Types")
+            throws -> [String]
+        {
             var runtime = Self.runtime
             let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", type, typeName: spelled)])
             let limit = [FixtureConstant("KeyLimit", .u32, value: FixtureValue.integer(UInt32(3)))]
-            runtime.pallets.append(FixturePallet("Types", index: 99, calls: [call], constants: pallet == "Types" ? limit : []))
-            runtime.pallets.append(FixturePallet("Other", index: 100, calls: [], constants: pallet == "Types" ? [] : limit))
+            runtime.pallets.append(
+                FixturePallet("Types", index: 99, calls: [call], constants: pallet == "Types" ? limit : []))
+            runtime.pallets.append(
+                FixturePallet("Other", index: 100, calls: [], constants: pallet == "Types" ? [] : limit))
             return Self.notices(try Self.decode([99, 0] + bytes, DecodingContext(), runtime))
         }
         let refused = ["above the maximum of 3 (KeyLimit): the chain refuses it"]
         let (three, four) = (FixtureValue.bytes([1, 2, 3]), FixtureValue.bytes([1, 2, 3, 4]))
-        for spelled in ["BoundedVec<u8, T::KeyLimit>", "Box<BoundedVec<u8, T::KeyLimit>>", "WeakBoundedVec<u8,T::KeyLimit>"] {
+        for spelled in [
+            "BoundedVec<u8, T::KeyLimit>", "Box<BoundedVec<u8, T::KeyLimit>>",
+            "WeakBoundedVec<u8,T::KeyLimit>",
+        ] {
             #expect(try notices(bounded, spelled, three) == [] && notices(bounded, spelled, four) == refused)
         }
         let option = "Option<BoundedVec<u8, T::KeyLimit>>"
-        #expect(try notices(.option(bounded), option, [1] + three) == [] && notices(.option(bounded), option, [1] + four) == refused)
+        #expect(
+            try notices(.option(bounded), option, [1] + three) == []
+                && notices(.option(bounded), option, [1] + four) == refused)
         #expect(try notices(.option(bounded), option, [0]) == [])
-        func items(_ count: UInt16) -> [UInt8] { FixtureValue.vector((0..<count).map { FixtureValue.integer($0) }) }
+        func items(_ count: UInt16) -> [UInt8] {
+            FixtureValue.vector((0..<count).map { FixtureValue.integer($0) })
+        }
         #expect(try notices(list, "BoundedVec<u16, T::KeyLimit>", items(3)) == [])
         #expect(try notices(list, "BoundedVec<u16, T::KeyLimit>", items(4)) == refused)
-        // Nothing says these bounds: a parameter of another type, another constant, the constant of another pallet.
-        for spelled in ["BoundedVec<u8, KeyLimit>", "BoundedVec<u8, T::ValueLimit>", "BoundedVec<u8, ConstU32<3>>", "Vec<u8>"] {
+        // Nothing says these bounds: a parameter of another type, another constant, the constant of another
+        // pallet.
+        for spelled in [
+            "BoundedVec<u8, KeyLimit>", "BoundedVec<u8, T::ValueLimit>", "BoundedVec<u8, ConstU32<3>>",
+            "Vec<u8>",
+        ] {
             #expect(try notices(bounded, spelled, four) == [])
         }
         #expect(try notices(bounded, "BoundedVec<u8, T::KeyLimit>", four, "Other") == [])
@@ -352,30 +426,41 @@ import Testing
         func notices(_ name: String, _ argument: String, _ proof: [UInt8]) throws -> [String] {
             var runtime = Self.runtime
             let fields = [
-                FixtureField("keys", .array(32, .u8), typeName: "T::Keys"), FixtureField(argument, .bytes, typeName: "Vec<u8>"),
+                FixtureField("keys", .array(32, .u8), typeName: "T::Keys"),
+                FixtureField(argument, .bytes, typeName: "Vec<u8>"),
             ]
-            runtime.pallets.append(FixturePallet("Session", index: 98, calls: [FixtureVariant(name, index: 0, fields: fields)]))
-            return Self.notices(try Self.decode([98, 0] + Account.bob + FixtureValue.bytes(proof), DecodingContext(), runtime))
+            runtime.pallets.append(
+                FixturePallet("Session", index: 98, calls: [FixtureVariant(name, index: 0, fields: fields)]))
+            return Self.notices(
+                try Self.decode(
+                    [98, 0] + Account.bob + FixtureValue.bytes(proof), DecodingContext(), runtime))
         }
         let none = ["no proof that the sender has these keys: a chain that demands one refuses the call"]
-        for proof in [[], [0], [UInt8](repeating: 0xff, count: 63)] { #expect(try notices("set_keys", "proof", proof) == none) }
+        for proof in [[], [0], [UInt8](repeating: 0xff, count: 63)] {
+            #expect(try notices("set_keys", "proof", proof) == none)
+        }
         #expect(try notices("set_keys", "proof", [UInt8](repeating: 0xff, count: 64)) == [])
         #expect(try notices("set_keys", "other", [0]) == [] && notices("other", "proof", [0]) == [])
     }
 
     @Test func validityIsSaidInBlocks() throws {
-        let values = FixtureExtensionValues(era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob))
-        let decoded = try Self.runtime.decode(Self.runtime.transactionBody(call: Self.runtime.transfer(), values))
+        let values = FixtureExtensionValues(
+            era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob))
+        let decoded = try Self.runtime.decode(
+            Self.runtime.transactionBody(call: Self.runtime.transfer(), values))
         #expect(
             decoded.extensions.contains {
-                $0.kind == .notice && $0.value == "valid for about 64 blocks from block 0x\(Hex.encode(Account.bob))"
+                $0.kind == .notice
+                    && $0.value == "valid for about 64 blocks from block 0x\(Hex.encode(Account.bob))"
             })
     }
 
     @Test func aMessageThatIsATransactionIsRecognised() throws {
         let metadata = try RuntimeMetadata(Self.runtime.metadata())
         let call = Self.runtime.transfer()
-        for message in [call, Self.runtime.signingBytes(call: call), Self.runtime.transactionBody(call: call)] {
+        for message in [
+            call, Self.runtime.signingBytes(call: call), Self.runtime.transactionBody(call: call),
+        ] {
             #expect(Extrinsics.looksLikeTransaction(message, metadata: metadata))
         }
         for message in [[], Array("<Bytes>hello</Bytes>".utf8), call + [1], Array(call.dropLast())] {
@@ -383,16 +468,21 @@ import Testing
         }
     }
 
-    /// Whether an XCM Transact runs here or on another chain, nothing in its bytes says: no call is read into them.
+    /// Whether an XCM Transact runs here or on another chain, nothing in its bytes says: no call is read into
+    /// them.
     @Test func theCallOfATransactIsSaidToBeHidden() throws {
         let encoded = FixtureType.composite(
-            path: ["xcm", "double_encoded", "DoubleEncoded"], fields: [FixtureField("encoded", .bytes, typeName: "Vec<u8>")])
+            path: ["xcm", "double_encoded", "DoubleEncoded"],
+            fields: [FixtureField("encoded", .bytes, typeName: "Vec<u8>")])
         var runtime = Self.runtime
         runtime.pallets.append(
             FixturePallet(
-                "Types", index: 99, calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", encoded, typeName: nil)])]))
+                "Types", index: 99,
+                calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", encoded, typeName: nil)])]
+            ))
         let transfer = runtime.transfer()
-        let decoded = try Self.decode([99, 0] + FixtureValue.compact(UInt128(transfer.count)) + transfer, DecodingContext(), runtime)
+        let decoded = try Self.decode(
+            [99, 0] + FixtureValue.compact(UInt128(transfer.count)) + transfer, DecodingContext(), runtime)
         #expect(decoded.warnings.map(\.fields) == [[.init("code", "hidden-call")]])
         #expect(decoded.summary.hiddenCalls == [.blake2b(of: transfer)])
         #expect(lines(decoded.method).last == "        bytes 0x\(Hex.encode(transfer))")
@@ -401,10 +491,12 @@ import Testing
     // MARK: types
 
     /// A fixture call whose one argument has the given type, and the lines its argument shows as.
-    static func argument(_ type: FixtureType, _ typeName: String? = nil, _ bytes: [UInt8]) throws -> [String] {
+    static func argument(_ type: FixtureType, _ typeName: String? = nil, _ bytes: [UInt8]) throws -> [String]
+    {
         var runtime = runtime
         // An argument whose amounts are of the chain's own token.
-        let call = FixtureVariant("mint_claim", index: 0, fields: [FixtureField("value", type, typeName: typeName)])
+        let call = FixtureVariant(
+            "mint_claim", index: 0, fields: [FixtureField("value", type, typeName: typeName)])
         runtime.pallets.append(FixturePallet("Claims", index: 99, calls: [call]))
         let decoded = try decode([99, 0] + bytes, DecodingContext(), runtime)
         #expect(try decoded.reencoded() == decoded.signingBytes)
@@ -412,17 +504,21 @@ import Testing
     }
 
     static func newtype(_ path: String, _ inner: FixtureType) -> FixtureType {
-        .composite(path: ["sp_arithmetic", "per_things", path], fields: [FixtureField(nil, inner, typeName: nil)])
+        .composite(
+            path: ["sp_arithmetic", "per_things", path], fields: [FixtureField(nil, inner, typeName: nil)])
     }
 
-    static func order(_ name: String) -> FixtureType { .composite(path: ["bitvec", "order", name], fields: []) }
+    static func order(_ name: String) -> FixtureType {
+        .composite(path: ["bitvec", "order", name], fields: [])
+    }
 
     static let shapes: [(FixtureType, String?, [UInt8], [String])] = [
         (.option(.bool), nil, [0], ["none None"]), (.option(.bool), nil, [1, 0], ["bool false"]),
         (.option(.bool), nil, [1, 1], ["bool true"]),
         (.option(.option(.bool)), nil, [1, 0], ["enum_variant Some", "  none None"]),
         (.primitive(.char), nil, [0x41, 0, 0, 0], ["text A"]), (.string, nil, [8, 0x68, 0x69], ["text hi"]),
-        (.primitive(.i8), nil, [0xff], ["number -1"]), (.primitive(.i128), nil, [0xfe] + Array(repeating: 0xff, count: 15), ["number -2"]),
+        (.primitive(.i8), nil, [0xff], ["number -1"]),
+        (.primitive(.i128), nil, [0xfe] + Array(repeating: 0xff, count: 15), ["number -2"]),
         (
             .primitive(.u256), nil, Array(repeating: 0xff, count: 32),
             ["number 115792089237316195423570985008687907853269984665640564039457584007913129639935"]
@@ -437,24 +533,42 @@ import Testing
             newtype("Perbill", .u32), nil, [0, 0x94, 0x35, 0x77],
             ["number 200%", "notice above the maximum of 100%: the chain refuses it"]
         ), (newtype("Percent", .u8), nil, [7], ["number 7%"]),
-        (newtype("FixedU128", .u128), nil, FixtureValue.integer(UInt128(1_500_000_000_000_000_000)), ["number 1.5"]),
+        (
+            newtype("FixedU128", .u128), nil, FixtureValue.integer(UInt128(1_500_000_000_000_000_000)),
+            ["number 1.5"]
+        ),
         (.bitSequence(store: .u8, order: order("Lsb0")), nil, [0x14, 0b0000_0001], ["bits 0b10000"]),
         (.bitSequence(store: .u16, order: order("Msb0")), nil, [0x14, 0, 0b1000_1000], ["bits 0b10001"]),
         (.bitSequence(store: .u64, order: order("Lsb0")), nil, [0x04, 1, 0, 0, 0, 0, 0, 0, 0], ["bits 0b1"]),
-        (.bytes, nil, [8, 0x68, 0x69], ["text hi"]), (.bytes, nil, [8, 0, 1], ["bytes 0x0001"]), (.bytes, nil, [0], ["bytes 0x"]),
-        (.bytes, nil, [8, 0x30, 0x78], ["bytes 0x3078"]), (.array(2, .u8), nil, [0x68, 0x69], ["bytes 0x6869"]),
-        (.tuple([.u8, .bool]), nil, [5, 1], ["field_number 1", "  number 5", "field_number 2", "  bool true"]),
+        (.bytes, nil, [8, 0x68, 0x69], ["text hi"]), (.bytes, nil, [8, 0, 1], ["bytes 0x0001"]),
+        (.bytes, nil, [0], ["bytes 0x"]),
+        (.bytes, nil, [8, 0x30, 0x78], ["bytes 0x3078"]),
+        (.array(2, .u8), nil, [0x68, 0x69], ["bytes 0x6869"]),
+        (
+            .tuple([.u8, .bool]), nil, [5, 1],
+            ["field_number 1", "  number 5", "field_number 2", "  bool true"]
+        ),
         (.unit, nil, [], ["none ()"]), (.sequence(.u16), nil, [0], ["none []"]),
         (.sequence(.u16), nil, [4, 1, 0], ["field_number 1", "  number 1"]),
         (
-            .sequence(.tuple([.u8, .u128])), "Vec<(u8, BalanceOf<T>)>", [4, 1] + FixtureValue.integer(UInt128(1_000_000_000_000)),
-            ["field_number 1", "  field_number 1", "    number 1", "  field_number 2", "    balance 1.000000000000 HLO"]
+            .sequence(.tuple([.u8, .u128])), "Vec<(u8, BalanceOf<T>)>",
+            [4, 1] + FixtureValue.integer(UInt128(1_000_000_000_000)),
+            [
+                "field_number 1", "  field_number 1", "    number 1", "  field_number 2",
+                "    balance 1.000000000000 HLO",
+            ]
         ),
-        (.option(.u128), "Option<BalanceOf<T>>", [1] + FixtureValue.integer(UInt128(1_000_000_000_000)), ["balance 1.000000000000 HLO"]),
+        (
+            .option(.u128), "Option<BalanceOf<T>>", [1] + FixtureValue.integer(UInt128(1_000_000_000_000)),
+            ["balance 1.000000000000 HLO"]
+        ),
         (StandardTypes.era, nil, [0xb5, 0x01], ["era_mortal phase 27, period 64"]),
         (
-            .composite(path: ["account", "AccountId20"], fields: [FixtureField(nil, .array(20, .u8), typeName: nil)]), nil,
-            Hex.decode("f24ff3a9cf04c71dbc94d0b566f7a27b94566cac")!, ["account 0xf24FF3a9CF04c71Dbc94D0b566f7A27B94566cac"]
+            .composite(
+                path: ["account", "AccountId20"], fields: [FixtureField(nil, .array(20, .u8), typeName: nil)]),
+            nil,
+            Hex.decode("f24ff3a9cf04c71dbc94d0b566f7a27b94566cac")!,
+            ["account 0xf24FF3a9CF04c71Dbc94D0b566f7A27B94566cac"]
         ),
     ]
 
@@ -476,71 +590,105 @@ import Testing
         #expect(try Self.argument(.array(2, .u16), nil, [5, 0, 6, 0]).count == 4)
         let planck = FixtureValue.integer(UInt128(1)) + FixtureValue.integer(UInt128(2))
         let named = try Self.argument(.array(2, .u128), "[BalanceOf<T>; 2]", planck)
-        #expect(named.map { $0.split(separator: " ")[0] } == ["field_number", "balance", "field_number", "balance"])
+        #expect(
+            named.map { $0.split(separator: " ")[0] } == [
+                "field_number", "balance", "field_number", "balance",
+            ])
         #expect(try Self.argument(.array(2, .u128), "[Other; 2]", planck).contains("  number 1"))
     }
 
-    /// A spelling is read up to 1024 bytes, and in ASCII only: nobody's metadata may keep the reader busy, or call a letter by another's name.
+    /// A spelling is read up to 1024 bytes, and in ASCII only: nobody's metadata may keep the reader busy, or
+    /// call a letter by another's name.
     @Test func aLongOrForeignTypeNameSaysNothing() throws {
         func boxed(_ length: Int) -> String {
             let boxes = (length - 7) / 5
-            let name = String(repeating: "Box<", count: boxes) + "Balance" + String(repeating: ">", count: boxes)
+            let name =
+                String(repeating: "Box<", count: boxes) + "Balance" + String(repeating: ">", count: boxes)
             return name + String(repeating: " ", count: length - name.utf8.count)
         }
         func kind(_ typeName: String) throws -> String? {
-            try Self.argument(.u128, typeName, FixtureValue.integer(UInt128(5))).first.map { String($0.prefix { $0 != " " }) }
+            try Self.argument(.u128, typeName, FixtureValue.integer(UInt128(5))).first.map {
+                String($0.prefix { $0 != " " })
+            }
         }
         #expect(try kind("Balance") == "balance" && kind(boxed(1024)) == "balance")
         #expect(try kind(boxed(1025)) == "number" && kind(boxed(1100)) == "number")
-        #expect(try kind("B\u{430}lance") == "number" && kind("Balance\u{301}") == "number" && kind("\u{a0}Balance") == "number")
+        #expect(
+            try kind("B\u{430}lance") == "number" && kind("Balance\u{301}") == "number"
+                && kind("\u{a0}Balance") == "number")
     }
 
     @Test func aLocationIsSaidInOneLine() throws {
-        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
-        let parachain = FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
-        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account])
+        let account = FixtureVariant(
+            "AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let parachain = FixtureVariant(
+            "Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
+        let junction = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account])
         let junctions = FixtureType.variant(
             path: ["staging_xcm", "v4", "junctions", "Junctions"],
             variants: [
                 FixtureVariant("Here", index: 0),
-                FixtureVariant("X2", index: 2, fields: [FixtureField(nil, .array(2, junction), typeName: nil)]),
+                FixtureVariant(
+                    "X2", index: 2, fields: [FixtureField(nil, .array(2, junction), typeName: nil)]),
             ])
         let location = FixtureType.composite(
             path: ["staging_xcm", "v4", "location", "Location"],
-            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
-        let shown = try Self.argument(location, nil, [1, 2, 0] + FixtureValue.compact(2000) + [1] + Account.alice)
-        #expect(shown.first == "notice parent, parachain 2000, account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
+            fields: [
+                FixtureField("parents", .u8, typeName: "u8"),
+                FixtureField("interior", junctions, typeName: "Junctions"),
+            ])
+        let shown = try Self.argument(
+            location, nil, [1, 2, 0] + FixtureValue.compact(2000) + [1] + Account.alice)
+        #expect(
+            shown.first
+                == "notice parent, parachain 2000, account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
         #expect(try Self.argument(location, nil, [0, 0]).first == "notice here")
     }
 
     /// `here` is this chain only for a location that this chain reads.
     @Test func aBeneficiaryBesideADestinationStandsThere() throws {
-        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
-        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [account])
+        let account = FixtureVariant(
+            "AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let junction = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junction", "Junction"], variants: [account])
         let junctions = FixtureType.variant(
             path: ["staging_xcm", "v4", "junctions", "Junctions"],
             variants: [
                 FixtureVariant("Here", index: 0),
-                FixtureVariant("X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
+                FixtureVariant(
+                    "X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
             ])
         let location = FixtureType.composite(
             path: ["staging_xcm", "v4", "location", "Location"],
-            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
+            fields: [
+                FixtureField("parents", .u8, typeName: "u8"),
+                FixtureField("interior", junctions, typeName: "Junctions"),
+            ])
         let versioned = FixtureType.variant(
             path: ["xcm", "VersionedLocation"],
             variants: [FixtureVariant("V4", index: 4, fields: [FixtureField(nil, location, typeName: nil)])])
         func texts(_ names: [String], parents: UInt8) throws -> [String] {
             var runtime = Self.runtime
             let fields = names.map { FixtureField($0, versioned, typeName: "Box<VersionedLocation>") }
-            runtime.pallets.append(FixturePallet("Xcm", index: 98, calls: [FixtureVariant("try", index: 0, fields: fields)]))
+            runtime.pallets.append(
+                FixturePallet("Xcm", index: 98, calls: [FixtureVariant("try", index: 0, fields: fields)]))
             let place: [UInt8] = [4, parents, 1, 1] + Account.alice
             return Self.notices(try Self.decode([98, 0] + place + place, DecodingContext(), runtime))
         }
         let alice = "account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
-        #expect(try texts(["dest", "beneficiary"], parents: 0) == ["here, \(alice)", "at the destination, \(alice)"])
-        #expect(try texts(["beneficiary", "dest"], parents: 1) == ["parent of the destination, \(alice)", "parent, \(alice)"])
         #expect(
-            try texts(["dest", "beneficiary"], parents: 2) == ["2 levels up, \(alice)", "2 levels up from the destination, \(alice)"])
+            try texts(["dest", "beneficiary"], parents: 0) == [
+                "here, \(alice)", "at the destination, \(alice)",
+            ])
+        #expect(
+            try texts(["beneficiary", "dest"], parents: 1) == [
+                "parent of the destination, \(alice)", "parent, \(alice)",
+            ])
+        #expect(
+            try texts(["dest", "beneficiary"], parents: 2) == [
+                "2 levels up, \(alice)", "2 levels up from the destination, \(alice)",
+            ])
         // Trapped assets are claimed on this chain.
         #expect(try texts(["assets", "beneficiary"], parents: 0) == ["here, \(alice)", "here, \(alice)"])
     }
@@ -549,18 +697,22 @@ import Testing
         let junction = FixtureType.variant(
             path: ["staging_xcm", "v4", "junction", "Junction"],
             variants: [
-                FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")]),
+                FixtureVariant(
+                    "Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")]),
                 FixtureVariant(
                     "AccountId32", index: 1,
                     fields: [
-                        FixtureField("network", .option(.u8), typeName: nil), FixtureField("id", .array(32, .u8), typeName: "[u8; 32]"),
+                        FixtureField("network", .option(.u8), typeName: nil),
+                        FixtureField("id", .array(32, .u8), typeName: "[u8; 32]"),
                     ]),
             ])
         #expect(
-            try Self.argument(.array(2, junction), nil, [0] + FixtureValue.compact(2000) + [1, 0] + Account.alice) == [
-                "field_number 1", "  enum_variant Parachain", "    number 2000", "field_number 2", "  enum_variant AccountId32",
-                "    field_name network", "      none None", "    field_name id",
-                "      account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY",
-            ])
+            try Self.argument(
+                .array(2, junction), nil, [0] + FixtureValue.compact(2000) + [1, 0] + Account.alice) == [
+                    "field_number 1", "  enum_variant Parachain", "    number 2000", "field_number 2",
+                    "  enum_variant AccountId32",
+                    "    field_name network", "      none None", "    field_name id",
+                    "      account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY",
+                ])
     }
 }

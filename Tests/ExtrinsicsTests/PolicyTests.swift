@@ -11,7 +11,8 @@ import Testing
     static let bob = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
 
     static func violation(
-        _ policy: TransactionPolicy, _ call: [UInt8]? = nil, runtime: FixtureRuntime = runtime, signer: [UInt8]? = Account.alice,
+        _ policy: TransactionPolicy, _ call: [UInt8]? = nil, runtime: FixtureRuntime = runtime,
+        signer: [UInt8]? = Account.alice,
         values: FixtureExtensionValues = FixtureExtensionValues()
     ) throws -> TransactionPolicy.Violation? {
         let decoded = try runtime.decode(runtime.transactionBody(call: call ?? runtime.transfer(), values))
@@ -25,7 +26,8 @@ import Testing
 
     @Test func networksCallsAndDestinationsAreAllowedByName() throws {
         let transfer = Self.runtime.transfer()
-        #expect(try Self.violation(TransactionPolicy(networks: ["polkadot"]), transfer) == .network("heliotest"))
+        #expect(
+            try Self.violation(TransactionPolicy(networks: ["polkadot"]), transfer) == .network("heliotest"))
         #expect(try Self.violation(TransactionPolicy(networks: ["heliotest"]), transfer) == nil)
         // With its scheme a name stands for that scheme alone.
         let message = { (names: [String], scheme: SignatureScheme?) in
@@ -36,9 +38,12 @@ import Testing
         #expect(message(["heliotest/ed25519"], .sr25519) == .network("heliotest"))
         #expect(message(["heliotest/ed25519"], nil) == .network("heliotest"))
         #expect(message(["ed25519", "heliotest/", "/ed25519"], .ed25519) == .network("heliotest"))
-        #expect(try Self.violation(TransactionPolicy(calls: ["Balances.transfer_keep_alive"]), transfer) == nil)
+        #expect(
+            try Self.violation(TransactionPolicy(calls: ["Balances.transfer_keep_alive"]), transfer) == nil)
         #expect(try Self.violation(TransactionPolicy(calls: ["Balances.*"]), transfer) == nil)
-        #expect(try Self.violation(TransactionPolicy(calls: ["Balances"]), transfer) == .call("Balances.transfer_keep_alive"))
+        #expect(
+            try Self.violation(TransactionPolicy(calls: ["Balances"]), transfer)
+                == .call("Balances.transfer_keep_alive"))
         #expect(try Self.violation(TransactionPolicy(destinations: [Self.bob]), transfer) == nil)
         #expect(
             try Self.violation(TransactionPolicy(destinations: ["0x" + Hex.encode(Account.alice)]), transfer)
@@ -50,8 +55,10 @@ import Testing
         #expect(composed == decomposed)
         var runtime = Self.runtime
         runtime.renamePallet("Balances", to: composed)
-        let call = runtime.call(composed, "transfer_keep_alive", [FixtureValue.address(Account.bob), FixtureValue.compact(1)])
-        #expect(try Self.violation(TransactionPolicy(calls: [composed + ".*"]), call, runtime: runtime) == nil)
+        let call = runtime.call(
+            composed, "transfer_keep_alive", [FixtureValue.address(Account.bob), FixtureValue.compact(1)])
+        #expect(
+            try Self.violation(TransactionPolicy(calls: [composed + ".*"]), call, runtime: runtime) == nil)
         #expect(
             try Self.violation(TransactionPolicy(calls: [decomposed + ".*"]), call, runtime: runtime)
                 == .call(composed + ".transfer_keep_alive"))
@@ -63,35 +70,49 @@ import Testing
     }
 
     @Test func nestedCallsAndSumsCount() throws {
-        let batch = Self.runtime.call("Utility", "batch", [FixtureValue.vector([Self.runtime.transfer(60), Self.runtime.transfer(60)])])
-        #expect(try Self.violation(TransactionPolicy(calls: ["Utility.batch"]), batch) == .call("Balances.transfer_keep_alive"))
+        let batch = Self.runtime.call(
+            "Utility", "batch", [FixtureValue.vector([Self.runtime.transfer(60), Self.runtime.transfer(60)])])
+        #expect(
+            try Self.violation(TransactionPolicy(calls: ["Utility.batch"]), batch)
+                == .call("Balances.transfer_keep_alive"))
         #expect(try Self.violation(TransactionPolicy(maximumAmount: "119"), batch) == .amount(total: 120))
         #expect(try Self.violation(TransactionPolicy(maximumAmount: "120"), batch) == nil)
     }
 
     @Test func whatCannotBeComparedIsAViolation() throws {
-        let all = Self.runtime.call("Balances", "transfer_all", [FixtureValue.address(Account.bob), FixtureValue.bool(false)])
+        let all = Self.runtime.call(
+            "Balances", "transfer_all", [FixtureValue.address(Account.bob), FixtureValue.bool(false)])
         #expect(try Self.violation(TransactionPolicy(maximumAmount: "1"), all) == .amountUnknown)
         let asset = Self.runtime.call(
-            "Assets", "transfer", [FixtureValue.compact(1), FixtureValue.address(Account.bob), FixtureValue.compact(5)])
+            "Assets", "transfer",
+            [FixtureValue.compact(1), FixtureValue.address(Account.bob), FixtureValue.compact(5)])
         #expect(try Self.violation(TransactionPolicy(maximumAmount: "100"), asset) == .amountUnknown)
     }
 
     @Test func theTipHasItsOwnLimit() throws {
-        #expect(try Self.violation(TransactionPolicy(maximumTip: "5"), values: FixtureExtensionValues(tip: 6)) == .tip(6))
-        #expect(try Self.violation(TransactionPolicy(maximumTip: "5"), values: FixtureExtensionValues(tip: 5)) == nil)
+        #expect(
+            try Self.violation(TransactionPolicy(maximumTip: "5"), values: FixtureExtensionValues(tip: 6))
+                == .tip(6))
+        #expect(
+            try Self.violation(TransactionPolicy(maximumTip: "5"), values: FixtureExtensionValues(tip: 5))
+                == nil)
     }
 
     /// The payloads here turn the hash off.
     @Test func aDemandForTheMetadataHashIsBrokenByWhatTheChainDoesNotCheck() throws {
-        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .always)) == .metadataHash(.disabled))
-        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible)) == .metadataHash(.disabled))
+        #expect(
+            try Self.violation(TransactionPolicy(requireMetadataHash: .always)) == .metadataHash(.disabled))
+        #expect(
+            try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible))
+                == .metadataHash(.disabled))
         #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .never)) == nil)
         var without = Self.runtime
         without.extensions.removeAll { $0.role == .metadataHash }
         let always = TransactionPolicy(requireMetadataHash: .always)
         #expect(try Self.violation(always, runtime: without) == .metadataHash(.unsupported))
-        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible), runtime: without) == nil)
+        #expect(
+            try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible), runtime: without)
+                == nil)
         // It is about transactions, so a policy with it alone does not allow messages.
         #expect(always.violation(ofMessage: [1], network: nil, signer: nil) == .messageNotMentioned)
     }
@@ -99,11 +120,14 @@ import Testing
     @Test func everyDemandAllowsWhatTheStricterOneAllows() {
         let checks: [MetadataHashCheck] = [.passed, .notCompared(version: 14), .disabled, .unsupported]
         let table: [(MetadataHashDemand, [Bool])] = [
-            (.always, [true, false, false, false]), (.wherePossible, [true, false, false, true]), (.never, [true, true, true, true]),
+            (.always, [true, false, false, false]), (.wherePossible, [true, false, false, true]),
+            (.never, [true, true, true, true]),
         ]
         for (demand, allowed) in table { #expect(checks.map(demand.allows) == allowed) }
         for (index, (demand, _)) in table.enumerated() {
-            for (other, (former, _)) in table.enumerated() { #expect(demand.isWeaker(than: former) == (index > other)) }
+            for (other, (former, _)) in table.enumerated() {
+                #expect(demand.isWeaker(than: former) == (index > other))
+            }
         }
     }
 
@@ -113,7 +137,8 @@ import Testing
         for signer in [hex, otherPrefix] {
             #expect(try Self.violation(TransactionPolicy(signers: [Self.bob, signer])) == nil)
         }
-        #expect(try Self.violation(TransactionPolicy(signers: [Self.bob])) == .signer(Hex.encode(Account.alice)))
+        #expect(
+            try Self.violation(TransactionPolicy(signers: [Self.bob])) == .signer(Hex.encode(Account.alice)))
         #expect(try Self.violation(TransactionPolicy(signers: [])) == .signer(Hex.encode(Account.alice)))
         #expect(try Self.violation(TransactionPolicy(signers: [hex]), signer: nil) == .signerUnknown)
         #expect(try Self.violation(TransactionPolicy(), signer: nil) == nil)
@@ -143,24 +168,38 @@ import Testing
         #expect(try PolicyLaws.violation(native) == nil)
         #expect(try PolicyLaws.violation(listed) == .feeAsset(nil))
         #expect(try PolicyLaws.violation(native, runtime: Self.charging(FixtureValue.none)) == nil)
-        #expect(try PolicyLaws.violation(native, runtime: Self.charging(FixtureValue.some(usdt))) == .feeAsset(usdt))
+        #expect(
+            try PolicyLaws.violation(native, runtime: Self.charging(FixtureValue.some(usdt)))
+                == .feeAsset(usdt))
         #expect(try PolicyLaws.violation(listed, runtime: Self.charging(FixtureValue.some(usdt))) == nil)
-        #expect(try PolicyLaws.violation(listed, runtime: Self.charging(FixtureValue.some(other))) == .feeAsset(other))
+        #expect(
+            try PolicyLaws.violation(listed, runtime: Self.charging(FixtureValue.some(other)))
+                == .feeAsset(other))
         #expect(try PolicyLaws.violation(listed, runtime: Self.charging(FixtureValue.none)) == .feeAsset(nil))
-        for policy in [TransactionPolicy(feeAsset: .any), TransactionPolicy(), TransactionPolicy(extensions: .deny)] {
+        for policy in [
+            TransactionPolicy(feeAsset: .any), TransactionPolicy(), TransactionPolicy(extensions: .deny),
+        ] {
             #expect(try PolicyLaws.violation(policy, runtime: Self.charging(FixtureValue.some(usdt))) == nil)
         }
     }
 
     @Test func aTypeThatIsOnlyCalledOptionSaysNothingOfTheFee() throws {
         let native = TransactionPolicy(feeAsset: .only(native: true, assets: []))
-        func option(_ variants: [FixtureVariant]) -> FixtureType { .variant(path: ["hostile", "Option"], variants: variants) }
+        func option(_ variants: [FixtureVariant]) -> FixtureType {
+            .variant(path: ["hostile", "Option"], variants: variants)
+        }
         let id = FixtureField(nil, .u32, typeName: nil)
         for variants in [
             [FixtureVariant("Some", index: 0), FixtureVariant("None", index: 1, fields: [id])],
             [FixtureVariant("None", index: 0), FixtureVariant("Some", index: 1, fields: [id, id])],
-            [FixtureVariant("None", index: 0), FixtureVariant("Some", index: 1, fields: [FixtureField("id", .u32, typeName: nil)])],
-            [FixtureVariant("None", index: 0), FixtureVariant("Some", index: 1, fields: [id]), FixtureVariant("All", index: 2)],
+            [
+                FixtureVariant("None", index: 0),
+                FixtureVariant("Some", index: 1, fields: [FixtureField("id", .u32, typeName: nil)]),
+            ],
+            [
+                FixtureVariant("None", index: 0), FixtureVariant("Some", index: 1, fields: [id]),
+                FixtureVariant("All", index: 2),
+            ],
         ] {
             let runtime = Self.charging([0], option: option(variants))
             #expect(try PolicyLaws.violation(native, runtime: runtime) == .feeAssetUnknown)
@@ -168,7 +207,8 @@ import Testing
                 try PolicyLaws.violation(TransactionPolicy(extensions: .deny), runtime: runtime)
                     == .unknownExtension("ChargeAssetTxPayment", [0, 0]))
         }
-        let some = Self.charging([2], option: option([FixtureVariant("None", index: 0), FixtureVariant("Relay", index: 2)]))
+        let some = Self.charging(
+            [2], option: option([FixtureVariant("None", index: 0), FixtureVariant("Relay", index: 2)]))
         #expect(try PolicyLaws.violation(native, runtime: some) == .feeAssetUnknown)
     }
 
@@ -194,12 +234,17 @@ import Testing
     @Test func whatFollowsTheAssetMakesItUncertain() throws {
         var runtime = Self.charging(FixtureValue.none)
         let place = runtime.extensions.firstIndex { $0.identifier == "ChargeAssetTxPayment" }!
-        guard case .composite(let path, let fields) = runtime.extensions[place].explicit else { return #expect(Bool(false)) }
-        runtime.extensions[place].explicit = .composite(path: path, fields: fields + [FixtureField("more", .unit, typeName: nil)])
+        guard case .composite(let path, let fields) = runtime.extensions[place].explicit else {
+            return #expect(Bool(false))
+        }
+        runtime.extensions[place].explicit = .composite(
+            path: path, fields: fields + [FixtureField("more", .unit, typeName: nil)])
         let native = TransactionPolicy(feeAsset: .only(native: true, assets: []))
         #expect(try PolicyLaws.violation(native, runtime: runtime) == nil)
-        runtime.extensions[place].explicit = .composite(path: path, fields: fields + [FixtureField("more", .u8, typeName: nil)])
-        runtime.extensions[place].role = .fixed(explicit: FixtureValue.compact(0) + FixtureValue.none + [7], implicit: [])
+        runtime.extensions[place].explicit = .composite(
+            path: path, fields: fields + [FixtureField("more", .u8, typeName: nil)])
+        runtime.extensions[place].role = .fixed(
+            explicit: FixtureValue.compact(0) + FixtureValue.none + [7], implicit: [])
         #expect(try PolicyLaws.violation(native, runtime: runtime) == .feeAssetUnknown)
         #expect(
             try PolicyLaws.violation(TransactionPolicy(extensions: .deny), runtime: runtime)
@@ -208,14 +253,17 @@ import Testing
 
     @Test func aTransactionExpiresAsSoonAsTheRuleSays() throws {
         func mortal(_ period: UInt32) -> FixtureExtensionValues {
-            FixtureExtensionValues(era: .mortal(MortalEra(period: period, phase: 0)!), blockHash: Hash32(Account.bob))
+            FixtureExtensionValues(
+                era: .mortal(MortalEra(period: period, phase: 0)!), blockHash: Hash32(Account.bob))
         }
         let policy = TransactionPolicy(mortality: .mortal(maximumPeriod: 64))
         #expect(try PolicyLaws.violation(policy) == .immortal)
         #expect(try PolicyLaws.violation(policy, values: mortal(64)) == nil)
         #expect(try PolicyLaws.violation(policy, values: mortal(4)) == nil)
         #expect(try PolicyLaws.violation(policy, values: mortal(128)) == .period(128, maximum: 64))
-        #expect(try PolicyLaws.violation(TransactionPolicy(mortality: .mortal(maximumPeriod: 65536)), values: mortal(65536)) == nil)
+        #expect(
+            try PolicyLaws.violation(
+                TransactionPolicy(mortality: .mortal(maximumPeriod: 65536)), values: mortal(65536)) == nil)
         #expect(try PolicyLaws.violation(TransactionPolicy(mortality: .any)) == nil)
         var eraless = Self.runtime
         eraless.extensions.removeAll { $0.role == .mortality }
@@ -224,7 +272,9 @@ import Testing
 
     @Test func anUnknownExtensionWithDataNeedsARuleThatNamesIt() throws {
         let deny = TransactionPolicy(extensions: .deny)
-        func only(_ content: TransactionPolicy.ExtensionRule.Content, _ name: String = "CheckFlag") -> TransactionPolicy {
+        func only(_ content: TransactionPolicy.ExtensionRule.Content, _ name: String = "CheckFlag")
+            -> TransactionPolicy
+        {
             TransactionPolicy(extensions: .only([Array(name.utf8): content]))
         }
         #expect(try PolicyLaws.violation(deny) == nil)
@@ -238,7 +288,9 @@ import Testing
             #expect(try PolicyLaws.violation(only(.exactly([9])), runtime: runtime) == found)
             let content = explicit + implicit
             // Neither a part of the content nor more than it.
-            for other in [[], Array(content.dropLast()), Array(content.dropFirst()), content + [0], [0] + content] {
+            for other in [
+                [], Array(content.dropLast()), Array(content.dropFirst()), content + [0], [0] + content,
+            ] {
                 #expect(try PolicyLaws.violation(only(.exactly(other)), runtime: runtime) == found)
             }
             #expect(try PolicyLaws.violation(only(.exactly(explicit + implicit)), runtime: runtime) == nil)
@@ -246,7 +298,8 @@ import Testing
             #expect(try PolicyLaws.violation(TransactionPolicy(extensions: .allow), runtime: runtime) == nil)
             #expect(try PolicyLaws.violation(TransactionPolicy(), runtime: runtime) == nil)
             runtime.addExtension("CheckMore", explicit: [5])
-            #expect(try PolicyLaws.violation(only(.any), runtime: runtime) == .unknownExtension("CheckMore", [5]))
+            #expect(
+                try PolicyLaws.violation(only(.any), runtime: runtime) == .unknownExtension("CheckMore", [5]))
         }
     }
 
@@ -263,16 +316,20 @@ import Testing
 
 @Suite struct MessagePolicyLaws {
     static func violation(
-        _ policy: TransactionPolicy, _ text: String = "hello", network: String? = "heliotest", signer: [UInt8]? = Account.alice
+        _ policy: TransactionPolicy, _ text: String = "hello", network: String? = "heliotest",
+        signer: [UInt8]? = Account.alice
     ) -> TransactionPolicy.Violation? {
         policy.violation(ofMessage: Array(text.utf8), network: network, signer: signer)
     }
 
     @Test func aPolicyThatLimitsAnythingAndDoesNotMentionMessagesRefusesThem() {
         for policy in [
-            TransactionPolicy(networks: ["heliotest"]), TransactionPolicy(calls: []), TransactionPolicy(destinations: []),
-            TransactionPolicy(signers: [PolicyLaws.bob, "0x" + Hex.encode(Account.alice)]), TransactionPolicy(maximumAmount: "1"),
-            TransactionPolicy(maximumTip: "1"), TransactionPolicy(feeAsset: .any), TransactionPolicy(mortality: .any),
+            TransactionPolicy(networks: ["heliotest"]), TransactionPolicy(calls: []),
+            TransactionPolicy(destinations: []),
+            TransactionPolicy(signers: [PolicyLaws.bob, "0x" + Hex.encode(Account.alice)]),
+            TransactionPolicy(maximumAmount: "1"),
+            TransactionPolicy(maximumTip: "1"), TransactionPolicy(feeAsset: .any),
+            TransactionPolicy(mortality: .any),
             TransactionPolicy(extensions: .allow),
         ] {
             #expect(Self.violation(policy) == .messageNotMentioned)
@@ -287,7 +344,9 @@ import Testing
     }
 
     @Test func aPrefixComparesAsBytes() {
-        func prefixed(_ prefix: String) -> TransactionPolicy { TransactionPolicy(messages: .prefix(Array(prefix.utf8))) }
+        func prefixed(_ prefix: String) -> TransactionPolicy {
+            TransactionPolicy(messages: .prefix(Array(prefix.utf8)))
+        }
         #expect(Self.violation(prefixed("hell")) == nil)
         #expect(Self.violation(prefixed("hello")) == nil)
         #expect(Self.violation(prefixed("hello!")) == .messagePrefix)

@@ -17,7 +17,9 @@ import Testing
     static func info() throws -> ExtraInfo { ExtraInfo(try metadata().runtimeVersion, runtime.specs) }
 
     /// A proof and a body that commits to it.
-    static func sample(_ call: [UInt8], _ values: FixtureExtensionValues = FixtureExtensionValues()) throws -> (MetadataProof, [UInt8]) {
+    static func sample(_ call: [UInt8], _ values: FixtureExtensionValues = FixtureExtensionValues()) throws
+        -> (MetadataProof, [UInt8])
+    {
         var values = values
         values.metadataHash = try MetadataDigest(of: metadata(), extraInfo: info()).hash
         let parts = runtime.extensionBytes(values)
@@ -35,9 +37,13 @@ import Testing
 
     static var calls: [[UInt8]] {
         [
-            runtime.transfer(), runtime.call("Utility", "batch_all", [FixtureValue.vector([runtime.transfer(), runtime.transfer(1)])]),
+            runtime.transfer(),
+            runtime.call(
+                "Utility", "batch_all", [FixtureValue.vector([runtime.transfer(), runtime.transfer(1)])]),
             runtime.call("System", "remark", [FixtureValue.bytes([])]),
-            runtime.call("Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.some([3]), runtime.transfer()]),
+            runtime.call(
+                "Proxy", "proxy",
+                [FixtureValue.address(Account.alice), FixtureValue.some([3]), runtime.transfer()]),
         ]
     }
 
@@ -111,10 +117,12 @@ import Testing
             try Extrinsics.decode(body: without, proof: proof, specs: Self.runtime.specs)
         }
         let other = Hash32(Account.bob)!
-        let wrong = Self.runtime.transactionBody(call: Self.runtime.transfer(), FixtureExtensionValues(metadataHash: other))
+        let wrong = Self.runtime.transactionBody(
+            call: Self.runtime.transfer(), FixtureExtensionValues(metadataHash: other))
         #expect(
             throws: ExtrinsicError(
-                .metadataHashMismatch(computed: proof.hash, transaction: other), place: "extensions.CheckMetadataHash")
+                .metadataHashMismatch(computed: proof.hash, transaction: other),
+                place: "extensions.CheckMetadataHash")
         ) { try Extrinsics.decode(body: wrong, proof: proof, specs: Self.runtime.specs) }
     }
 
@@ -138,9 +146,11 @@ import Testing
             let parts = Self.runtime.extensionBytes(values)
             let call = Self.runtime.transfer()
             let proof = try MetadataProof.make(
-                metadata: Self.metadata(), extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
+                metadata: Self.metadata(), extraInfo: info, call: call,
+                extensions: parts.explicit + parts.implicit)
             do throws(ExtrinsicError) {
-                _ = try Extrinsics.decode(body: Self.runtime.transactionBody(call: call, values), proof: proof, specs: specs)
+                _ = try Extrinsics.decode(
+                    body: Self.runtime.transactionBody(call: call, values), proof: proof, specs: specs)
                 return nil
             } catch {
                 return error
@@ -156,17 +166,22 @@ import Testing
         let (proof, right) = try Self.sample(Self.runtime.transfer())
         #expect(try Self.runtime.decode(right, .v15).hashCheck == .passed)
         let other = Hash32(Account.bob)!
-        let wrong = Self.runtime.transactionBody(call: Self.runtime.transfer(), FixtureExtensionValues(metadataHash: other))
+        let wrong = Self.runtime.transactionBody(
+            call: Self.runtime.transfer(), FixtureExtensionValues(metadataHash: other))
         #expect(
             throws: ExtrinsicError(
-                .metadataHashMismatch(computed: proof.hash, transaction: other), place: "extensions.CheckMetadataHash")
+                .metadataHashMismatch(computed: proof.hash, transaction: other),
+                place: "extensions.CheckMetadataHash")
         ) { try Self.runtime.decode(wrong, .v15) }
-        // The digest is defined over version 15, so with another one nothing was compared, whichever hash it is.
+        // The digest is defined over version 15, so with another one nothing was compared, whichever hash it
+        // is.
         for body in [right, wrong] {
             #expect(try Self.runtime.decode(body, .v14).hashCheck == .notCompared(version: 14))
             #expect(try Self.runtime.decode(body, .v16).hashCheck == .notCompared(version: 16))
         }
-        #expect(try Self.runtime.decode(Self.runtime.transactionBody(call: Self.runtime.transfer()), .v15).hashCheck == .disabled)
+        #expect(
+            try Self.runtime.decode(Self.runtime.transactionBody(call: Self.runtime.transfer()), .v15)
+                .hashCheck == .disabled)
     }
 
     @Test func aTreeWithRepeatedOrReorderedLeavesIsRefused() throws {
@@ -177,20 +192,23 @@ import Testing
         // The leaf indices follow the leaves: find them by their count and swap, then repeat, the first two.
         let marker = SCALEWriter.encode { $0.compact(UInt64(count)) }
         let places = proof.encoded.indices.filter { place in
-            place > 0 && proof.encoded[place...].starts(with: marker) && proof.encoded.count > place + marker.count + 4 * count
+            place > 0 && proof.encoded[place...].starts(with: marker)
+                && proof.encoded.count > place + marker.count + 4 * count
         }
         var refused = 0
         for place in places {
             let start = place + marker.count
             var swapped = proof.encoded
             swapped.replaceSubrange(
-                start..<(start + 8), with: proof.encoded[(start + 4)..<(start + 8)] + proof.encoded[start..<(start + 4)])
+                start..<(start + 8),
+                with: proof.encoded[(start + 4)..<(start + 8)] + proof.encoded[start..<(start + 4)])
             var repeated = proof.encoded
             repeated.replaceSubrange((start + 4)..<(start + 8), with: proof.encoded[start..<(start + 4)])
             for bytes in [swapped, repeated] {
                 var reader = SCALEReader(bytes)
                 do throws(MetadataProofError) {
-                    // Another place that happened to look the same: then the proof leads elsewhere, and no transaction fits it.
+                    // Another place that happened to look the same: then the proof leads elsewhere, and no
+                    // transaction fits it.
                     #expect(try MetadataProof(from: &reader).hash != proof.hash)
                 } catch {
                     if error.reason == .notATree { refused += 1 }
@@ -215,8 +233,10 @@ import Testing
         let decoded = try Self.decode(bytes, Self.westend)
         #expect(
             lines(decoded.method) == [
-                "pallet Balances", "  call transfer_keep_alive", "    field_name dest", "      enum_variant Id",
-                "        account 5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "    field_name value", "      balance 100.000000 uWND",
+                "pallet Balances", "  call transfer_keep_alive", "    field_name dest",
+                "      enum_variant Id",
+                "        account 5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "    field_name value",
+                "      balance 100.000000 uWND",
             ])
     }
 
@@ -241,7 +261,10 @@ import Testing
             var flipped = bytes
             flipped[place] ^= 1 << UInt8(place % 8)
             guard let after = try? Self.decode(flipped, Self.westend) else { continue }
-            #expect(place >= proofLength && (after.method != before.method || after.extensions != before.extensions), "byte \(place)")
+            #expect(
+                place >= proofLength
+                    && (after.method != before.method || after.extensions != before.extensions),
+                "byte \(place)")
         }
     }
 }
@@ -330,7 +353,8 @@ import Testing
             Self.expect(
                 .repeatedType(7), at: "proof.leaves.1", Self.forged([first, second]), "\(first), \(second)")
             // Another number is another type.
-            try Self.read(Self.forged([first, ForgedLeaf(8, path: second.path, second.definition)]).encoded())
+            try Self.read(
+                Self.forged([first, ForgedLeaf(8, path: second.path, second.definition)]).encoded())
         }
     }
 

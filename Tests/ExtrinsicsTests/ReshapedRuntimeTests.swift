@@ -6,16 +6,21 @@ import Metadata
 import SubstratePrimitives
 import Testing
 
-/// Nothing of a runtime's layout is built in: with every pallet, call and extension renamed and in another order the same transactions decode.
+/// Nothing of a runtime's layout is built in: with every pallet, call and extension renamed and in another
+/// order the same transactions decode.
 @Suite struct ReshapedRuntimeLaws {
-    /// `System` keeps its name: its constant `Version` is where every reader learns the runtime's name and version.
+    /// `System` keeps its name: its constant `Version` is where every reader learns the runtime's name and
+    /// version.
     private static let pallets = ["System": "System", "Balances": "Tokens", "Utility": "Tools"]
     private static let calls = ["remark": "note", "transfer_keep_alive": "send", "batch_all": "together"]
     private static let extensions = [
-        "CheckNonce": "Counting", "CheckMortality": "Lifetime", "ChargeTransactionPayment": "Paying", "CheckSpecVersion": "Release",
+        "CheckNonce": "Counting", "CheckMortality": "Lifetime", "ChargeTransactionPayment": "Paying",
+        "CheckSpecVersion": "Release",
         "CheckGenesis": "Chain",
     ]
-    private static let homes = ["remark": "System", "transfer_keep_alive": "Balances", "batch_all": "Utility"]
+    private static let homes = [
+        "remark": "System", "transfer_keep_alive": "Balances", "batch_all": "Utility",
+    ]
 
     private static var reshaped: FixtureRuntime {
         var runtime = FixtureRuntime.standard
@@ -30,9 +35,11 @@ import Testing
     private static func batch(_ runtime: FixtureRuntime, isReshaped: Bool) -> [UInt8] {
         func call(_ name: String, _ arguments: [[UInt8]]) -> [UInt8] {
             let pallet = homes[name]!
-            return runtime.call(isReshaped ? pallets[pallet]! : pallet, isReshaped ? calls[name]! : name, arguments)
+            return runtime.call(
+                isReshaped ? pallets[pallet]! : pallet, isReshaped ? calls[name]! : name, arguments)
         }
-        let transfer = call("transfer_keep_alive", [FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000_000)])
+        let transfer = call(
+            "transfer_keep_alive", [FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000_000)])
         let remark = call("remark", [FixtureValue.bytes(Array("hello".utf8))])
         return call("batch_all", [FixtureValue.vector([transfer, remark])])
     }
@@ -46,9 +53,12 @@ import Testing
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
     func theSameTransactionsDecodeInAReshapedRuntime(version: FixtureRuntime.MetadataVersion) throws {
         let values = FixtureExtensionValues(
-            era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob), nonce: 46, tip: 7)
+            era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob), nonce: 46, tip: 7
+        )
         let (standard, reshaped) = (FixtureRuntime.standard, Self.reshaped)
-        let (before, after) = (Self.batch(standard, isReshaped: false), Self.batch(reshaped, isReshaped: true))
+        let (before, after) = (
+            Self.batch(standard, isReshaped: false), Self.batch(reshaped, isReshaped: true)
+        )
         #expect(before != after)
         let expected = try standard.decode(standard.transactionBody(call: before, values), version)
         let found = try reshaped.decode(reshaped.transactionBody(call: after, values), version)
@@ -63,7 +73,9 @@ import Testing
         }
         #expect(said(found.method, Self.standardName) == said(expected.method, \.value))
         func facts(_ decoded: DecodedTransaction) -> [String] {
-            decoded.extensions.filter { $0.kind != .extension && $0.kind != .notice }.map { "\($0.kind) \($0.value)" }.sorted()
+            decoded.extensions.filter { $0.kind != .extension && $0.kind != .notice }.map {
+                "\($0.kind) \($0.value)"
+            }.sorted()
         }
         #expect(facts(found) == facts(expected))
         #expect(found.facts == expected.facts)

@@ -6,7 +6,8 @@ import Metadata
 import SubstratePrimitives
 import Testing
 
-/// The table of special readings, walked: each reads its standard shape, and every other shape under its names shows by its parts.
+/// The table of special readings, walked: each reads its standard shape, and every other shape under its
+/// names shows by its parts.
 @Suite struct SpecialReadingLaws {
     struct Sample {
         let type: FixtureType
@@ -23,7 +24,9 @@ import Testing
         .variant(path: ["any", name], variants: variants)
     }
 
-    static func structure(_ name: String, _ fields: FixtureField...) -> FixtureType { .composite(path: ["any", name], fields: fields) }
+    static func structure(_ name: String, _ fields: FixtureField...) -> FixtureType {
+        .composite(path: ["any", name], fields: fields)
+    }
 
     static let account = Array(repeating: UInt8(7), count: 32)
     static let address = SS58Address(prefix: 42, account: account)!.text
@@ -73,7 +76,9 @@ import Testing
             ]
         case .account:
             return [
-                Sample(type: structure("AccountId32", field(.array(32, .u8))), bytes: account, lines: ["account \(address)"]),
+                Sample(
+                    type: structure("AccountId32", field(.array(32, .u8))), bytes: account,
+                    lines: ["account \(address)"]),
                 Sample(
                     type: structure("AccountId20", field(.array(20, .u8))), bytes: Array(account.prefix(20)),
                     lines: ["account \(EthereumAddress(bytes: Array(account.prefix(20)))!.text)"]),
@@ -86,21 +91,29 @@ import Testing
             return reading.names.sorted().flatMap { name in
                 let type = FixtureType.variant(path: ["any", name], variants: variants)
                 return [
-                    Sample(type: type, bytes: [3] + account, lines: ["enum_variant Address32", "  account \(address)"]),
+                    Sample(
+                        type: type, bytes: [3] + account,
+                        lines: ["enum_variant Address32", "  account \(address)"]),
                     Sample(
                         type: type, bytes: [4] + account.prefix(20),
-                        lines: ["enum_variant Address20", "  account \(EthereumAddress(bytes: Array(account.prefix(20)))!.text)"]),
+                        lines: [
+                            "enum_variant Address20",
+                            "  account \(EthereumAddress(bytes: Array(account.prefix(20)))!.text)",
+                        ]),
                 ]
             }
         case .accountOfJunction:
             let type = enumeration(
                 "Junction",
-                FixtureVariant("AccountId32", index: 1, fields: [field(.option(.u8), "network"), field(.array(32, .u8), "id")]))
+                FixtureVariant(
+                    "AccountId32", index: 1,
+                    fields: [field(.option(.u8), "network"), field(.array(32, .u8), "id")]))
             return [
                 Sample(
                     type: type, bytes: [1, 0] + account,
                     lines: [
-                        "enum_variant AccountId32", "  field_name network", "    none None", "  field_name id", "    account \(address)",
+                        "enum_variant AccountId32", "  field_name network", "    none None",
+                        "  field_name id", "    account \(address)",
                     ])
             ]
         case .era:
@@ -115,24 +128,37 @@ import Testing
                 Sample(type: type, bytes: [3, 0, 1], lines: ["enum_variant Raw2", "  bytes 0x0001"]),
             ]
         // Without the type's parameter, as a proof has it, flags are a number.
-        case .flags: return [Sample(type: structure("BitFlags", field(.u64)), bytes: [5, 0, 0, 0, 0, 0, 0, 0], lines: ["number 5"])]
+        case .flags:
+            return [
+                Sample(
+                    type: structure("BitFlags", field(.u64)), bytes: [5, 0, 0, 0, 0, 0, 0, 0],
+                    lines: ["number 5"])
+            ]
         case .fraction:
             return reading.names.sorted().map { name in
                 Sample(
-                    type: structure(name, field(integer(name))), bytes: [1] + Array(repeating: 0, count: width(name) - 1),
+                    type: structure(name, field(integer(name))),
+                    bytes: [1] + Array(repeating: 0, count: width(name) - 1),
                     lines: ["number \(fractionLine(name))"])
             }
         case .wide:
             let most = UInt128.max
             return [
                 Sample(
-                    type: structure("U256", field(.array(4, .u64))), bytes: [1] + Array(repeating: 0, count: 31), lines: ["number 1"]),
+                    type: structure("U256", field(.array(4, .u64))),
+                    bytes: [1] + Array(repeating: 0, count: 31), lines: ["number 1"]),
                 Sample(
                     type: structure("U256", field(.array(4, .u64))),
-                    bytes: Array(repeating: 0xff, count: 16) + Array(repeating: 0, count: 16), lines: ["number \(most)"]),
+                    bytes: Array(repeating: 0xff, count: 16) + Array(repeating: 0, count: 16),
+                    lines: ["number \(most)"]),
                 Sample(
                     type: structure("U256", field(.array(4, .u64))), bytes: Array(repeating: 0xff, count: 32),
-                    lines: ["number 115792089237316195423570985008687907853269984665640564039457584007913129639935"]),
+                    lines: [
+                        """
+                        number \
+                        115792089237316195423570985008687907853269984665640564039457584007913129639935
+                        """
+                    ]),
                 Sample(
                     type: structure("U256", field(.array(4, .u64))),
                     bytes: Array(repeating: 0, count: 16) + [1] + Array(repeating: 0, count: 15),
@@ -147,29 +173,38 @@ import Testing
             ]
         case .configOperation:
             let type = enumeration(
-                "ConfigOp", FixtureVariant("Noop", index: 0), FixtureVariant("Set", index: 1, fields: [field(.u128, nil, "T")]),
+                "ConfigOp", FixtureVariant("Noop", index: 0),
+                FixtureVariant("Set", index: 1, fields: [field(.u128, nil, "T")]),
                 FixtureVariant("Remove", index: 2))
             return [
                 Sample(
                     type: type, bytes: [1, 0, 0x10, 0xa5, 0xd4, 0xe8] + Array(repeating: 0, count: 11),
-                    lines: ["enum_variant Set", "  balance 1.000000000000 HLO"], typeName: "ConfigOp<BalanceOf<T>>"),
-                Sample(type: type, bytes: [0], lines: ["enum_variant Noop"], typeName: "ConfigOp<BalanceOf<T>>"),
+                    lines: ["enum_variant Set", "  balance 1.000000000000 HLO"],
+                    typeName: "ConfigOp<BalanceOf<T>>"),
+                Sample(
+                    type: type, bytes: [0], lines: ["enum_variant Noop"], typeName: "ConfigOp<BalanceOf<T>>"),
             ]
         case .fungibleAmount:
-            let type = enumeration("Fungibility", FixtureVariant("Fungible", index: 0, fields: [field(.compact(.u128))]))
+            let type = enumeration(
+                "Fungibility", FixtureVariant("Fungible", index: 0, fields: [field(.compact(.u128))]))
             return [Sample(type: type, bytes: [0, 4], lines: ["enum_variant Fungible", "  balance 1 pHLO"])]
         case .call:
             return reading.names.sorted().map { name in
-                Sample(type: calls(name, inner: "Call"), bytes: [3, 2, 9], lines: ["pallet P", "  call c", "    number 9"])
+                Sample(
+                    type: calls(name, inner: "Call"), bytes: [3, 2, 9],
+                    lines: ["pallet P", "  call c", "    number 9"])
             }
         case .opaque:
             return reading.names.sorted().map { name in
-                Sample(type: structure(name, field(.compact(.u32)), field(.u16)), bytes: [8, 5, 0], lines: ["number 5"])
+                Sample(
+                    type: structure(name, field(.compact(.u32)), field(.u16)), bytes: [8, 5, 0],
+                    lines: ["number 5"])
             }
         case .amount:
             return [
                 Sample(type: .compact(.u128), bytes: [4], lines: ["balance 1 pHLO"], typeName: "T::Balance"),
-                Sample(type: .u32, bytes: [1, 0, 0, 0], lines: ["balance 1 pHLO"], typeName: "BalanceOf<T, I>"),
+                Sample(
+                    type: .u32, bytes: [1, 0, 0, 0], lines: ["balance 1 pHLO"], typeName: "BalanceOf<T, I>"),
             ]
         case .text:
             return [
@@ -180,8 +215,10 @@ import Testing
     }
 
     static func calls(_ name: String, inner: String, fields: [FixtureField] = []) -> FixtureType {
-        let call = FixtureType.variant(path: ["any", inner], variants: [FixtureVariant("c", index: 2, fields: [field(.u8)])])
-        return .variant(path: ["any", name], variants: [FixtureVariant("P", index: 3, fields: [field(call)] + fields)])
+        let call = FixtureType.variant(
+            path: ["any", inner], variants: [FixtureVariant("c", index: 2, fields: [field(.u8)])])
+        return .variant(
+            path: ["any", name], variants: [FixtureVariant("P", index: 3, fields: [field(call)] + fields)])
     }
 
     static func near(_ reading: SpecialReading) -> [Sample] {
@@ -192,35 +229,50 @@ import Testing
                     type: enumeration("Option", FixtureVariant("Nothing", index: 0)), bytes: [0],
                     lines: ["enum_variant Nothing (variant 0 of any::Option)"]),
                 Sample(
-                    type: enumeration("Option", FixtureVariant("Some", index: 2, fields: [field(.u8)])), bytes: [2, 5],
+                    type: enumeration("Option", FixtureVariant("Some", index: 2, fields: [field(.u8)])),
+                    bytes: [2, 5],
                     lines: ["enum_variant Some (variant 2 of any::Option)", "  number 5"]),
                 Sample(
                     type: enumeration("Option", FixtureVariant("None", index: 1)), bytes: [1],
                     lines: ["enum_variant None (variant 1 of any::Option)"]),
                 Sample(
-                    type: enumeration("Option", FixtureVariant("Other", index: 1, fields: [field(.u8)])), bytes: [1, 5],
+                    type: enumeration("Option", FixtureVariant("Other", index: 1, fields: [field(.u8)])),
+                    bytes: [1, 5],
                     lines: ["enum_variant Other (variant 1 of any::Option)", "  number 5"]),
                 Sample(
-                    type: enumeration("Option", FixtureVariant("Some", index: 1, fields: [field(.u8, "x")])), bytes: [1, 5],
-                    lines: ["enum_variant Some (variant 1 of any::Option)", "  field_name x", "    number 5"]),
-                Sample(
-                    type: enumeration("Option", FixtureVariant("Some", index: 1, fields: [field(.u8), field(.u8)])), bytes: [1, 5, 6],
+                    type: enumeration("Option", FixtureVariant("Some", index: 1, fields: [field(.u8, "x")])),
+                    bytes: [1, 5],
                     lines: [
-                        "enum_variant Some (variant 1 of any::Option)", "  field_number 1", "    number 5", "  field_number 2",
+                        """
+                        enum_variant Some (variant 1 of any::Option)
+                        """, "  field_name x", "    number 5",
+                    ]),
+                Sample(
+                    type: enumeration(
+                        "Option", FixtureVariant("Some", index: 1, fields: [field(.u8), field(.u8)])),
+                    bytes: [1, 5, 6],
+                    lines: [
+                        "enum_variant Some (variant 1 of any::Option)", "  field_number 1", "    number 5",
+                        "  field_number 2",
                         "    number 6",
                     ]),
                 Sample(
-                    type: enumeration("Option", FixtureVariant("None", index: 0, fields: [field(.u8)])), bytes: [0, 5],
+                    type: enumeration("Option", FixtureVariant("None", index: 0, fields: [field(.u8)])),
+                    bytes: [0, 5],
                     lines: ["enum_variant None (variant 0 of any::Option)", "  number 5"]),
                 // A wrapper that does not show stands between two options.
                 Sample(
-                    type: .option(structure("Wrapper", field(.option(.u8)))), bytes: [1, 0], lines: ["enum_variant Some", "  none None"]),
+                    type: .option(structure("Wrapper", field(.option(.u8)))), bytes: [1, 0],
+                    lines: ["enum_variant Some", "  none None"]),
             ]
         case .account:
             return [
                 Sample(
                     type: structure("AccountId32", field(.array(32, .u8), "inner")), bytes: account,
-                    lines: ["notice any::AccountId32 does not have the standard shape for its name", "field_name inner", "  bytes \(hex)"]),
+                    lines: [
+                        "notice any::AccountId32 does not have the standard shape for its name",
+                        "field_name inner", "  bytes \(hex)",
+                    ]),
                 Sample(
                     type: structure("AccountId32", field(.array(20, .u8))), bytes: Array(account.prefix(20)),
                     lines: [
@@ -229,57 +281,86 @@ import Testing
                     ]),
                 Sample(
                     type: structure("AccountId32", field(.bytes)), bytes: [128] + account,
-                    lines: ["notice any::AccountId32 does not have the standard shape for its name", "bytes \(hex)"]),
+                    lines: [
+                        "notice any::AccountId32 does not have the standard shape for its name",
+                        "bytes \(hex)",
+                    ]),
             ]
         case .accountOfAddress:
             return [
                 Sample(
-                    type: enumeration("MultiAddress", FixtureVariant("Address32", index: 3, fields: [field(.array(20, .u8))])),
+                    type: enumeration(
+                        "MultiAddress",
+                        FixtureVariant("Address32", index: 3, fields: [field(.array(20, .u8))])),
                     bytes: [3] + account.prefix(20),
-                    lines: ["enum_variant Address32 (variant 3 of any::MultiAddress)", "  bytes 0x" + Hex.encode(account.prefix(20))]),
+                    lines: [
+                        "enum_variant Address32 (variant 3 of any::MultiAddress)",
+                        "  bytes 0x" + Hex.encode(account.prefix(20)),
+                    ]),
                 Sample(
-                    type: enumeration("MultiAddress", FixtureVariant("Address32", index: 3, fields: [field(.array(32, .u8), "x")])),
+                    type: enumeration(
+                        "MultiAddress",
+                        FixtureVariant("Address32", index: 3, fields: [field(.array(32, .u8), "x")])),
                     bytes: [3] + account,
-                    lines: ["enum_variant Address32 (variant 3 of any::MultiAddress)", "  field_name x", "    bytes \(hex)"]),
+                    lines: [
+                        "enum_variant Address32 (variant 3 of any::MultiAddress)", "  field_name x",
+                        "    bytes \(hex)",
+                    ]),
                 Sample(
-                    type: enumeration("MultiAddress", FixtureVariant("Address32", index: 4, fields: [field(.array(32, .u8))])),
-                    bytes: [4] + account, lines: ["enum_variant Address32 (variant 4 of any::MultiAddress)", "  bytes \(hex)"]),
+                    type: enumeration(
+                        "MultiAddress",
+                        FixtureVariant("Address32", index: 4, fields: [field(.array(32, .u8))])),
+                    bytes: [4] + account,
+                    lines: ["enum_variant Address32 (variant 4 of any::MultiAddress)", "  bytes \(hex)"]),
             ]
         case .accountOfJunction:
             return [
                 Sample(
-                    type: enumeration("Junction", FixtureVariant("AccountId32", index: 1, fields: [field(.array(20, .u8), "id")])),
+                    type: enumeration(
+                        "Junction",
+                        FixtureVariant("AccountId32", index: 1, fields: [field(.array(20, .u8), "id")])),
                     bytes: [1] + account.prefix(20),
                     lines: [
                         "enum_variant AccountId32 (variant 1 of any::Junction)", "  field_name id",
                         "    bytes 0x" + Hex.encode(account.prefix(20)),
                     ]),
                 Sample(
-                    type: enumeration("Junction", FixtureVariant("AccountId32", index: 1, fields: [field(.array(32, .u8))])),
-                    bytes: [1] + account, lines: ["enum_variant AccountId32 (variant 1 of any::Junction)", "  bytes \(hex)"]),
+                    type: enumeration(
+                        "Junction", FixtureVariant("AccountId32", index: 1, fields: [field(.array(32, .u8))])),
+                    bytes: [1] + account,
+                    lines: ["enum_variant AccountId32 (variant 1 of any::Junction)", "  bytes \(hex)"]),
             ]
         case .era:
             return [
                 Sample(
-                    type: enumeration("Era", FixtureVariant("Mortal181", index: 181, fields: [field(.u16)])), bytes: [181, 1, 0],
+                    type: enumeration("Era", FixtureVariant("Mortal181", index: 181, fields: [field(.u16)])),
+                    bytes: [181, 1, 0],
                     lines: ["enum_variant Mortal181 (variant 181 of any::Era)", "  number 1"]),
                 Sample(
-                    type: enumeration("Era", FixtureVariant("Mortal181", index: 5, fields: [field(.u8)])), bytes: [5, 1],
+                    type: enumeration("Era", FixtureVariant("Mortal181", index: 5, fields: [field(.u8)])),
+                    bytes: [5, 1],
                     lines: ["enum_variant Mortal181 (variant 5 of any::Era)", "  number 1"]),
                 Sample(
-                    type: enumeration("Era", FixtureVariant("Immortal", index: 0, fields: [field(.unit)])), bytes: [0],
+                    type: enumeration("Era", FixtureVariant("Immortal", index: 0, fields: [field(.unit)])),
+                    bytes: [0],
                     lines: ["enum_variant Immortal (variant 0 of any::Era)", "  none ()"]),
             ]
         case .identityText:
             return [
                 Sample(
-                    type: enumeration("Data", FixtureVariant("Raw2", index: 3, fields: [field(.array(3, .u8))])),
-                    bytes: [3, 0x68, 0x69, 0x6a], lines: ["enum_variant Raw2 (variant 3 of any::Data)", "  bytes 0x68696a"]),
+                    type: enumeration(
+                        "Data", FixtureVariant("Raw2", index: 3, fields: [field(.array(3, .u8))])),
+                    bytes: [3, 0x68, 0x69, 0x6a],
+                    lines: ["enum_variant Raw2 (variant 3 of any::Data)", "  bytes 0x68696a"]),
                 Sample(
-                    type: enumeration("Data", FixtureVariant("Raw3", index: 3, fields: [field(.array(2, .u8))])), bytes: [3, 0x68, 0x69],
+                    type: enumeration(
+                        "Data", FixtureVariant("Raw3", index: 3, fields: [field(.array(2, .u8))])),
+                    bytes: [3, 0x68, 0x69],
                     lines: ["enum_variant Raw3 (variant 3 of any::Data)", "  bytes 0x6869"]),
                 Sample(
-                    type: enumeration("Data", FixtureVariant("Raw2", index: 4, fields: [field(.array(2, .u8))])), bytes: [4, 0x68, 0x69],
+                    type: enumeration(
+                        "Data", FixtureVariant("Raw2", index: 4, fields: [field(.array(2, .u8))])),
+                    bytes: [4, 0x68, 0x69],
                     lines: ["enum_variant Raw2 (variant 4 of any::Data)", "  bytes 0x6869"]),
             ]
         case .flags:
@@ -313,34 +394,42 @@ import Testing
         case .vote:
             return [
                 Sample(
-                    type: enumeration("Vote", FixtureVariant("Aye", index: 6)), bytes: [6], lines: ["enum_variant Aye"]),
+                    type: enumeration("Vote", FixtureVariant("Aye", index: 6)), bytes: [6],
+                    lines: ["enum_variant Aye"]),
                 Sample(type: structure("Vote", field(.u16)), bytes: [6, 0], lines: ["number 6"]),
                 Sample(type: structure("Vote", field(.u8)), bytes: [7], lines: ["number 7"]),
             ]
         case .configOperation:
             return [
                 Sample(
-                    type: enumeration("ConfigOp", FixtureVariant("Set", index: 2, fields: [field(.u8, nil, "T")])), bytes: [2, 5],
+                    type: enumeration(
+                        "ConfigOp", FixtureVariant("Set", index: 2, fields: [field(.u8, nil, "T")])),
+                    bytes: [2, 5],
                     lines: ["enum_variant Set", "  number 5"], typeName: "ConfigOp<BalanceOf<T>>")
             ]
         case .fungibleAmount:
             return [
                 Sample(
-                    type: enumeration("Fungibility", FixtureVariant("Fungible", index: 0, fields: [field(.bool)])), bytes: [0, 1],
+                    type: enumeration(
+                        "Fungibility", FixtureVariant("Fungible", index: 0, fields: [field(.bool)])),
+                    bytes: [0, 1],
                     lines: ["enum_variant Fungible (variant 0 of any::Fungibility)", "  bool true"]),
                 Sample(
-                    type: enumeration("Fungibility", FixtureVariant("Fungible", index: 1, fields: [field(.compact(.u128))])),
+                    type: enumeration(
+                        "Fungibility", FixtureVariant("Fungible", index: 1, fields: [field(.compact(.u128))])),
                     bytes: [1, 4],
                     lines: ["enum_variant Fungible (variant 1 of any::Fungibility)", "  number 1"]),
             ]
         case .call:
             return [
                 Sample(
-                    type: calls("Call", inner: "Other"), bytes: [3, 2, 9], lines: ["enum_variant P", "  enum_variant c", "    number 9"]),
+                    type: calls("Call", inner: "Other"), bytes: [3, 2, 9],
+                    lines: ["enum_variant P", "  enum_variant c", "    number 9"]),
                 Sample(
                     type: calls("Call", inner: "Call", fields: [field(.u8)]), bytes: [3, 2, 9, 7],
                     lines: [
-                        "enum_variant P", "  field_number 1", "    enum_variant c", "      number 9", "  field_number 2", "    number 7",
+                        "enum_variant P", "  field_number 1", "    enum_variant c", "      number 9",
+                        "  field_number 2", "    number 7",
                     ]),
             ]
         case .opaque:
@@ -349,14 +438,16 @@ import Testing
                     type: structure("WrapperOpaque", field(.compact(.u64)), field(.u16)), bytes: [8, 5, 0],
                     lines: ["field_number 1", "  number 2", "field_number 2", "  number 5"]),
                 Sample(
-                    type: structure("WrapperOpaque", field(.compact(.u32), "length"), field(.u16, "content")), bytes: [8, 5, 0],
+                    type: structure("WrapperOpaque", field(.compact(.u32), "length"), field(.u16, "content")),
+                    bytes: [8, 5, 0],
                     lines: ["field_name length", "  number 2", "field_name content", "  number 5"]),
             ]
         case .amount:
             return [
                 Sample(type: .bool, bytes: [1], lines: ["bool true"], typeName: "Balance"),
                 Sample(
-                    type: .primitive(.u256), bytes: [1] + Array(repeating: 0, count: 31), lines: ["number 1"], typeName: "Balance"),
+                    type: .primitive(.u256), bytes: [1] + Array(repeating: 0, count: 31), lines: ["number 1"],
+                    typeName: "Balance"),
                 Sample(type: .primitive(.i8), bytes: [1], lines: ["number 1"], typeName: "Balance"),
             ]
         case .text: return [Sample(type: .array(2, .u8), bytes: [0x68, 0x69], lines: ["bytes 0x6869"])]

@@ -18,32 +18,46 @@ extension FixtureRuntime {
     }
 
     func transfer(_ amount: UInt128 = 100_000_000_000) -> [UInt8] {
-        call("Balances", "transfer_keep_alive", [FixtureValue.address(Account.bob), FixtureValue.compact(amount)])
+        call(
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(Account.bob), FixtureValue.compact(amount)])
     }
 
     /// Bodies of every call of the fixture, with every kind of extension value.
     var samples: [[UInt8]] {
         let remark = call("System", "remark", [FixtureValue.bytes(Array("hello".utf8))])
         let mortal = FixtureExtensionValues(
-            era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob), nonce: 46, tip: 7)
+            era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob), nonce: 46, tip: 7
+        )
         let multi = call(
             "Multisig", "as_multi",
             [
                 FixtureValue.integer(UInt16(2)), FixtureValue.vector([Account.bob]),
-                FixtureValue.some(FixtureValue.integer(UInt32(5)) + FixtureValue.integer(UInt32(6))), transfer(),
+                FixtureValue.some(FixtureValue.integer(UInt32(5)) + FixtureValue.integer(UInt32(6))),
+                transfer(),
                 FixtureValue.compact(9) + FixtureValue.compact(10),
             ])
         return [
-            transactionBody(call: transfer()), transactionBody(call: transfer(0), mortal), transactionBody(call: remark, mortal),
+            transactionBody(call: transfer()), transactionBody(call: transfer(0), mortal),
+            transactionBody(call: remark, mortal),
             transactionBody(call: call("Utility", "batch_all", [FixtureValue.vector([transfer(), remark])])),
             transactionBody(call: call("Utility", "batch", [FixtureValue.vector([])]), mortal),
-            transactionBody(call: call("Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.some([3]), transfer()])),
-            transactionBody(call: call("Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.none, remark])),
+            transactionBody(
+                call: call(
+                    "Proxy", "proxy",
+                    [FixtureValue.address(Account.alice), FixtureValue.some([3]), transfer()])),
+            transactionBody(
+                call: call(
+                    "Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.none, remark])),
             transactionBody(call: multi),
             transactionBody(
-                call: call("Assets", "transfer", [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5)])),
+                call: call(
+                    "Assets", "transfer",
+                    [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5)])),
             transactionBody(
-                call: call("Balances", "transfer_all", [FixtureValue.address(Account.bob), FixtureValue.bool(true)]), mortal),
+                call: call(
+                    "Balances", "transfer_all", [FixtureValue.address(Account.bob), FixtureValue.bool(true)]),
+                mortal),
         ]
     }
 }

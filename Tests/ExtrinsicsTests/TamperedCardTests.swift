@@ -6,7 +6,8 @@ import Testing
 
 @testable import Extrinsics
 
-/// What is compared with the signed bytes is every literal card: its kind, its depth, its line and its place among the others.
+/// What is compared with the signed bytes is every literal card: its kind, its depth, its line and its place
+/// among the others.
 @Suite struct TamperedCardLaws {
     static let runtime = FixtureRuntime.standard
 
@@ -21,7 +22,9 @@ import Testing
             with("deeper") { $0.indent += 1 },
             with("derived") { $0.isDerived = true },
             with("other line") { card in
-                card.value = card.kind == .bool ? (card.value.utf8.elementsEqual("true".utf8) ? "false" : "true") : card.value + "0"
+                card.value =
+                    card.kind == .bool
+                    ? (card.value.utf8.elementsEqual("true".utf8) ? "false" : "true") : card.value + "0"
             },
         ]
         if cards[place].indent > 0 { lists.append(with("less deep") { $0.indent -= 1 }) }
@@ -30,7 +33,10 @@ import Testing
         {
             lists.append(with("with the prefix of another network") { $0.value = other.text })
         }
-        for kind: Card.Kind in [.text, .bytes, .number, .fieldNumber, .fieldName, .enumVariant, .none, .account, .identityField, .notice]
+        for kind: Card.Kind in [
+            .text, .bytes, .number, .fieldNumber, .fieldName, .enumVariant, .none, .account, .identityField,
+            .notice,
+        ]
         where kind != cards[place].kind {
             lists.append(with("as \(kind.rawValue)") { $0.kind = kind })
         }
@@ -61,12 +67,15 @@ import Testing
     func noOtherCardsGiveTheSameBytes(version: FixtureRuntime.MetadataVersion) throws {
         let source = TransactionSource(try RuntimeMetadata(Self.runtime.metadata(version)))
         let coverage = CoverageCheck(
-            types: TypeView(source.registry), specs: Self.runtime.specs, source: source, context: DecodingContext())
+            types: TypeView(source.registry), specs: Self.runtime.specs, source: source,
+            context: DecodingContext())
         for body in Self.runtime.samples {
             let decoded = try Self.runtime.decode(body, version)
             let (call, signed) = (decoded.callBytes, decoded.signingBytes)
             try Self.requireNoOther(decoded.method) { _ = try coverage.call($0, call[...], from: 0) }
-            try Self.requireNoOther(decoded.extensions) { _ = try coverage.extensions($0, signed[call.count...], from: call.count) }
+            try Self.requireNoOther(decoded.extensions) {
+                _ = try coverage.extensions($0, signed[call.count...], from: call.count)
+            }
         }
     }
 }

@@ -10,10 +10,13 @@ import Testing
 @Suite struct WarnedCallTests {
     @Test func `a name that many pallets use is warned of in its own pallet only`() {
         for pallet in ["XcmPallet", "PolkadotXcm"] {
-            for call in ["execute", "send"] { #expect(Warning.of(pallet: pallet, call: call) == .runsProgram) }
+            for call in ["execute", "send"] {
+                #expect(Warning.of(pallet: pallet, call: call) == .runsProgram)
+            }
         }
         for (pallet, call) in [
-            ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"), ("EVM", "create2"), ("Ethereum", "transact"),
+            ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"), ("EVM", "create2"),
+            ("Ethereum", "transact"),
         ] {
             #expect(Warning.of(pallet: pallet, call: call) == .runsProgram)
         }
@@ -21,7 +24,10 @@ import Testing
         #expect(Warning.of(pallet: "Registrar", call: "deregister") == .changesRuntime)
         #expect(Warning.of(pallet: "Staking", call: "bond") == .redirectsRewards)
         #expect(Warning.of(pallet: "NominationPools", call: "set_commission") == .redirectsRewards)
-        for call in ["call", "execute", "send", "swap", "deregister", "bond", "set_commission", "create", "create2", "transact"] {
+        for call in [
+            "call", "execute", "send", "swap", "deregister", "bond", "set_commission", "create", "create2",
+            "transact",
+        ] {
             #expect(Warning.of(pallet: "Named", call: call) == nil)
         }
         for pallet in ["Assets", "ForeignAssets", "Uniques", "Nfts"] {
@@ -37,10 +43,15 @@ import Testing
             path: ["pallet_staking", "RewardDestination"],
             variants: names.enumerated().map { index, name in
                 FixtureVariant(
-                    name, index: UInt8(index), fields: name == "Account" ? [FixtureField(nil, .array(32, .u8), typeName: "AccountId")] : [])
+                    name, index: UInt8(index),
+                    fields: name == "Account"
+                        ? [FixtureField(nil, .array(32, .u8), typeName: "AccountId")] : [])
             })
         let fields = [FixtureField("payee", payee, typeName: "RewardDestination")]
-        let calls = [FixtureVariant("set_payee", index: 0, fields: fields), FixtureVariant("bond", index: 1, fields: fields)]
+        let calls = [
+            FixtureVariant("set_payee", index: 0, fields: fields),
+            FixtureVariant("bond", index: 1, fields: fields),
+        ]
         runtime.pallets += [
             FixturePallet("Staking", index: 92, calls: calls),
             FixturePallet(
@@ -48,59 +59,93 @@ import Testing
                 calls: [
                     FixtureVariant(
                         "set_commission", index: 0,
-                        fields: [FixtureField("new_commission", payee, typeName: "Option<(Perbill, AccountId)>")])
+                        fields: [
+                            FixtureField("new_commission", payee, typeName: "Option<(Perbill, AccountId)>")
+                        ])
                 ]),
         ]
         let metadata = try RuntimeMetadata(runtime.metadata())
-        for (pallet, number, index, name) in names.enumerated().flatMap({ [(92, 0, $0, $1), (92, 1, $0, $1), (93, 0, $0, $1)] }) {
-            let call = [UInt8(pallet), UInt8(number), UInt8(index)] + (name == "Account" ? [UInt8](repeating: 7, count: 32) : [])
-            for call in [call, runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(), call])])] {
+        for (pallet, number, index, name) in names.enumerated().flatMap({
+            [(92, 0, $0, $1), (92, 1, $0, $1), (93, 0, $0, $1)]
+        }) {
+            let call =
+                [UInt8(pallet), UInt8(number), UInt8(index)]
+                + (name == "Account" ? [UInt8](repeating: 7, count: 32) : [])
+            for call in [
+                call, runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(), call])]),
+            ] {
                 let decoded = try Extrinsics.decode(
                     body: runtime.transactionBody(call: call), metadata: metadata, specs: runtime.specs)
-                #expect(decoded.summary.warnings == (["Account", "Other"].contains(name) ? [.redirectsRewards] : []), "\(name)")
+                #expect(
+                    decoded.summary.warnings
+                        == (["Account", "Other"].contains(name) ? [.redirectsRewards] : []), "\(name)")
             }
         }
     }
 
     /// Parts of names that often hand something over.
     private static let verbs = [
-        "set_", "sudo", "kill_", "remove_", "approve_", "as_", "claim_", "swap", "send", "execute", "deregister", "add_", "authorize",
-        "apply_", "dispatch", "update_", "purge_", "transfer_all", "initiate_", "schedule_code", "force_set_current", "instantiate", "call",
+        "set_", "sudo", "kill_", "remove_", "approve_", "as_", "claim_", "swap", "send", "execute",
+        "deregister", "add_", "authorize",
+        "apply_", "dispatch", "update_", "purge_", "transfer_all", "initiate_", "schedule_code",
+        "force_set_current", "instantiate", "call",
         "bond",
     ]
 
     /// Of the names above, those that are warned of in Polkadot 2003000.
     private static let warned: Set<String> = [
-        "Balances.transfer_all", "NominationPools.set_claim_permission", "NominationPools.set_commission_claim_permission",
-        "NominationPools.set_commission", "NominationPools.update_roles", "Paras.apply_authorized_force_set_current_code",
+        "Balances.transfer_all", "NominationPools.set_claim_permission",
+        "NominationPools.set_commission_claim_permission",
+        "NominationPools.set_commission", "NominationPools.update_roles",
+        "Paras.apply_authorized_force_set_current_code",
         "Paras.authorize_force_set_current_code_hash",
-        "Paras.force_set_current_code", "Paras.force_set_current_head", "Proxy.add_proxy", "Proxy.kill_pure", "Proxy.remove_proxies",
-        "Proxy.remove_proxy", "Registrar.deregister", "Registrar.schedule_code_upgrade", "Registrar.set_current_head", "Registrar.swap",
-        "Session.purge_keys", "Session.set_keys", "Staking.set_controller", "Staking.set_payee", "Staking.update_payee",
-        "StakingAhClient.purge_keys_from_ah", "StakingAhClient.set_keys_from_ah", "System.apply_authorized_upgrade",
-        "System.authorize_upgrade", "System.authorize_upgrade_without_checks", "System.kill_prefix", "System.kill_storage",
-        "System.set_code", "System.set_code_without_checks", "System.set_storage", "Utility.dispatch_as", "Utility.dispatch_as_fallible",
-        "Whitelist.dispatch_whitelisted_call", "Whitelist.dispatch_whitelisted_call_with_preimage", "XcmPallet.add_authorized_alias",
-        "XcmPallet.execute", "XcmPallet.remove_all_authorized_aliases", "XcmPallet.remove_authorized_alias", "XcmPallet.send",
+        "Paras.force_set_current_code", "Paras.force_set_current_head", "Proxy.add_proxy", "Proxy.kill_pure",
+        "Proxy.remove_proxies",
+        "Proxy.remove_proxy", "Registrar.deregister", "Registrar.schedule_code_upgrade",
+        "Registrar.set_current_head", "Registrar.swap",
+        "Session.purge_keys", "Session.set_keys", "Staking.set_controller", "Staking.set_payee",
+        "Staking.update_payee",
+        "StakingAhClient.purge_keys_from_ah", "StakingAhClient.set_keys_from_ah",
+        "System.apply_authorized_upgrade",
+        "System.authorize_upgrade", "System.authorize_upgrade_without_checks", "System.kill_prefix",
+        "System.kill_storage",
+        "System.set_code", "System.set_code_without_checks", "System.set_storage", "Utility.dispatch_as",
+        "Utility.dispatch_as_fallible",
+        "Whitelist.dispatch_whitelisted_call", "Whitelist.dispatch_whitelisted_call_with_preimage",
+        "XcmPallet.add_authorized_alias",
+        "XcmPallet.execute", "XcmPallet.remove_all_authorized_aliases", "XcmPallet.remove_authorized_alias",
+        "XcmPallet.send",
         "Staking.bond",
     ]
 
-    /// Those that are not: they need another origin than a person's account, act on what the sender alone has, or take nothing away.
+    /// Those that are not: they need another origin than a person's account, act on what the sender alone
+    /// has, or take nothing away.
     private static let unwarned: Set<String> = [
-        "Balances.transfer_allow_death", "Beefy.set_new_genesis", "Bounties.approve_bounty", "Bounties.approve_bounty_with_curator",
-        "Bounties.claim_bounty", "ChildBounties.add_child_bounty", "ChildBounties.claim_child_bounty", "Claims.claim_attest",
+        "Balances.transfer_allow_death", "Beefy.set_new_genesis", "Bounties.approve_bounty",
+        "Bounties.approve_bounty_with_curator",
+        "Bounties.claim_bounty", "ChildBounties.add_child_bounty", "ChildBounties.claim_child_bounty",
+        "Claims.claim_attest",
         "ConvictionVoting.remove_other_vote", "ConvictionVoting.remove_vote", "Crowdloan.add_memo",
-        "ElectionProviderMultiPhase.set_emergency_election_result", "ElectionProviderMultiPhase.set_minimum_untrusted_score",
-        "FastUnstake.deregister", "MessageQueue.execute_overweight", "Multisig.approve_as_multi", "Multisig.as_multi",
-        "Multisig.as_multi_threshold_1", "NominationPools.apply_slash", "NominationPools.bond_extra", "NominationPools.bond_extra_other",
+        "ElectionProviderMultiPhase.set_emergency_election_result",
+        "ElectionProviderMultiPhase.set_minimum_untrusted_score",
+        "FastUnstake.deregister", "MessageQueue.execute_overweight", "Multisig.approve_as_multi",
+        "Multisig.as_multi",
+        "Multisig.as_multi_threshold_1", "NominationPools.apply_slash", "NominationPools.bond_extra",
+        "NominationPools.bond_extra_other",
         "Staking.bond_extra", "NominationPools.claim_commission",
         "NominationPools.claim_payout", "NominationPools.claim_payout_other",
-        "NominationPools.set_commission_change_rate", "NominationPools.set_commission_max", "NominationPools.set_configs",
-        "NominationPools.set_metadata", "NominationPools.set_state", "Parameters.set_parameter", "Paras.add_trusted_validation_code",
-        "Paras.remove_upgrade_cooldown", "Proxy.remove_announcement", "Referenda.set_metadata", "Registrar.add_lock",
-        "Registrar.remove_lock", "Scheduler.set_retry", "Scheduler.set_retry_named", "Staking.set_invulnerables",
-        "Staking.set_min_commission", "Staking.set_staking_configs", "Staking.set_validator_count", "StakingAhClient.set_mode",
-        "StateTrieMigration.set_signed_max_limits", "System.set_heap_pages", "Treasury.remove_approval", "Utility.as_derivative",
+        "NominationPools.set_commission_change_rate", "NominationPools.set_commission_max",
+        "NominationPools.set_configs",
+        "NominationPools.set_metadata", "NominationPools.set_state", "Parameters.set_parameter",
+        "Paras.add_trusted_validation_code",
+        "Paras.remove_upgrade_cooldown", "Proxy.remove_announcement", "Referenda.set_metadata",
+        "Registrar.add_lock",
+        "Registrar.remove_lock", "Scheduler.set_retry", "Scheduler.set_retry_named",
+        "Staking.set_invulnerables",
+        "Staking.set_min_commission", "Staking.set_staking_configs", "Staking.set_validator_count",
+        "StakingAhClient.set_mode",
+        "StateTrieMigration.set_signed_max_limits", "System.set_heap_pages", "Treasury.remove_approval",
+        "Utility.as_derivative",
         "Whitelist.remove_whitelisted_call", "XcmPallet.claim_assets",
     ]
 
@@ -108,7 +153,8 @@ import Testing
         guard let blob = try SharedData.read("metadata/polkadot-2003000-v16.scale") else { return }
         let metadata = try RuntimeMetadata(blob)
         var (warned, unwarned): (Set<String>, Set<String>) = ([], [])
-        for (pallet, call) in try Self.calls(of: metadata) where Self.verbs.contains(where: { call.hasPrefix($0) }) {
+        for (pallet, call) in try Self.calls(of: metadata)
+        where Self.verbs.contains(where: { call.hasPrefix($0) }) {
             // Settings that only the root origin changes.
             if pallet.utf8Equals("Configuration") { continue }
             if Warning.of(pallet: pallet, call: call) == nil {
@@ -130,28 +176,34 @@ import Testing
 
         /// Words of a call that takes more than it says, or gives a right to another.
         static let words: Set<String> = [
-            "all", "whole", "everything", "entire", "entirely", "any", "anything", "every", "hook", "hooks", "behalf", "delegate",
+            "all", "whole", "everything", "entire", "entirely", "any", "anything", "every", "hook", "hooks",
+            "behalf", "delegate",
             "delegates", "permission", "permissions", "authorize", "authorise",
         ]
 
         /// Those that the name of a call or a text has. A name in a text, such as `transfer_all`, is one
         /// word.
         static func words(name: String, docs: String) -> Set<String> {
-            let pieces = name.utf8.split(separator: UInt8(ascii: "_")).map { String(decoding: $0, as: UTF8.self) }
+            let pieces = name.utf8.split(separator: UInt8(ascii: "_")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
             func isPart(_ byte: UInt8) -> Bool {
                 switch byte | 0x20 {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_") | 0x20: true
                 default: false
                 }
             }
-            let spelled = docs.utf8.split { !isPart($0) }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+            let spelled = docs.utf8.split { !isPart($0) }.map {
+                String(decoding: $0, as: UTF8.self).lowercased()
+            }
             return Set(pieces + spelled).intersection(words)
         }
     }
 
     /// Why a call with such a word is not warned of.
     private static let harmless: Set<String> = [
-        "other-origin", "upkeep", "amount", "own", "taken-back", "calls", "data", "one-item", "deposit", "asset-owner", "program",
+        "other-origin", "upkeep", "amount", "own", "taken-back", "calls", "data", "one-item", "deposit",
+        "asset-owner", "program",
     ]
 
     private static func facts() throws -> [(call: SweepingCall, phrase: String, decided: String)] {
@@ -175,13 +227,18 @@ import Testing
             #expect(warning != nil || Self.harmless.contains(decided), "\(call)")
         }
         // One call has one class.
-        #expect(Dictionary(grouping: facts, by: \.call.call).allSatisfy { Set($0.value.map(\.decided)).count == 1 })
+        #expect(
+            Dictionary(grouping: facts, by: \.call.call).allSatisfy {
+                Set($0.value.map(\.decided)).count == 1
+            })
         #expect(Self.decision("Crowdloan.contribute_all", facts) == "moves-everything")
         #expect(Self.decision("ForeignAssets.transfer_all", facts) == "moves-everything")
         #expect(Self.decision("PolkadotXcm.transfer_assets_using_type_and_then", facts) == "program")
     }
 
-    private static func decision(_ call: String, _ facts: [(call: SweepingCall, phrase: String, decided: String)]) -> String? {
+    private static func decision(
+        _ call: String, _ facts: [(call: SweepingCall, phrase: String, decided: String)]
+    ) -> String? {
         facts.first { $0.call.call.utf8Equals(call) }?.decided
     }
 
@@ -222,14 +279,20 @@ import Testing
                 calls: [
                     FixtureVariant("contribute_all", index: 8, fields: [index]),
                     FixtureVariant(
-                        "contribute", index: 1, fields: [index, FixtureField("value", .compact(.u128), typeName: "BalanceOf<T>")]),
+                        "contribute", index: 1,
+                        fields: [index, FixtureField("value", .compact(.u128), typeName: "BalanceOf<T>")]),
                 ]))
         let limit = TransactionPolicy(maximumAmount: "100")
         func result(_ call: [UInt8]) throws -> ([Warning], TransactionPolicy.Violation?) {
             let decoded = try runtime.decode(runtime.transactionBody(call: call))
-            return (decoded.summary.warnings, limit.violation(of: decoded, network: "heliotest", signer: Account.alice))
+            return (
+                decoded.summary.warnings,
+                limit.violation(of: decoded, network: "heliotest", signer: Account.alice)
+            )
         }
-        func batch(_ call: [UInt8]) -> [UInt8] { runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(1), call])]) }
+        func batch(_ call: [UInt8]) -> [UInt8] {
+            runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(1), call])])
+        }
         let (all, some): ([UInt8], [UInt8]) = ([92, 8, 20], [92, 1, 20] + FixtureValue.compact(99))
         for call in [all, batch(all)] {
             #expect(try result(call) == ([.movesEverything], .amountUnknown))
@@ -239,7 +302,9 @@ import Testing
 
     @Test func `every such call of the fixture is decided`() throws {
         let metadata = try RuntimeMetadata(FixtureRuntime.standard.metadata())
-        let found = try Self.calls(of: metadata).filter { Warning.of(pallet: $0.pallet, call: $0.call) != nil }
+        let found = try Self.calls(of: metadata).filter {
+            Warning.of(pallet: $0.pallet, call: $0.call) != nil
+        }
         #expect(Set(found.map { "\($0.pallet).\($0.call)" }) == ["Balances.transfer_all"])
     }
 

@@ -9,15 +9,19 @@ import Testing
 
 /// The fixture with every call that is warned of, and with the calls that carry calls.
 struct WarnedRuntime {
-    /// The warning of each call, written down here a second time: a name that is dropped from the table of the code must not pass.
+    /// The warning of each call, written down here a second time: a name that is dropped from the table of
+    /// the code must not pass.
     static let calls: [(warning: Warning, names: [String])] = [
         (.movesEverything, ["transfer_all", "contribute_all"]),
         (
             .changesRuntime,
             [
-                "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks",
-                "apply_authorized_upgrade", "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix",
-                "set_current_head", "schedule_code_upgrade", "force_set_current_code", "force_set_current_head",
+                "set_code", "set_code_without_checks", "authorize_upgrade",
+                "authorize_upgrade_without_checks",
+                "apply_authorized_upgrade", "enact_authorized_upgrade", "set_storage", "kill_storage",
+                "kill_prefix",
+                "set_current_head", "schedule_code_upgrade", "force_set_current_code",
+                "force_set_current_head",
                 "force_schedule_code_upgrade", "force_queue_action", "authorize_force_set_current_code_hash",
                 "apply_authorized_force_set_current_code",
             ]
@@ -25,15 +29,18 @@ struct WarnedRuntime {
         (
             .replacesKeys,
             [
-                "set_keys", "purge_keys", "set_key", "set_controller", "create_recovery", "initiate_recovery", "claim_recovery",
-                "set_recovered", "vouch_recovery", "set_keys_from_ah", "purge_keys_from_ah", "remove_key", "set_friend_groups",
+                "set_keys", "purge_keys", "set_key", "set_controller", "create_recovery", "initiate_recovery",
+                "claim_recovery",
+                "set_recovered", "vouch_recovery", "set_keys_from_ah", "purge_keys_from_ah", "remove_key",
+                "set_friend_groups",
                 "initiate_attempt", "approve_attempt", "finish_attempt",
             ]
         ),
         (
             .givesProxy,
             [
-                "add_proxy", "add_authorized_alias", "approve_transfer", "approve_item_attributes", "set_claim_permission",
+                "add_proxy", "add_authorized_alias", "approve_transfer", "approve_item_attributes",
+                "set_claim_permission",
                 "set_commission_claim_permission",
             ]
         ),
@@ -42,21 +49,25 @@ struct WarnedRuntime {
         (
             .removesAccess,
             [
-                "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias", "remove_all_authorized_aliases",
+                "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias",
+                "remove_all_authorized_aliases",
                 "remove_recovery", "cancel_recovered",
             ]
         ),
         (
             .superuser,
             [
-                "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible", "dispatch_as_fallback_account",
-                "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered", "control_inherited_account",
+                "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible",
+                "dispatch_as_fallback_account",
+                "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered",
+                "control_inherited_account",
             ]
         ),
         (
             .runsProgram,
             [
-                "instantiate", "instantiate_with_code", "instantiate_old_weight", "instantiate_with_code_old_weight", "call_old_weight",
+                "instantiate", "instantiate_with_code", "instantiate_old_weight",
+                "instantiate_with_code_old_weight", "call_old_weight",
                 "eth_transact", "eth_call", "eth_instantiate_with_code", "eth_substrate_call",
             ]
         ),
@@ -64,7 +75,8 @@ struct WarnedRuntime {
 
     /// Names near those of the table.
     static let harmless = [
-        "transfer", "transfer_al", "transfer_all_", "Sudo", "set_codes", "sudo_", "add_proxies", "set_keyss", "remark", "call", "send",
+        "transfer", "transfer_al", "transfer_all_", "Sudo", "set_codes", "sudo_", "add_proxies", "set_keyss",
+        "remark", "call", "send",
         "swap",
     ]
 
@@ -72,14 +84,16 @@ struct WarnedRuntime {
 
     /// What a call can stand in.
     enum Wrapper: String, CaseIterable {
-        case bare, batch, batchAll, forceBatch, proxy, multisig, multisigOfBytes, sudo, dispatchAs, scheduled, scheduledNamed, preimage,
+        case bare, batch, batchAll, forceBatch, proxy, multisig, multisigOfBytes, sudo, dispatchAs, scheduled,
+            scheduledNamed, preimage,
             derivative, twice
 
         /// The warning that the wrapper has of its own.
         var own: [Warning] {
             switch self {
             case .sudo, .dispatchAs: [.superuser]
-            case .bare, .batch, .batchAll, .forceBatch, .proxy, .multisig, .multisigOfBytes, .scheduled, .scheduledNamed, .preimage,
+            case .bare, .batch, .batchAll, .forceBatch, .proxy, .multisig, .multisigOfBytes, .scheduled,
+                .scheduledNamed, .preimage,
                 .derivative, .twice:
                 []
             }
@@ -96,28 +110,45 @@ struct WarnedRuntime {
         let bounded = FixtureType.variant(
             path: ["frame_support", "traits", "preimages", "Bounded"],
             variants: [
-                FixtureVariant("Legacy", index: 0, fields: [FixtureField("hash", .array(32, .u8), typeName: "H::Output")]),
-                FixtureVariant("Inline", index: 1, fields: [FixtureField(nil, .bytes, typeName: "BoundedInline")]),
+                FixtureVariant(
+                    "Legacy", index: 0, fields: [FixtureField("hash", .array(32, .u8), typeName: "H::Output")]
+                ),
+                FixtureVariant(
+                    "Inline", index: 1, fields: [FixtureField(nil, .bytes, typeName: "BoundedInline")]),
                 FixtureVariant(
                     "Lookup", index: 2,
-                    fields: [FixtureField("hash", .array(32, .u8), typeName: "H::Output"), FixtureField("len", .u32, typeName: "u32")]),
+                    fields: [
+                        FixtureField("hash", .array(32, .u8), typeName: "H::Output"),
+                        FixtureField("len", .u32, typeName: "u32"),
+                    ]),
             ])
         runtime.pallets += [
             FixturePallet(
-                "Named", index: 90, calls: Self.names.enumerated().map { FixtureVariant($1, index: UInt8($0)) }),
+                "Named", index: 90,
+                calls: Self.names.enumerated().map { FixtureVariant($1, index: UInt8($0)) }),
             FixturePallet(
                 "Carrier", index: 91,
                 calls: [
                     FixtureVariant("sudo", index: 0, fields: [call]),
-                    FixtureVariant("dispatch_as", index: 1, fields: [FixtureField("as_origin", .u8, typeName: "u8"), call]),
+                    FixtureVariant(
+                        "dispatch_as", index: 1,
+                        fields: [FixtureField("as_origin", .u8, typeName: "u8"), call]),
                     FixtureVariant("schedule", index: 2, fields: [number, call]),
-                    FixtureVariant("schedule_named_after", index: 3, fields: [FixtureField("after", .u32, typeName: "u32"), call]),
-                    FixtureVariant("propose", index: 4, fields: [FixtureField("proposal", bounded, typeName: "BoundedCallOf<T>")]),
-                    FixtureVariant("as_derivative", index: 5, fields: [FixtureField("index", .u16, typeName: "u16"), call]),
                     FixtureVariant(
-                        "as_multi_opaque", index: 6, fields: [FixtureField("call", .bytes, typeName: "OpaqueCall<T>")]),
+                        "schedule_named_after", index: 3,
+                        fields: [FixtureField("after", .u32, typeName: "u32"), call]),
                     FixtureVariant(
-                        "approve_by_hash", index: 7, fields: [FixtureField("call_hash", .array(32, .u8), typeName: "[u8; 32]")]),
+                        "propose", index: 4,
+                        fields: [FixtureField("proposal", bounded, typeName: "BoundedCallOf<T>")]),
+                    FixtureVariant(
+                        "as_derivative", index: 5,
+                        fields: [FixtureField("index", .u16, typeName: "u16"), call]),
+                    FixtureVariant(
+                        "as_multi_opaque", index: 6,
+                        fields: [FixtureField("call", .bytes, typeName: "OpaqueCall<T>")]),
+                    FixtureVariant(
+                        "approve_by_hash", index: 7,
+                        fields: [FixtureField("call_hash", .array(32, .u8), typeName: "[u8; 32]")]),
                 ]),
         ]
         self.runtime = runtime
@@ -133,12 +164,14 @@ struct WarnedRuntime {
         case .batch: runtime.call("Utility", "batch", [FixtureValue.vector([other, call])])
         case .batchAll: runtime.call("Utility", "batch_all", [FixtureValue.vector([call, other])])
         case .forceBatch: runtime.call("Utility", "force_batch", [FixtureValue.vector([other, other, call])])
-        case .proxy: runtime.call("Proxy", "proxy", [FixtureValue.address(Account.bob), FixtureValue.none, call])
+        case .proxy:
+            runtime.call("Proxy", "proxy", [FixtureValue.address(Account.bob), FixtureValue.none, call])
         case .multisig:
             runtime.call(
                 "Multisig", "as_multi",
                 [
-                    FixtureValue.integer(UInt16(2)), FixtureValue.vector([Account.bob]), FixtureValue.none, call,
+                    FixtureValue.integer(UInt16(2)), FixtureValue.vector([Account.bob]), FixtureValue.none,
+                    call,
                     FixtureValue.compact(1) + FixtureValue.compact(2),
                 ])
         case .multisigOfBytes: [91, 6] + FixtureValue.bytes(call)
@@ -153,7 +186,8 @@ struct WarnedRuntime {
     }
 
     func decode(_ call: [UInt8]) throws -> DecodedTransaction {
-        try Extrinsics.decode(body: runtime.transactionBody(call: call), metadata: metadata, specs: runtime.specs)
+        try Extrinsics.decode(
+            body: runtime.transactionBody(call: call), metadata: metadata, specs: runtime.specs)
     }
 
     /// The codes of the warning cards, and the warnings of the summary, which rules read: both or neither.
@@ -167,7 +201,9 @@ struct WarnedRuntime {
 
 @Suite struct WarningLaws {
     @Test(arguments: WarnedRuntime.Wrapper.allCases)
-    func `every call of the table is warned of wherever it stands, and no other call is`(wrapper: WarnedRuntime.Wrapper) throws {
+    func `every call of the table is warned of wherever it stands, and no other call is`(
+        wrapper: WarnedRuntime.Wrapper
+    ) throws {
         let runtime = try WarnedRuntime()
         for (warning, names) in WarnedRuntime.calls {
             for name in names {
@@ -176,7 +212,9 @@ struct WarnedRuntime {
             }
         }
         for name in WarnedRuntime.harmless {
-            #expect(try runtime.warnings(runtime.wrap(runtime.call(name), in: wrapper)) == Set(wrapper.own), "\(name)")
+            #expect(
+                try runtime.warnings(runtime.wrap(runtime.call(name), in: wrapper)) == Set(wrapper.own),
+                "\(name)")
         }
     }
 
@@ -194,7 +232,8 @@ struct WarnedRuntime {
         let runtime = try WarnedRuntime()
         let hash = BLAKE2b.hash(runtime.runtime.transfer())
         for hidden in [
-            [91, 7] + hash, [91, 4, 0] + hash, [91, 4, 2] + hash + FixtureValue.integer(UInt32(5)), [91, 6] + FixtureValue.bytes([1]),
+            [91, 7] + hash, [91, 4, 0] + hash, [91, 4, 2] + hash + FixtureValue.integer(UInt32(5)),
+            [91, 6] + FixtureValue.bytes([1]),
         ] {
             let call = runtime.wrap(hidden, in: wrapper)
             #expect(try runtime.warnings(call) == Set([.hiddenCall] + wrapper.own))
@@ -233,20 +272,26 @@ struct WarnedRuntime {
             #expect(try PolicyLaws.violation(policy, Self.runtime.transfer(limit)) == nil)
             #expect(try PolicyLaws.violation(policy, Self.batch([limit, 0])) == nil)
             guard limit < .max else { continue }
-            #expect(try PolicyLaws.violation(policy, Self.runtime.transfer(limit + 1)) == .amount(total: limit + 1))
+            #expect(
+                try PolicyLaws.violation(policy, Self.runtime.transfer(limit + 1))
+                    == .amount(total: limit + 1))
             #expect(try PolicyLaws.violation(policy, Self.batch([limit, 1])) == .amount(total: limit + 1))
         }
         for limit in [0, 5, UInt128(UInt64.max)] as [UInt128] {
             let policy = TransactionPolicy(maximumTip: String(limit))
             #expect(try PolicyLaws.violation(policy, values: FixtureExtensionValues(tip: limit)) == nil)
-            #expect(try PolicyLaws.violation(policy, values: FixtureExtensionValues(tip: limit + 1)) == .tip(limit + 1))
+            #expect(
+                try PolicyLaws.violation(policy, values: FixtureExtensionValues(tip: limit + 1))
+                    == .tip(limit + 1))
         }
     }
 
     /// Amounts that pass 2^128 together must not come out small.
     @Test func `a sum that no number holds is the largest number`() throws {
         let policy = TransactionPolicy(maximumAmount: "1000")
-        for amounts in [[.max, 1], [.max, 2], [1 << 127, 1 << 127], [1 << 127, 1 << 127, 5], [.max, .max, .max]] as [[UInt128]] {
+        for amounts in [
+            [.max, 1], [.max, 2], [1 << 127, 1 << 127], [1 << 127, 1 << 127, 5], [.max, .max, .max],
+        ] as [[UInt128]] {
             #expect(try PolicyLaws.violation(policy, Self.batch(amounts)) == .amount(total: .max))
         }
         #expect(UInt128.max.addingSaturating(1) == .max && UInt128(2).addingSaturating(3) == 5)
@@ -254,7 +299,9 @@ struct WarnedRuntime {
 
     @Test func `a limit that is no number allows nothing`() throws {
         for text in ["", "-1", "1e3", "0x10", "1 000", String(repeating: "9", count: 40)] {
-            #expect(try PolicyLaws.violation(TransactionPolicy(maximumAmount: text), Self.runtime.transfer(0)) == .amountUnknown)
+            #expect(
+                try PolicyLaws.violation(TransactionPolicy(maximumAmount: text), Self.runtime.transfer(0))
+                    == .amountUnknown)
             #expect(try PolicyLaws.violation(TransactionPolicy(maximumTip: text)) == .tip(0))
         }
     }
@@ -274,7 +321,8 @@ struct WarnedRuntime {
         #expect(violation(TransactionPolicy(destinations: accounts)) == .destination(hash.hex))
         #expect(violation(TransactionPolicy(maximumAmount: String(UInt128.max))) == .amountUnknown)
         let rest = TransactionPolicy(
-            networks: ["heliotest"], signers: ["0x" + Hex.encode(Account.alice)], maximumTip: "0", mortality: .any, extensions: .deny)
+            networks: ["heliotest"], signers: ["0x" + Hex.encode(Account.alice)], maximumTip: "0",
+            mortality: .any, extensions: .deny)
         #expect(violation(rest) == nil)
     }
 
@@ -287,16 +335,20 @@ struct WarnedRuntime {
             }
             let own = decoded.summary.nativeTotal
             let (enough, less) = (
-                violation(TransactionPolicy(maximumAmount: String(own))), violation(TransactionPolicy(maximumAmount: String(own - 1)))
+                violation(TransactionPolicy(maximumAmount: String(own))),
+                violation(TransactionPolicy(maximumAmount: String(own - 1)))
             )
             switch wrapper {
             // The carrier has a number that nobody explains.
-            case .dispatchAs, .scheduled, .scheduledNamed, .derivative: #expect(enough == .amountUnknown && less == .amountUnknown)
-            case .bare, .batch, .batchAll, .forceBatch, .proxy, .multisig, .multisigOfBytes, .sudo, .preimage, .twice:
+            case .dispatchAs, .scheduled, .scheduledNamed, .derivative:
+                #expect(enough == .amountUnknown && less == .amountUnknown)
+            case .bare, .batch, .batchAll, .forceBatch, .proxy, .multisig, .multisigOfBytes, .sudo, .preimage,
+                .twice:
                 #expect(own >= 7 && enough == nil && less == .amount(total: own), "\(wrapper)")
             }
             #expect(
-                violation(TransactionPolicy(destinations: ["0x" + Hex.encode(Account.alice)])) == .destination(Hex.encode(Account.bob)))
+                violation(TransactionPolicy(destinations: ["0x" + Hex.encode(Account.alice)]))
+                    == .destination(Hex.encode(Account.bob)))
             let carriers = TransactionPolicy(calls: ["Carrier.*", "Utility.*", "Proxy.*", "Multisig.*"])
             #expect(violation(carriers) == .call("Balances.transfer_keep_alive"), "\(wrapper)")
         }

@@ -40,7 +40,9 @@ import Testing
         let runtime = FixtureRuntime.standard
         let parts = runtime.extensionBytes()
         #expect(parts.explicit == [0, 0, 0, 0])
-        #expect(parts.implicit.dropFirst(8).dropLast() == (runtime.genesisHash.bytes + runtime.genesisHash.bytes)[...])
+        #expect(
+            parts.implicit.dropFirst(8).dropLast()
+                == (runtime.genesisHash.bytes + runtime.genesisHash.bytes)[...])
     }
 
     @Test func aMetadataHashIsSignedAndItsModeIsSent() {

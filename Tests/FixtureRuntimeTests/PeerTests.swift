@@ -38,24 +38,31 @@ import Testing
 
     @Test func callsHaveTheSameBytes() {
         let transfer = runtime.call(
-            "Balances", "transfer_keep_alive", [FixtureValue.address(bob), FixtureValue.compact(1_500_000_000_000)])
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(bob), FixtureValue.compact(1_500_000_000_000)])
         let remark = runtime.call("System", "remark", [FixtureValue.bytes(Array("heliograph".utf8))])
         let timepoint = FixtureValue.integer(UInt32(7)) + FixtureValue.integer(UInt32(1))
         let weight = FixtureValue.compact(1_000_000) + FixtureValue.compact(65_536)
         let calls = [
             "transfer": transfer,
             "transfer_large": runtime.call(
-                "Balances", "transfer_allow_death", [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]),
-            "transfer_all": runtime.call("Balances", "transfer_all", [FixtureValue.address(bob), FixtureValue.bool(true)]),
+                "Balances", "transfer_allow_death",
+                [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]),
+            "transfer_all": runtime.call(
+                "Balances", "transfer_all", [FixtureValue.address(bob), FixtureValue.bool(true)]),
             "remark": remark,
             "batch": runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])]),
-            "proxy": runtime.call("Proxy", "proxy", [FixtureValue.address(bob), FixtureValue.some([3]), transfer]),
+            "proxy": runtime.call(
+                "Proxy", "proxy", [FixtureValue.address(bob), FixtureValue.some([3]), transfer]),
             "multisig": runtime.call(
                 "Multisig", "as_multi",
                 [
-                    FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob, charlie]), FixtureValue.some(timepoint), remark, weight,
+                    FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob, charlie]),
+                    FixtureValue.some(timepoint), remark, weight,
                 ]),
-            "asset": runtime.call("Assets", "transfer", [FixtureValue.compact(1984), FixtureValue.address(bob), FixtureValue.compact(25)]),
+            "asset": runtime.call(
+                "Assets", "transfer",
+                [FixtureValue.compact(1984), FixtureValue.address(bob), FixtureValue.compact(25)]),
         ]
         #expect(calls.mapValues { Hex.encode($0) } == answers.calls)
     }
@@ -65,7 +72,8 @@ import Testing
         runtime.specs.genesisHash = Hash32([UInt8](repeating: 0x11, count: 32))!
         let parts = runtime.extensionBytes(
             FixtureExtensionValues(
-                era: .mortal(try #require(MortalEra(period: 64, phase: 18))), blockHash: Hash32([UInt8](repeating: 0x22, count: 32)),
+                era: .mortal(try #require(MortalEra(period: 64, phase: 18))),
+                blockHash: Hash32([UInt8](repeating: 0x22, count: 32)),
                 nonce: 46, tip: 5, metadataHash: Hash32([UInt8](repeating: 0x33, count: 32))))
         #expect(Hex.encode(parts.explicit) == answers.explicit)
         #expect(Hex.encode(parts.implicit) == answers.implicit)

@@ -32,9 +32,13 @@ public struct BlowupTypes {
         return .id(next)
     }
 
-    public mutating func enumeration(_ variants: [(String, UInt32, [ForgedField])], path: [String] = []) -> ForgedReference {
+    public mutating func enumeration(_ variants: [(String, UInt32, [ForgedField])], path: [String] = [])
+        -> ForgedReference
+    {
         defer { next += 1 }
-        leaves += variants.map { ForgedLeaf(next, path: path, .variant(name: $0.0, fields: $0.2, index: $0.1)) }
+        leaves += variants.map {
+            ForgedLeaf(next, path: path, .variant(name: $0.0, fields: $0.2, index: $0.1))
+        }
         return .id(next)
     }
 
@@ -45,7 +49,10 @@ public struct BlowupTypes {
 
     /// A call of the one pallet; its index is its place.
     public mutating func call(_ name: String, _ fields: [ForgedField]) {
-        calls.append(ForgedLeaf(1, path: ["pallet", "Call"], .variant(name: name, fields: fields, index: UInt32(calls.count))))
+        calls.append(
+            ForgedLeaf(
+                1, path: ["pallet", "Call"], .variant(name: name, fields: fields, index: UInt32(calls.count)))
+        )
     }
 
     /// One more extension.
@@ -59,12 +66,16 @@ public struct BlowupTypes {
         let hash = add(.array(32, .primitive(.u8)))
         let mode = enumeration([("Enabled", 1, [])])
         let some = option(hash)
-        let outer = ForgedLeaf(0, path: ["runtime", "RuntimeCall"], .variant(name: "P", fields: [ForgedField(nil, .id(1))], index: 0))
-        let info = ExtraInfo(RuntimeVersion(specName: runtime.specName, specVersion: runtime.specVersion), runtime.specs)
+        let outer = ForgedLeaf(
+            0, path: ["runtime", "RuntimeCall"],
+            .variant(name: "P", fields: [ForgedField(nil, .id(1))], index: 0))
+        let info = ExtraInfo(
+            RuntimeVersion(specName: runtime.specName, specVersion: runtime.specVersion), runtime.specs)
         let proof = ForgedProof(
             leaves: [outer] + calls + leaves.sorted { $0.id < $1.id }, call: Self.outerCall,
             extensions: extra + [
-                ForgedExtension("CheckSpecVersion", .void, .primitive(.u32)), ForgedExtension("CheckGenesis", .void, hash),
+                ForgedExtension("CheckSpecVersion", .void, .primitive(.u32)),
+                ForgedExtension("CheckGenesis", .void, hash),
                 ForgedExtension("CheckMetadataHash", mode, some),
             ], info: info)
         return Blowup(
@@ -87,18 +98,23 @@ extension Blowup {
 
     /// Those that make more cards or text than anybody reads.
     public static let texts: [@Sendable () -> Blowup] = [
-        nothings, longPath, longPathOfManyParts, longFieldNames, longVariantNames, longTypeOfCalls, callsInBytes, callsInBytesInBytes,
+        nothings, longPath, longPathOfManyParts, longFieldNames, longVariantNames, longTypeOfCalls,
+        callsInBytes, callsInBytesInBytes,
         amountsOfALongAsset, locationsOfLongNames, deepIndents, longExtensionNames,
     ]
 
     /// Those that take long and end in few cards, or in an error.
     public static let works: [@Sendable () -> Blowup] = [
-        nestedTypeNames, elementsOfTypeNames, namesLookedUpAgain, manyExtensions, almostCalls, multisigsInside, assetsInside,
+        nestedTypeNames, elementsOfTypeNames, namesLookedUpAgain, manyExtensions, almostCalls,
+        multisigsInside, assetsInside,
         callsThatNameAssets, deepCallsInBytes,
     ]
 
-    /// The two that were tried on a program without limits: more than a minute of work, and 326 MB of JSON in 1.3 GB of memory.
-    public static let issue: [@Sendable () -> Blowup] = [{ nestedTypeNames(levels: 15_000) }, { longPath(length: 35_000) }]
+    /// The two that were tried on a program without limits: more than a minute of work, and 326 MB of JSON in
+    /// 1.3 GB of memory.
+    public static let issue: [@Sendable () -> Blowup] = [
+        { nestedTypeNames(levels: 15_000) }, { longPath(length: 35_000) },
+    ]
 
     /// Those that stay under every limit and are shown.
     public static let accepted: [@Sendable () -> Blowup] = [mostCards, mostText, mostFacts]
@@ -115,13 +131,15 @@ extension Blowup {
         var types = BlowupTypes()
         let list = types.add(.array(200, types.enumeration([(long, 0, [])])))
         types.call("go", [ForgedField("it", list)])
-        return types.blowup("accepted, a long variant name 200 times", runtime, call: [0] + [UInt8](repeating: 0, count: 200))
+        return types.blowup(
+            "accepted, a long variant name 200 times", runtime, call: [0] + [UInt8](repeating: 0, count: 200))
     }
 
     /// As many cards as are shown, with as much text in their facts.
     @Sendable public static func mostFacts() -> Blowup {
         var types = BlowupTypes()
-        let named = types.add(.composite([ForgedField(nil, .void)]), path: [String(repeating: "x", count: 1_500)])
+        let named = types.add(
+            .composite([ForgedField(nil, .void)]), path: [String(repeating: "x", count: 1_500)])
         let list = types.add(.array(1_300, types.add(.composite([ForgedField("a", named)]))))
         types.call("go", [ForgedField("it", list)])
         return types.blowup("accepted, a path beside 1,300 fields", runtime, call: [0])
@@ -140,7 +158,8 @@ extension Blowup {
 
     public static func longPath(length: Int) -> Blowup {
         var types = BlowupTypes()
-        let named = types.add(.composite([ForgedField(nil, .void)]), path: [String(repeating: "x", count: length)])
+        let named = types.add(
+            .composite([ForgedField(nil, .void)]), path: [String(repeating: "x", count: length)])
         let list = types.add(.array(15_000, types.add(.composite([ForgedField("a", named)]))))
         types.call("go", [ForgedField("it", list)])
         return types.blowup("a path of \(length) bytes beside 15,000 fields", runtime, call: [0])
@@ -149,7 +168,8 @@ extension Blowup {
     /// The parts of a path are joined by two colons each.
     @Sendable public static func longPathOfManyParts() -> Blowup {
         var types = BlowupTypes()
-        let named = types.add(.composite([ForgedField(nil, .void)]), path: [String](repeating: "", count: 10_000))
+        let named = types.add(
+            .composite([ForgedField(nil, .void)]), path: [String](repeating: "", count: 10_000))
         let list = types.add(.array(15_000, types.add(.composite([ForgedField("a", named)]))))
         types.call("go", [ForgedField("it", list)])
         return types.blowup("a path of many parts beside 15,000 fields", runtime, call: [0])
@@ -166,7 +186,8 @@ extension Blowup {
         var types = BlowupTypes()
         let list = types.add(.array(20_000, types.enumeration([(long, 0, [])])))
         types.call("go", [ForgedField("it", list)])
-        return types.blowup("a long variant name 20,000 times", runtime, call: [0] + [UInt8](repeating: 0, count: 20_000))
+        return types.blowup(
+            "a long variant name 20,000 times", runtime, call: [0] + [UInt8](repeating: 0, count: 20_000))
     }
 
     /// Calls whose own name is long, one byte each.
@@ -185,10 +206,13 @@ extension Blowup {
         var types = BlowupTypes()
         types.call("batch", [ForgedField("calls", types.add(.sequence(BlowupTypes.outerCall)))])
         types.call("inner", [ForgedField("it", types.add(.sequence(.void)))])
-        types.call("bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
+        types.call(
+            "bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
         let inner = [0, 1] + FixtureValue.compact(20_000)
         let calls = [[UInt8]](repeating: [0, 2] + FixtureValue.bytes(inner), count: 40)
-        return types.blowup("40 byte vectors that hold a call of 20,000 values", runtime, call: [0] + FixtureValue.vector(calls))
+        return types.blowup(
+            "40 byte vectors that hold a call of 20,000 values", runtime,
+            call: [0] + FixtureValue.vector(calls))
     }
 
     /// Four levels of bytes are looked into.
@@ -196,13 +220,15 @@ extension Blowup {
         var types = BlowupTypes()
         types.call("batch", [ForgedField("calls", types.add(.sequence(BlowupTypes.outerCall)))])
         types.call("inner", [ForgedField("it", types.add(.sequence(.void)))])
-        types.call("bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
+        types.call(
+            "bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
         var calls = [[0, 1] + FixtureValue.compact(15_000)]
         for _ in 0..<3 {
             let batch = [0, 0] + FixtureValue.vector(calls + calls + calls)
             calls = [[0, 2] + FixtureValue.bytes(batch)]
         }
-        return types.blowup("bytes that hold calls that hold bytes", runtime, call: [0] + FixtureValue.vector(calls + calls))
+        return types.blowup(
+            "bytes that hold calls that hold bytes", runtime, call: [0] + FixtureValue.vector(calls + calls))
     }
 
     /// What an amount is in is said beside each amount.
@@ -211,7 +237,8 @@ extension Blowup {
         let id = types.add(.sequence(.primitive(.u8)))
         let amounts = types.add(.sequence(.compact(width: 16)))
         let asset = types.add(
-            .composite([ForgedField("id", id), ForgedField("fun", amounts, typeName: "Vec<Balance>")]), path: ["xcm", "Asset"])
+            .composite([ForgedField("id", id), ForgedField("fun", amounts, typeName: "Vec<Balance>")]),
+            path: ["xcm", "Asset"])
         types.call("go", [ForgedField("it", asset)])
         let amount = FixtureValue.vector([[UInt8]](repeating: [4], count: 2_000))
         return types.blowup(
@@ -223,12 +250,15 @@ extension Blowup {
     @Sendable public static func locationsOfLongNames() -> Blowup {
         var types = BlowupTypes()
         let junction = types.enumeration([(long, 0, [])], path: ["xcm", "Junction"])
-        let interior = types.enumeration([("X", 0, [ForgedField(nil, types.add(.array(2_000, junction)))])], path: ["xcm", "Junctions"])
+        let interior = types.enumeration(
+            [("X", 0, [ForgedField(nil, types.add(.array(2_000, junction)))])], path: ["xcm", "Junctions"])
         let location = types.add(
-            .composite([ForgedField("parents", .primitive(.u8)), ForgedField("interior", interior)]), path: ["xcm", "Location"])
+            .composite([ForgedField("parents", .primitive(.u8)), ForgedField("interior", interior)]),
+            path: ["xcm", "Location"])
         types.call("go", [ForgedField("it", location)])
         return types.blowup(
-            "a location of 2,000 junctions of a long name", runtime, call: [0, 0, 0] + [UInt8](repeating: 0, count: 2_000))
+            "a location of 2,000 junctions of a long name", runtime,
+            call: [0, 0, 0] + [UInt8](repeating: 0, count: 2_000))
     }
 
     /// A line is moved to the right once a level.
@@ -263,11 +293,14 @@ extension Blowup {
             inner = types.add(.composite([ForgedField(nil, option)]))
         }
         let list = types.add(.sequence(inner))
-        let name = "Vec<" + String(repeating: "Option<", count: levels) + "u8" + String(repeating: ">", count: levels) + ">"
+        let name =
+            "Vec<" + String(repeating: "Option<", count: levels) + "u8"
+            + String(repeating: ">", count: levels) + ">"
         types.call("go", [ForgedField("it", list, typeName: name)])
         let element = [UInt8](repeating: 1, count: depth) + [7]
         return types.blowup(
-            "type names of \(levels) levels", runtime, call: [0] + FixtureValue.vector([[UInt8]](repeating: element, count: 15)))
+            "type names of \(levels) levels", runtime,
+            call: [0] + FixtureValue.vector([[UInt8]](repeating: element, count: 15)))
     }
 
     /// The name of a tuple is taken apart once an element.
@@ -277,7 +310,8 @@ extension Blowup {
         let list = types.add(.sequence(tuple))
         let name = "Vec<(" + [String](repeating: "A", count: 2_000).joined(separator: ",") + ")>"
         types.call("go", [ForgedField("it", list, typeName: name)])
-        return types.blowup("tuples with names for each element", runtime, call: [0] + FixtureValue.compact(10))
+        return types.blowup(
+            "tuples with names for each element", runtime, call: [0] + FixtureValue.compact(10))
     }
 
     /// A type's name is looked up by all of its letters.
@@ -301,10 +335,12 @@ extension Blowup {
         var types = BlowupTypes()
         types.call("batch", [ForgedField("calls", types.add(.sequence(BlowupTypes.outerCall)))])
         types.call("inner", [ForgedField("it", types.add(.sequence(.void)))])
-        types.call("bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
+        types.call(
+            "bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
         let almost = [0, 1] + FixtureValue.compact(65_000) + [0]
         let calls = [[UInt8]](repeating: [0, 2] + FixtureValue.bytes(almost), count: 150)
-        return types.blowup("150 byte vectors that are almost a call", runtime, call: [0] + FixtureValue.vector(calls))
+        return types.blowup(
+            "150 byte vectors that are almost a call", runtime, call: [0] + FixtureValue.vector(calls))
     }
 
     /// A multisig encodes its call again to know the hash.
@@ -312,7 +348,9 @@ extension Blowup {
         var types = BlowupTypes()
         types.call("go", [ForgedField("it", types.add(.sequence(.void)))])
         let others = types.add(.sequence(types.add(.array(32, .primitive(.u8)))))
-        types.call("as_multi", [ForgedField("other_signatories", others), ForgedField("call", BlowupTypes.outerCall)])
+        types.call(
+            "as_multi",
+            [ForgedField("other_signatories", others), ForgedField("call", BlowupTypes.outerCall)])
         var call = [0] + FixtureValue.compact(50_000)
         for _ in 0..<90 { call = [1, 0, 0] + call }
         return types.blowup("90 multisigs around 50,000 values", runtime, call: call)
@@ -323,7 +361,8 @@ extension Blowup {
         var types = BlowupTypes()
         var inner = types.add(.array(50_000, .void))
         for _ in 0..<90 {
-            inner = types.add(.composite([ForgedField("id", inner), ForgedField("fun", .void)]), path: ["xcm", "Asset"])
+            inner = types.add(
+                .composite([ForgedField("id", inner), ForgedField("fun", .void)]), path: ["xcm", "Asset"])
         }
         types.call("go", [ForgedField("it", inner)])
         return types.blowup("90 assets around 50,000 values", runtime, call: [0])
@@ -335,7 +374,8 @@ extension Blowup {
         types.call("go", [ForgedField("id", BlowupTypes.outerCall, typeName: "AssetId")])
         types.call("end", [])
         let calls = [[UInt8]](repeating: [0, 0], count: 60).joined() + [0, 1]
-        return types.blowup("60 calls that name a call as their asset", runtime, call: Array(calls.dropFirst()))
+        return types.blowup(
+            "60 calls that name a call as their asset", runtime, call: Array(calls.dropFirst()))
     }
 
     /// Levels of calls in bytes stand on one stack with the levels around them.
@@ -343,9 +383,12 @@ extension Blowup {
         var types = BlowupTypes()
         let levels = 190
         var inner = BlowupTypes.outerCall
-        for _ in 0..<levels { inner = types.enumeration([("V", 0, [ForgedField("a", inner)])], path: ["Bounded"]) }
+        for _ in 0..<levels {
+            inner = types.enumeration([("V", 0, [ForgedField("a", inner)])], path: ["Bounded"])
+        }
         types.call("go", [ForgedField("it", inner)])
-        types.call("bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
+        types.call(
+            "bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
         types.call("end", [])
         let start = [0, 0] + [UInt8](repeating: 0, count: levels)
         var call = start + [0, 2]

@@ -4,8 +4,8 @@ import SCALE
 
 /// A metadata proof of any types that somebody writes down, true of a runtime or not.
 ///
-/// It shares no code with the reader of proofs: leaves, tree and hash are written from RFC-0078, so that a mistake of the reader is not
-/// repeated by the forger.
+/// It shares no code with the reader of proofs: leaves, tree and hash are written from RFC-0078, so that a
+/// mistake of the reader is not repeated by the forger.
 public struct ForgedProof: Sendable {
     /// In the order of the tree.
     public var leaves: [ForgedLeaf]
@@ -75,7 +75,9 @@ public struct ForgedReference: Sendable, Hashable {
     public let encoded: [UInt8]
 
     /// 0…14, the numbers of the primitives.
-    public static func primitive(_ primitive: PrimitiveType) -> ForgedReference { ForgedReference(encoded: [primitive.rawValue]) }
+    public static func primitive(_ primitive: PrimitiveType) -> ForgedReference {
+        ForgedReference(encoded: [primitive.rawValue])
+    }
 
     /// 15…20 by the width of the integer in bytes: 1, 2, 4, 8, 16 or 32.
     public static func compact(width: Int) -> ForgedReference {
@@ -174,14 +176,16 @@ public struct ForgedExtension: Sendable {
     }
 }
 
-/// The tree of RFC-0078, built as the text says: two nodes leave the back of a queue, right then left, and their parent joins its front.
+/// The tree of RFC-0078, built as the text says: two nodes leave the back of a queue, right then left, and
+/// their parent joins its front.
 private indirect enum ForgedTree {
     case leaf(place: Int, hash: [UInt8])
     case parent(ForgedTree, ForgedTree, hash: [UInt8], places: Set<Int>)
 
     init?(leaves: [[UInt8]]) {
         var queue = leaves.enumerated().map { ForgedTree.leaf(place: $0.offset, hash: $0.element) }
-        // The front of the queue is kept reversed in an array of its own: an insertion there would move everything.
+        // The front of the queue is kept reversed in an array of its own: an insertion there would move
+        // everything.
         var front: [ForgedTree] = []
         while queue.count + front.count > 1 {
             if queue.count < 2 {
@@ -189,7 +193,10 @@ private indirect enum ForgedTree {
                 front = []
             }
             let (right, left) = (queue.removeLast(), queue.removeLast())
-            front.append(.parent(left, right, hash: BLAKE3.hash(left.hash + right.hash), places: left.places.union(right.places)))
+            front.append(
+                .parent(
+                    left, right, hash: BLAKE3.hash(left.hash + right.hash),
+                    places: left.places.union(right.places)))
         }
         guard let root = queue.first ?? front.first else { return nil }
         self = root
@@ -217,7 +224,8 @@ private indirect enum ForgedTree {
 
     func leaves(_ shown: Set<Int>, depth: Int = 0, index: Int = 0) -> [Found] {
         switch self {
-        case .leaf(let place, _): shown.contains(place) ? [Found(place: place, depth: depth, index: index)] : []
+        case .leaf(let place, _):
+            shown.contains(place) ? [Found(place: place, depth: depth, index: index)] : []
         case .parent(let left, let right, _, let places):
             places.isDisjoint(with: shown)
                 ? []

@@ -17,12 +17,16 @@ public struct ForgedTypes {
         for id in reached.sorted() { leaves += try leaves(of: id) }
     }
 
-    private static func reach(_ reference: TypeReference, _ registry: any TypeRegistry, _ reached: inout Set<UInt32>) throws {
+    private static func reach(
+        _ reference: TypeReference, _ registry: any TypeRegistry, _ reached: inout Set<UInt32>
+    ) throws {
         guard case .id(let id) = reference, reached.insert(id).inserted else { return }
         switch try registry.definition(of: id).shape {
         case .composite(let fields): for field in fields { try reach(field.type, registry, &reached) }
         case .enumeration:
-            for field in try registry.variants(of: id).flatMap(\.fields) { try reach(field.type, registry, &reached) }
+            for field in try registry.variants(of: id).flatMap(\.fields) {
+                try reach(field.type, registry, &reached)
+            }
         case .sequence(let inner), .array(_, let inner): try reach(inner, registry, &reached)
         case .tuple(let items): for item in items { try reach(item, registry, &reached) }
         default: break
@@ -73,7 +77,9 @@ public struct ForgedTypes {
     private func leaves(of id: UInt32) throws -> [ForgedLeaf] {
         guard let number = numbers[id] else { return [] }
         let definition = try registry.definition(of: id)
-        func leaf(_ shape: ForgedLeaf.Definition) -> ForgedLeaf { ForgedLeaf(number, path: definition.path, shape) }
+        func leaf(_ shape: ForgedLeaf.Definition) -> ForgedLeaf {
+            ForgedLeaf(number, path: definition.path, shape)
+        }
         switch definition.shape {
         case .composite(let parts): return [leaf(.composite(try fields(parts)))]
         case .enumeration:
@@ -83,7 +89,8 @@ public struct ForgedTypes {
         case .sequence(let inner): return [leaf(.sequence(try reference(inner)))]
         case .array(let count, let inner): return [leaf(.array(count, try reference(inner)))]
         case .tuple(let items): return [leaf(.tuple(try items.map { try reference($0) }))]
-        case .bits(let bytes, let order): return [leaf(.bits(bytes: UInt8(bytes), leastSignificantFirst: order))]
+        case .bits(let bytes, let order):
+            return [leaf(.bits(bytes: UInt8(bytes), leastSignificantFirst: order))]
         case .primitive, .compact: return []
         }
     }
@@ -91,11 +98,13 @@ public struct ForgedTypes {
     fileprivate static func proof(_ metadata: RuntimeMetadata, info: ExtraInfo) throws -> ForgedProof {
         let extrinsic = metadata.extrinsic
         let frame = [extrinsic.address, extrinsic.call, extrinsic.signature].map { $0 ?? .void }
-        let types = try ForgedTypes(metadata.registry, roots: frame + extrinsic.extensions.flatMap { [$0.explicit, $0.implicit] })
+        let types = try ForgedTypes(
+            metadata.registry, roots: frame + extrinsic.extensions.flatMap { [$0.explicit, $0.implicit] })
         var proof = ForgedProof(
             leaves: types.leaves, call: try types.reference(extrinsic.call),
             extensions: try extrinsic.extensions.map {
-                ForgedExtension($0.identifier, try types.reference($0.explicit), try types.reference($0.implicit))
+                ForgedExtension(
+                    $0.identifier, try types.reference($0.explicit), try types.reference($0.implicit))
             }, info: info)
         proof.address = try types.reference(frame[0])
         proof.signature = try types.reference(frame[2])

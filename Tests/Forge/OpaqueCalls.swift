@@ -2,14 +2,20 @@ import FixtureRuntime
 
 /// Runtimes whose multisig takes its call as a byte vector that metadata describes as a length and a call.
 ///
-/// Source: paritytech/polkadot-sdk, frame-support `WrapperKeepOpaque` and `WrapperOpaque`; pallet-multisig of spec versions up to 9290.
+/// Source: paritytech/polkadot-sdk, frame-support `WrapperKeepOpaque` and `WrapperOpaque`; pallet-multisig of
+/// spec versions up to 9290.
 public enum OpaqueCalls {
     public static let keepOpaque = ["frame_support", "traits", "misc", "WrapperKeepOpaque"]
     public static let opaque = ["frame_support", "traits", "misc", "WrapperOpaque"]
 
     /// What metadata says of it.
     public static func wrapper(_ path: [String] = keepOpaque) -> FixtureType {
-        .composite(path: path, fields: [FixtureField(nil, .compact(.u32), typeName: nil), FixtureField(nil, .runtimeCall, typeName: "T")])
+        .composite(
+            path: path,
+            fields: [
+                FixtureField(nil, .compact(.u32), typeName: nil),
+                FixtureField(nil, .runtimeCall, typeName: "T"),
+            ])
     }
 
     /// `Multisig.as_multi` of a runtime with another type for its call.
@@ -39,7 +45,8 @@ public enum OpaqueCalls {
 
     /// A batch of two whose second call is a remark by its metadata and a theft to the chain.
     public static func lyingBatch(_ runtime: FixtureRuntime, other: [UInt8], thief: [UInt8]) -> [UInt8] {
-        let theft = runtime.call("Balances", "transfer_all", [FixtureValue.address(thief), FixtureValue.bool(false)])
+        let theft = runtime.call(
+            "Balances", "transfer_all", [FixtureValue.address(thief), FixtureValue.bool(false)])
         let hidden = weight + theft
         let shown = runtime.call("System", "remark", [FixtureValue.bytes(Array("hi".utf8))])
         let second = runtime.call("System", "remark", [FixtureValue.compact(UInt128(hidden.count))])

@@ -16,7 +16,9 @@ extension FixtureRuntime {
         var values = values
         values.metadataHash = try MetadataDigest(of: metadata, extraInfo: info).hash
         let parts = extensionBytes(values)
-        let proof = try MetadataProof.make(metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
-        return [0x53, scheme.rawValue, code] + signer + proof.encoded + transactionBody(call: call, values) + genesisHash.bytes
+        let proof = try MetadataProof.make(
+            metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
+        return [0x53, scheme.rawValue, code] + signer + proof.encoded + transactionBody(call: call, values)
+            + genesisHash.bytes
     }
 }

@@ -1,8 +1,8 @@
 import Metadata
 
 extension TypeView {
-    /// The bytes of a value of a type: one item in each list, the second variant of an Option, the first of any other
-    /// enumeration, the latest version of what has versions.
+    /// The bytes of a value of a type: one item in each list, the second variant of an Option, the first of
+    /// any other enumeration, the latest version of what has versions.
     public func sample(_ type: TypeReference, depth: Int = 0) throws -> [UInt8] {
         let definition = try definition(type)
         switch definition.shape {
@@ -13,7 +13,8 @@ extension TypeView {
         case .bits: return [4, 1]
         case .composite(let fields): return try fields.flatMap { try sample($0.type, depth: depth + 1) }
         case .tuple(let elements): return try elements.flatMap { try sample($0, depth: depth + 1) }
-        case .array(let count, let element): return try (0..<count).flatMap { _ in try sample(element, depth: depth + 1) }
+        case .array(let count, let element):
+            return try (0..<count).flatMap { _ in try sample(element, depth: depth + 1) }
         case .sequence(let element): return try [4] + sample(element, depth: depth + 1)
         case .enumeration:
             guard case .id(let id) = type, depth < 12 else { return [0] }

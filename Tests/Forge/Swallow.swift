@@ -12,7 +12,10 @@ extension FixtureType {
     /// A type of the name `Option` with one variant: it takes in one byte.
     private static func optionLink(_ byte: UInt8, _ inner: FixtureType) -> FixtureType {
         // Directly inside each other they would be told from `None`, so a wrapper stands between them.
-        .variant(path: ["Option"], variants: [FixtureVariant("Some", index: byte, fields: [FixtureField(nil, inner, typeName: nil)])])
+        .variant(
+            path: ["Option"],
+            variants: [FixtureVariant("Some", index: byte, fields: [FixtureField(nil, inner, typeName: nil)])]
+        )
     }
 
     private static func boxed(_ inner: FixtureType) -> FixtureType {
@@ -20,7 +23,9 @@ extension FixtureType {
     }
 
     /// Takes exactly these bytes in, then reads `inner`, and shows `inner` alone.
-    public static func options(_ bytes: some BidirectionalCollection<UInt8>, then inner: FixtureType) -> FixtureType {
+    public static func options(_ bytes: some BidirectionalCollection<UInt8>, then inner: FixtureType)
+        -> FixtureType
+    {
         bytes.reversed().reduce(inner) { boxed(optionLink($1, $0)) }
     }
 

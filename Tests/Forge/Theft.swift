@@ -27,18 +27,24 @@ public struct Theft: Sendable {
         values: FixtureExtensionValues = FixtureExtensionValues()
     ) throws {
         var chain = chain
-        let theft = chain.call("Balances", "transfer_all", [FixtureValue.address(thief), FixtureValue.bool(false)])
-        let length = FixtureValue.compact(UInt128(try TwoFaced(face, before: [0, 0], after: []).filling.count))
+        let theft = chain.call(
+            "Balances", "transfer_all", [FixtureValue.address(thief), FixtureValue.bool(false)])
+        let length = FixtureValue.compact(
+            UInt128(try TwoFaced(face, before: [0, 0], after: []).filling.count))
         let before: [UInt8]
         let after: [UInt8]
         switch place {
         case .remarkInFront:
             let parts = chain.extensionBytes(values)
-            before = chain.call("Utility", "batch_all", [FixtureValue.compact(2)]) + chain.call("System", "remark", [length])
+            before =
+                chain.call("Utility", "batch_all", [FixtureValue.compact(2)])
+                + chain.call("System", "remark", [length])
             after = theft + parts.explicit + parts.implicit
         case .remarkBehind:
             let parts = chain.extensionBytes(values)
-            before = chain.call("Utility", "batch_all", [FixtureValue.compact(2)]) + theft + chain.call("System", "remark", [length])
+            before =
+                chain.call("Utility", "batch_all", [FixtureValue.compact(2)]) + theft
+                + chain.call("System", "remark", [length])
             after = parts.explicit + parts.implicit
         case .explicitPart:
             chain.extensions.append(FixtureExtension("Memo", .empty, explicit: .bytes, implicit: .unit))
@@ -63,6 +69,7 @@ public struct Theft: Sendable {
         let parts = chain.extensionBytes(values)
         let rest = parts.explicit.count + parts.implicit.count
         guard place == .explicitPart else { return signed.count - rest }
-        return signed.count - rest - forged.filling.count - FixtureValue.compact(UInt128(forged.filling.count)).count
+        return signed.count - rest - forged.filling.count
+            - FixtureValue.compact(UInt128(forged.filling.count)).count
     }
 }

@@ -6,8 +6,8 @@ import SubstratePrimitives
 
 /// One byte string with two readings: what the chain runs, and what forged types show.
 ///
-/// The forged reading begins with the first byte of the true call and ends with the last byte of the true extensions; between what it
-/// swallows at both ends stands what it shows.
+/// The forged reading begins with the first byte of the true call and ends with the last byte of the true
+/// extensions; between what it swallows at both ends stands what it shows.
 public struct TwoFaced: Sendable {
     /// What to show, and how.
     public struct Face: Sendable {
@@ -23,9 +23,11 @@ public struct TwoFaced: Sendable {
         public var hashExtensions: [HashExtension] = [HashExtension()]
         /// Whether the shown extensions have a hash at all; stored metadata needs none.
         public var hasHash = true
-        /// Whether what follows stands in the `None` of a disabled hash: an extension that says nothing of its own.
+        /// Whether what follows stands in the `None` of a disabled hash: an extension that says nothing of
+        /// its own.
         public var hidesInDisabledHash = false
-        /// Bytes to swallow between the shown extensions and the hash: the hash stands that far from what it should.
+        /// Bytes to swallow between the shown extensions and the hash: the hash stands that far from what it
+        /// should.
         public var gap: [UInt8] = []
 
         public init(_ runtime: FixtureRuntime, recipient: [UInt8], amount: UInt128) {
@@ -91,7 +93,8 @@ public struct TwoFaced: Sendable {
         shownCallLength = before.count + call.count
     }
 
-    /// What stands between signer and genesis hash of a payload: the border between call and extensions is the forger's.
+    /// What stands between signer and genesis hash of a payload: the border between call and extensions is
+    /// the forger's.
     public func body(signing signed: [UInt8]) -> [UInt8] {
         SCALEWriter.encode { $0.compact(UInt64(shownCallLength)) } + signed
     }
@@ -107,7 +110,10 @@ public struct TwoFaced: Sendable {
             fields = [FixtureField("dest", destination, typeName: "AccountIdLookupOf<T>"), value]
         case .array:
             fields = [FixtureField("dest", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>"), value]
-            if !swallowed.isEmpty { fields.insert(FixtureField("salt", .array(UInt32(swallowed.count), .u8), typeName: nil), at: 0) }
+            if !swallowed.isEmpty {
+                fields.insert(
+                    FixtureField("salt", .array(UInt32(swallowed.count), .u8), typeName: nil), at: 0)
+            }
         }
         let call = FixtureVariant("transfer_keep_alive", index: before[1], fields: fields)
         // The constants of `System` say which runtime it is; its calls are left out.
@@ -117,13 +123,17 @@ public struct TwoFaced: Sendable {
         runtime.pallets.append(FixturePallet("Balances", index: before[0], calls: [call]))
         runtime.extensions = runtime.extensions.filter { $0.role != .metadataHash }
         if !face.gap.isEmpty {
-            runtime.extensions.append(FixtureExtension("CheckPadding", .empty, explicit: .unit, implicit: .swallow(face.gap, face.way)))
+            runtime.extensions.append(
+                FixtureExtension(
+                    "CheckPadding", .empty, explicit: .unit, implicit: .swallow(face.gap, face.way)))
         }
         if face.hasHash { runtime.extensions += face.hashExtensions.map(hashExtension) }
         if face.hidesInDisabledHash {
             runtime.extensions.append(disabledHash(holding: after))
         } else if !after.isEmpty {
-            runtime.extensions.append(FixtureExtension("CheckWeight2", .empty, explicit: .unit, implicit: .swallow(after, face.way)))
+            runtime.extensions.append(
+                FixtureExtension("CheckWeight2", .empty, explicit: .unit, implicit: .swallow(after, face.way))
+            )
         }
         return runtime
     }
@@ -131,21 +141,27 @@ public struct TwoFaced: Sendable {
     private static func disabledHash(holding bytes: [UInt8]) -> FixtureExtension {
         FixtureExtension(
             "CheckMetadataHash", .empty,
-            explicit: .variant(path: ["frame_metadata_hash_extension", "Mode"], variants: [FixtureVariant("Disabled", index: 0)]),
+            explicit: .variant(
+                path: ["frame_metadata_hash_extension", "Mode"],
+                variants: [FixtureVariant("Disabled", index: 0)]),
             implicit: .variant(
                 path: ["Option"],
                 variants: [
-                    FixtureVariant("None", index: 0, fields: [FixtureField(nil, .array(UInt32(bytes.count), .u8), typeName: nil)])
+                    FixtureVariant(
+                        "None", index: 0,
+                        fields: [FixtureField(nil, .array(UInt32(bytes.count), .u8), typeName: nil)])
                 ]))
     }
 
     private static func hashExtension(_ item: HashExtension) -> FixtureExtension {
         let mode = FixtureType.variant(
-            path: ["frame_metadata_hash_extension", "Mode"], variants: [FixtureVariant(item.modeName, index: item.mode)])
+            path: ["frame_metadata_hash_extension", "Mode"],
+            variants: [FixtureVariant(item.modeName, index: item.mode)])
         return FixtureExtension(
             item.identifier, .empty,
             explicit: .composite(
-                path: ["frame_metadata_hash_extension", item.typeName], fields: [FixtureField("mode", mode, typeName: "Mode")]),
+                path: ["frame_metadata_hash_extension", item.typeName],
+                fields: [FixtureField("mode", mode, typeName: "Mode")]),
             implicit: .option(.array(32, .u8)))
     }
 }

@@ -11,7 +11,9 @@ import UOS
 @Suite struct GroupCollectLaws {
     private func read(_ hexes: [String]) throws -> [GroupMessage] {
         try hexes.map { hex in
-            guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else { throw GroupCollectError.nothing }
+            guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else {
+                throw GroupCollectError.nothing
+            }
             return message
         }
     }
@@ -30,39 +32,55 @@ import UOS
         return Hex.encode(bytes)
     }
 
-    @Test func `contributions in any order make the bundle of the vectors, and confirmations the record`() throws {
+    @Test func `contributions in any order make the bundle of the vectors, and confirmations the record`()
+        throws
+    {
         for (seed, group) in GroupVectors.groups.enumerated() {
             let contributions = group.contributions.map(\.message)
             let names = try proposal(group).members.map(\.name)
             // A message may come twice.
-            let first = try collect(shuffled([group.proposal] + contributions + [contributions[0]], UInt64(seed)))
-            #expect(first.stage == .contributions && first.isComplete && first.collected.count == contributions.count)
+            let first = try collect(
+                shuffled([group.proposal] + contributions + [contributions[0]], UInt64(seed)))
+            #expect(
+                first.stage == .contributions && first.isComplete
+                    && first.collected.count == contributions.count)
             #expect(try first.output == .message(read([group.contributions_bundle])[0]))
             for source in [contributions, [group.contributions_bundle]] {
-                let last = try collect(shuffled([group.proposal] + source + group.confirmations, UInt64(seed)))
-                #expect(last.stage == .confirmations && last.isComplete && last.collected.map(\.name) == names)
+                let last = try collect(
+                    shuffled([group.proposal] + source + group.confirmations, UInt64(seed)))
+                #expect(
+                    last.stage == .confirmations && last.isComplete && last.collected.map(\.name) == names)
                 #expect(try last.output == .message(read([group.record])[0]))
-                let some = try collect(shuffled([group.proposal] + source + group.confirmations.dropFirst(), UInt64(seed)))
-                #expect(some.output == .nothing && some.missing.map(\.name) == [names[0]] && some.collected.count == group.n - 1)
+                let some = try collect(
+                    shuffled([group.proposal] + source + group.confirmations.dropFirst(), UInt64(seed)))
+                #expect(
+                    some.output == .nothing && some.missing.map(\.name) == [names[0]]
+                        && some.collected.count == group.n - 1)
             }
         }
         let group = GroupVectors.groups[0]
         let some = try collect([group.contributions[2].message, group.proposal])
-        #expect(some.output == .nothing && some.missing.map(\.index) == [1, 2] && some.collected.map(\.index) == [3])
+        #expect(
+            some.output == .nothing && some.missing.map(\.index) == [1, 2]
+                && some.collected.map(\.index) == [3])
         let none = try collect([group.proposal])
         #expect(none.collected.isEmpty && none.missing.count == 3)
     }
 
     private func proposal(_ group: GroupVectors.Group) throws -> GroupProposal {
-        guard case .proposal(let proposal) = try read([group.proposal])[0] else { throw GroupCollectError.nothing }
+        guard case .proposal(let proposal) = try read([group.proposal])[0] else {
+            throw GroupCollectError.nothing
+        }
         return proposal
     }
 
     @Test func `commitments in any order make the package of the vectors, and shares the signature`() throws {
         for (seed, group) in GroupVectors.groups.enumerated() {
             for signing in group.signing {
-                // The vectors mark every signature with its scheme; the answer to a message is the bare signature.
-                let isMessage = GroupVectors.bytes(signing.inner_payload)[2] == PayloadCode.anyNetworkMessage.rawValue
+                // The vectors mark every signature with its scheme; the answer to a message is the bare
+                // signature.
+                let isMessage =
+                    GroupVectors.bytes(signing.inner_payload)[2] == PayloadCode.anyNetworkMessage.rawValue
                 let wanted = isMessage ? String(signing.answer.dropFirst(2)) : signing.answer
                 let all = signing.participants.sorted { $0.key < $1.key }.map(\.value)
                 let shares = all.map(\.share_message)
@@ -78,7 +96,9 @@ import UOS
                     #expect(last.stage == .shares && last.isComplete && answer.text.utf8Equals(wanted))
                 }
                 let some = try collect([group.record, signing.package_with_request] + shares.dropLast())
-                #expect(some.output == .nothing && some.missing.map(\.index) == [signing.signers.last!] && some.stage == .shares)
+                #expect(
+                    some.output == .nothing && some.missing.map(\.index) == [signing.signers.last!]
+                        && some.stage == .shares)
                 if let partial = signing.partial_package_with_request {
                     let part = try collect([group.record, signing.request, rounds[0]])
                     #expect(try part.output == .message(read([partial])[0]) && !part.isComplete)
@@ -99,7 +119,8 @@ import UOS
             var changed = contributions
             for offset in [40, 80, 200, 300, 356] {
                 changed[index] = self.changed(contributions[index], at: offset)
-                #expect(throws: GroupCollectError.hostSignature(kind: "group_contribution", members: [name])) {
+                #expect(throws: GroupCollectError.hostSignature(kind: "group_contribution", members: [name]))
+                {
                     try collect([group.proposal] + changed)
                 }
             }
@@ -110,7 +131,9 @@ import UOS
             }
             var record = GroupVectors.bytes(group.record)
             record[record.count - 64 * (3 - index)] ^= 1
-            #expect(throws: GroupCollectError.record(members: [name])) { try collect([Hex.encode(record), group.signing[0].request]) }
+            #expect(throws: GroupCollectError.record(members: [name])) {
+                try collect([Hex.encode(record), group.signing[0].request])
+            }
         }
         let signing = group.signing[0]
         for index in ["1", "3"] {
@@ -125,7 +148,9 @@ import UOS
         }
     }
 
-    @Test func `a number that no member has is named as a number, and a dealer only where there is one`() throws {
+    @Test func `a number that no member has is named as a number, and a dealer only where there is one`()
+        throws
+    {
         for (group, numbers) in [(GroupVectors.groups[0], [4, 16]), (GroupVectors.groups[2], [0])] {
             let name = try proposal(group).name(of: 0)
             #expect(name.utf8Equals(group.kind.utf8Equals("dealer") ? "dealer" : "member 0"))
@@ -142,13 +167,18 @@ import UOS
     }
 
     /// Only the package that misses one signer alone is of use, and to that one.
-    @Test func `of commitments that are not complete there is a package for the last signer, and nothing else`() throws {
+    @Test
+    func `of commitments that are not complete there is a package for the last signer, and nothing else`()
+        throws
+    {
         let group = GroupVectors.groups[0]
         let signing = try #require(group.signing.first { $0.signers == [1, 2, 3] })
         let rounds = try ["1", "2", "3"].map { try #require(signing.participants[$0]?.commitment_message) }
         for some in [[rounds[0]], [rounds[2]], []] {
             let progress = try collect([group.record, signing.request] + some)
-            #expect(progress.stage == .commitments && progress.output == .nothing && progress.missing.count == 3 - some.count)
+            #expect(
+                progress.stage == .commitments && progress.output == .nothing
+                    && progress.missing.count == 3 - some.count)
         }
         for last in 0..<3 {
             let two = rounds.indices.filter { $0 != last }
@@ -164,7 +194,8 @@ import UOS
         #expect(all.isComplete && all.output != .nothing)
     }
 
-    /// Its nonces are spent for another package: an answer to a package with them could never be put together with it.
+    /// Its nonces are spent for another package: an answer to a package with them could never be put together
+    /// with it.
     @Test func `a share is no commitment for a package`() throws {
         let group = GroupVectors.groups[0]
         for signing in group.signing {
@@ -184,11 +215,16 @@ import UOS
         let names = try proposal(group).members.map(\.name)
         let record = GroupVectors.bytes(group.record)
         // Of one signature, and of what everybody signed.
-        for (offset, members) in [(record.count - 1, [names[2]]), (record.count - 64 * 3, [names[0]]), (record.count - 64 * 3 - 1, names)] {
+        for (offset, members) in [
+            (record.count - 1, [names[2]]), (record.count - 64 * 3, [names[0]]),
+            (record.count - 64 * 3 - 1, names),
+        ] {
             var broken = record
             broken[offset] ^= 1
             for records in [[group.record, Hex.encode(broken)], [Hex.encode(broken), group.record]] {
-                #expect(throws: GroupCollectError.record(members: members)) { try collect(records + [group.signing[0].request]) }
+                #expect(throws: GroupCollectError.record(members: members)) {
+                    try collect(records + [group.signing[0].request])
+                }
             }
         }
         // Signatures are randomised, so a record may come in two forms that are both right.
@@ -212,19 +248,23 @@ import UOS
             guard case .group(.record(let record))? = try? Payload(flipped).content else { continue }
             let names = record.proposal.members.map(\.name)
             let signatures = bytes.count - 64 * names.count
-            // Of a signature, that member; of what all of them signed, all, or nobody where it cannot be what anybody signed.
+            // Of a signature, that member; of what all of them signed, all, or nobody where it cannot be what
+            // anybody signed.
             let reasons: [GroupCollectError] =
                 offset >= signatures
                 ? [.record(members: [names[(offset - signatures) / 64]])]
                 : [.record(members: names), .record(members: []), .proposal(.badHostKey)]
             let error = #expect(throws: GroupCollectError.self, "byte \(offset)") { try record.checked() }
-            #expect(error.map { reasons.contains($0) } == true, "byte \(offset): \(String(describing: error))")
+            #expect(
+                error.map { reasons.contains($0) } == true, "byte \(offset): \(String(describing: error))")
         }
     }
 
     @Test func `messages that do not go together are refused`() throws {
         let (one, two) = (GroupVectors.groups[0], GroupVectors.groups[1])
-        func refused(_ error: GroupCollectError, _ hexes: [String]) { #expect(throws: error) { try collect(hexes) } }
+        func refused(_ error: GroupCollectError, _ hexes: [String]) {
+            #expect(throws: error) { try collect(hexes) }
+        }
         refused(.nothing, [])
         refused(.unexpected(kind: "group_host"), [one.host_cards[0]])
         refused(.proposalMissing, one.contributions.map(\.message))
@@ -238,7 +278,8 @@ import UOS
         refused(.severalRuns, [one.record, one.signing[0].request, one.signing[2].request])
         let strangers = ["alice", "bob", "carol"]
         refused(
-            .otherRun(kind: "group_commitment", members: strangers), [one.record, one.signing[0].request, one.signing[2].package])
+            .otherRun(kind: "group_commitment", members: strangers),
+            [one.record, one.signing[0].request, one.signing[2].package])
         refused(.otherGroup, [two.record, one.signing[0].request])
         // The same payload at another path is for another account.
         var moved = GroupVectors.bytes(one.signing[1].request)
@@ -253,12 +294,15 @@ import UOS
             [one.record, Hex.encode(stranger), one.signing[0].package])
     }
 
-    /// Two signed messages of one member that differ. The vectors have a second run of the same member only under another session, so the package with
-    /// commitments of another request stands for it where the sessions agree.
+    /// Two signed messages of one member that differ. The vectors have a second run of the same member only
+    /// under another session, so the package with commitments of another request stands for it where the
+    /// sessions agree.
     @Test func `a message of another run names its sender where its host key signed it`() throws {
         let (one, other) = (GroupVectors.groups[0], GroupVectors.groups[1])
         // Host keys are the same in no two groups of the vectors: nobody is named whose key did not sign.
-        #expect(throws: GroupCollectError.severalRuns) { try collect([one.proposal, other.contributions[0].message]) }
+        #expect(throws: GroupCollectError.severalRuns) {
+            try collect([one.proposal, other.contributions[0].message])
+        }
         let signing = one.signing[0]
         let second = try #require(one.signing.dropFirst().first { $0.request != signing.request })
         let replayed = try #require(second.participants.sorted { $0.key < $1.key }.map(\.value).first)
@@ -271,13 +315,18 @@ import UOS
     @Test func `signers are named by name or number, and a name may hold commas`() throws {
         let called = ["Ana", "cleo, dora", "3", "Bo"]
         let names = ["ana", "x", "y", "z"]
-        func members(_ text: String) throws -> [Int] { try GroupRequest.members(named: text, among: called, names) }
-        #expect(try members("Ana,Bo") == [1, 4] && members(" Ana , z") == [1, 4] && members("1,4") == [1, 4])
+        func members(_ text: String) throws -> [Int] {
+            try GroupRequest.members(named: text, among: called, names)
+        }
+        #expect(
+            try members("Ana,Bo") == [1, 4] && members(" Ana , z") == [1, 4] && members("1,4") == [1, 4])
         #expect(try members("cleo, dora,Bo") == [2, 4] && members("ana,cleo, dora") == [1, 2])
         #expect(try members("").isEmpty && members(" ").isEmpty)
         // A name goes before a number.
         #expect(try members("3,2") == [3, 2])
-        for (text, part) in [("Eve", "Eve"), ("Ana,0", "0"), ("5", "5"), ("Ana,,Bo", ""), ("cleo", "cleo"), ("ANA", "ANA")] {
+        for (text, part) in [
+            ("Eve", "Eve"), ("Ana,0", "0"), ("5", "5"), ("Ana,,Bo", ""), ("cleo", "cleo"), ("ANA", "ANA"),
+        ] {
             #expect(throws: GroupCollectError.unknownMember(part)) { try members(text) }
         }
     }
@@ -292,33 +341,41 @@ import UOS
         #expect(throws: GroupCollectError.hostSignature(kind: "group_commitment", members: [name])) {
             try collect([group.record, signing.package_with_request, Hex.encode(other)])
         }
-        // Who is not asked is named by name, or by the number where nobody has it; a number is nobody else's fault.
+        // Who is not asked is named by name, or by the number where nobody has it; a number is nobody else's
+        // fault.
         for (index, named) in [(2, "bob"), (4, "member 4"), (16, "member 16")] {
             other[36] = UInt8(index)
             #expect(throws: GroupCollectError.notAsked(members: [named])) {
                 try collect([group.record, signing.package_with_request, Hex.encode(other)])
             }
         }
-        let twice = try collect([group.record, signing.package_with_request, Hex.encode(one), Hex.encode(one)])
+        let twice = try collect([
+            group.record, signing.package_with_request, Hex.encode(one), Hex.encode(one),
+        ])
         #expect(twice.collected.map(\.index) == [1] && twice.missing.map(\.index) == [3])
     }
 
-    /// Signed anew by its member, as a member signs who was shown something else: only what the message says of that is wrong.
+    /// Signed anew by its member, as a member signs who was shown something else: only what the message says
+    /// of that is wrong.
     private func signed(_ group: GroupVectors.Group, _ member: Int, _ bytes: [UInt8]) throws -> [UInt8] {
         var secret = GroupVectors.bytes(group.host_mini_secrets[member - 1])
         let host = try HostKey(miniSecret: SecretBytes(wiping: &secret))
         return try host.sign(bytes)
     }
 
-    @Test func `a share that its member made for another package is named, though its number is right`() throws {
+    @Test func `a share that its member made for another package is named, though its number is right`()
+        throws
+    {
         for group in GroupVectors.groups {
             let signing = group.signing[0]
             let member = signing.signers[0]
-            guard case .share(let right) = try read([signing.participants[String(member)]!.share_message])[0] else { return }
+            guard case .share(let right) = try read([signing.participants[String(member)]!.share_message])[0]
+            else { return }
             func share(for hash: Hash32) throws -> String {
                 func message(_ signature: [UInt8]) -> GroupShare {
                     GroupShare(
-                        scheme: right.scheme, request: right.request, nonces: right.nonces, packageHash: hash, share: right.share,
+                        scheme: right.scheme, request: right.request, nonces: right.nonces, packageHash: hash,
+                        share: right.share,
                         signature: signature)
                 }
                 let draft = message([UInt8](repeating: 0, count: 64))
@@ -328,13 +385,17 @@ import UOS
             #expect(throws: GroupCollectError.package(members: [name])) {
                 try collect([group.record, signing.package_with_request, share(for: .blake2b(of: [1]))])
             }
-            // Two shares of one pair of nonces, for two packages: that is the member's own doing, and gives its secret away.
+            // Two shares of one pair of nonces, for two packages: that is the member's own doing, and gives
+            // its secret away.
             #expect(throws: GroupCollectError.contradiction(kind: "group_share", member: name)) {
                 try collect([
-                    group.record, signing.package_with_request, share(for: .blake2b(of: [1])), share(for: right.packageHash),
+                    group.record, signing.package_with_request, share(for: .blake2b(of: [1])),
+                    share(for: right.packageHash),
                 ])
             }
-            let same = try collect([group.record, signing.package_with_request, share(for: right.packageHash)])
+            let same = try collect([
+                group.record, signing.package_with_request, share(for: right.packageHash),
+            ])
             #expect(same.stage == .shares && same.collected.map(\.index) == [member])
         }
     }
@@ -345,16 +406,21 @@ import UOS
         func confirmation(_ transcript: Hash32, _ key: [UInt8]) throws -> String {
             func message(_ signature: [UInt8]) -> GroupConfirmation {
                 GroupConfirmation(
-                    scheme: right.scheme, session: right.session, index: right.index, transcript: transcript, groupKey: key,
+                    scheme: right.scheme, session: right.session, index: right.index, transcript: transcript,
+                    groupKey: key,
                     signature: signature)
             }
             let draft = message([UInt8](repeating: 0, count: 64))
             return Hex.encode(message(try signed(group, 2, draft.signedBytes)).bytes)
         }
         let name = try proposal(group).members[1].name
-        let all = [group.proposal] + group.contributions.map(\.message) + [group.confirmations[0], group.confirmations[2]]
+        let all =
+            [group.proposal] + group.contributions.map(\.message) + [
+                group.confirmations[0], group.confirmations[2],
+            ]
         for wrong in try [
-            confirmation(.blake2b(of: [1]), right.groupKey), confirmation(right.transcript, GroupVectors.bytes(other.group_key)),
+            confirmation(.blake2b(of: [1]), right.groupKey),
+            confirmation(right.transcript, GroupVectors.bytes(other.group_key)),
         ] {
             #expect(throws: GroupCollectError.confirmation(members: [name])) { try collect(all + [wrong]) }
         }
@@ -362,6 +428,8 @@ import UOS
     }
 
     @Test func `every sentence of the collector names what is wrong`() {
-        for error in GroupCollectError.examples { #expect(!error.sentence.utf8.isEmpty && !error.code.rawValue.utf8.isEmpty) }
+        for error in GroupCollectError.examples {
+            #expect(!error.sentence.utf8.isEmpty && !error.code.rawValue.utf8.isEmpty)
+        }
     }
 }

@@ -9,35 +9,46 @@ import UOS
 
 @Suite struct GroupCardLaws {
     private func message(_ hex: String) throws -> GroupMessage {
-        guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else { throw PayloadError.emptyBulk }
+        guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else {
+            throw PayloadError.emptyBulk
+        }
         return message
     }
 
-    /// The words of BIP-39 in Python's `mnemonic`: abandon is 0, and the bits run from the most significant one on.
+    /// The words of BIP-39 in Python's `mnemonic`: abandon is 0, and the bits run from the most significant
+    /// one on.
     @Test func `a hash is eight words of eleven bits`() {
-        #expect(GroupWords.words(of: [UInt8](repeating: 0, count: 32)) == [String](repeating: "abandon", count: 8))
-        #expect(GroupWords.words(of: [UInt8](repeating: 0xff, count: 11)) == [String](repeating: "zoo", count: 8))
+        #expect(
+            GroupWords.words(of: [UInt8](repeating: 0, count: 32)) == [String](repeating: "abandon", count: 8)
+        )
+        #expect(
+            GroupWords.words(of: [UInt8](repeating: 0xff, count: 11)) == [String](repeating: "zoo", count: 8))
         // 00000000001 00000000010 …
         #expect(
-            Array(GroupWords.words(of: [0x00, 0x20, 0x08] + [UInt8](repeating: 0, count: 8)).prefix(3)) == ["ability", "able", "abandon"])
+            Array(GroupWords.words(of: [0x00, 0x20, 0x08] + [UInt8](repeating: 0, count: 8)).prefix(3)) == [
+                "ability", "able", "abandon",
+            ])
     }
 
     @Test func `the card of a host key has the words that people compare`() throws {
         let group = GroupVectors.groups[0]
         let cards = try message(group.host_cards[0]).cards
-        #expect(cards.map(\.value).contains { $0.utf8Equals("speed fall input nice bring defy carbon coral") })
+        #expect(
+            cards.map(\.value).contains { $0.utf8Equals("speed fall input nice bring defy carbon coral") })
         #expect(cards.map(\.value).contains { $0.utf8Equals("0x" + group.host_public_keys[0]) })
     }
 
     @Test func `a proposal says whether a whole key existed`() throws {
         for group in GroupVectors.groups {
             let cards = try message(group.proposal).cards
-            let place = try #require(cards.firstIndex { $0.kind == .fieldName && $0.value.utf8Equals("origin") })
+            let place = try #require(
+                cards.firstIndex { $0.kind == .fieldName && $0.value.utf8Equals("origin") })
             #expect(cards[place + 1].value.utf8Equals(group.kind == "dealer" ? "dealt" : "new"))
         }
     }
 
-    /// Nobody signs a proposal or a request: whatever is changed in one is refused, or shown, and changes the hash that every later message names.
+    /// Nobody signs a proposal or a request: whatever is changed in one is refused, or shown, and changes the
+    /// hash that every later message names.
     @Test func `a flipped bit of a proposal or a request is refused or shown`() throws {
         let group = GroupVectors.groups[0]
         for (hex, words) in [(group.proposal, "session_words"), (group.signing[1].request, "request_words")] {
@@ -53,12 +64,16 @@ import UOS
                 flipped[bit / 8] ^= 1 << UInt8(bit % 8)
                 guard case .group(let read)? = try? Payload(flipped).content else { continue }
                 let other = told(read)
-                #expect(other.facts != whole.facts && (other.words == nil || other.words != whole.words), "bit \(bit)")
+                #expect(
+                    other.facts != whole.facts && (other.words == nil || other.words != whole.words),
+                    "bit \(bit)")
             }
         }
     }
 
-    @Test func `the cards of a request have the account that signs, and its path only where there is one`() throws {
+    @Test func `the cards of a request have the account that signs, and its path only where there is one`()
+        throws
+    {
         for group in GroupVectors.groups {
             for signing in group.signing {
                 guard case .request(let request) = try message(signing.request) else {
@@ -80,12 +95,19 @@ import UOS
         for group in GroupVectors.groups {
             for hex in group.messages {
                 let message = try message(hex)
-                #expect(message.cards.last.map { $0.value.utf8Equals("0x" + Hash32.blake2b(of: GroupVectors.bytes(hex)).hex) } == true)
+                #expect(
+                    message.cards.last.map {
+                        $0.value.utf8Equals("0x" + Hash32.blake2b(of: GroupVectors.bytes(hex)).hex)
+                    } == true)
                 #expect(!ReviewSummary(message).sentences.isEmpty)
             }
             for signing in group.signing {
-                #expect(try Hex.encode(message(signing.request).requested?.bytes ?? []).utf8Equals(signing.inner_payload))
-                #expect(try Hex.encode(message(signing.package_with_request).requested?.bytes ?? []).utf8Equals(signing.inner_payload))
+                #expect(
+                    try Hex.encode(message(signing.request).requested?.bytes ?? []).utf8Equals(
+                        signing.inner_payload))
+                #expect(
+                    try Hex.encode(message(signing.package_with_request).requested?.bytes ?? []).utf8Equals(
+                        signing.inner_payload))
                 #expect(try message(signing.package).requested == nil)
             }
         }

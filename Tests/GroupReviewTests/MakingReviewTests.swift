@@ -14,7 +14,9 @@ import UOS
 /// Reviews of a group in the making, on the messages that a prototype in Python made.
 @Suite struct MakingReviewLaws {
     private func message(_ hex: String) throws -> GroupMessage {
-        guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else { throw PayloadError.emptyBulk }
+        guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else {
+            throw PayloadError.emptyBulk
+        }
         return message
     }
 
@@ -22,9 +24,12 @@ import UOS
         var state = TrustState()
         state.groupMakings = [
             GroupMaking(
-                session: try #require(Hash32(GroupVectors.bytes(group.session_id))), proposal: GroupVectors.bytes(group.proposal),
+                session: try #require(Hash32(GroupVectors.bytes(group.session_id))),
+                proposal: GroupVectors.bytes(group.proposal),
                 seed: "main",
-                hostIndex: 0, contribution: group.contributions[0].index == 0 ? nil : GroupVectors.bytes(group.contributions[0].message),
+                hostIndex: 0,
+                contribution: group.contributions[0].index == 0
+                    ? nil : GroupVectors.bytes(group.contributions[0].message),
                 confirmation: confirmed ? GroupVectors.bytes(group.confirmations[0]) : nil)
         ]
         return state
@@ -48,16 +53,29 @@ import UOS
                 case .proposal(let proposal) = try message(group.proposal)
             else { return }
             let review = try ContributionsReview(bundle, try state(group, confirmed: false))
-            #expect(review.transcript.hex.utf8Equals(group.transcript) && Hex.encode(review.groupKey).utf8Equals(group.group_key))
+            #expect(
+                review.transcript.hex.utf8Equals(group.transcript)
+                    && Hex.encode(review.groupKey).utf8Equals(group.group_key))
             #expect(review.proposal.members.map(\.name).utf8ElementsEqual(proposal.members.map(\.name)))
-            #expect(try ContributionsReview(bundle, try state(group, confirmed: true)).transcript == review.transcript)
+            #expect(
+                try ContributionsReview(bundle, try state(group, confirmed: true)).transcript
+                    == review.transcript)
             let activation = try RecordReview(record, name: nil, try state(group, confirmed: true))
-            #expect(activation.record.transcript == review.transcript && activation.publicKey.bytes == review.groupKey)
-            #expect(throws: GroupRefusal.notConfirmed) { try RecordReview(record, name: nil, try state(group, confirmed: false)) }
+            #expect(
+                activation.record.transcript == review.transcript
+                    && activation.publicKey.bytes == review.groupKey)
+            #expect(throws: GroupRefusal.notConfirmed) {
+                try RecordReview(record, name: nil, try state(group, confirmed: false))
+            }
             #expect(throws: GroupRefusal.unknownRecord) { try RecordReview(record, name: nil, TrustState()) }
             // Every screen of a dealt group says so.
-            let summaries = [ReviewSummary(try ProposalReview(proposal, TrustState())), ReviewSummary(review), ReviewSummary(activation)]
-            for summary in summaries { #expect(summary.warningCodes.contains("group_dealt") == (group.kind == "dealer")) }
+            let summaries = [
+                ReviewSummary(try ProposalReview(proposal, TrustState())), ReviewSummary(review),
+                ReviewSummary(activation),
+            ]
+            for summary in summaries {
+                #expect(summary.warningCodes.contains("group_dealt") == (group.kind == "dealer"))
+            }
             // Who else is in it stands on the screens before the group is active.
             let members = review.proposal.members.map(\.line)
             for summary in summaries[..<2] {
@@ -98,17 +116,20 @@ import UOS
         }
     }
 
-    /// Members of a group compared each other's words, whether they are contacts or not: whoever borrows a name is taken
-    /// for the member.
+    /// Members of a group compared each other's words, whether they are contacts or not: whoever borrows a
+    /// name is taken for the member.
     @Test func `a card or a proposal with the name of a group's member and another key is remarked`() throws {
         let (held, other) = (GroupVectors.groups[1], GroupVectors.groups[3])
-        guard case .record(let record) = try message(held.record), case .host(let stranger) = try message(other.host_cards[2]),
-            case .host(let member) = try message(held.host_cards[2]), case .proposal(let proposal) = try message(other.proposal)
+        guard case .record(let record) = try message(held.record),
+            case .host(let stranger) = try message(other.host_cards[2]),
+            case .host(let member) = try message(held.host_cards[2]),
+            case .proposal(let proposal) = try message(other.proposal)
         else { return }
         var active = TrustState()
         active.groups = [
             HeldGroup(
-                transcript: record.transcript, name: "savings", record: GroupVectors.bytes(held.record), seed: "main", hostIndex: 0,
+                transcript: record.transcript, name: "savings", record: GroupVectors.bytes(held.record),
+                seed: "main", hostIndex: 0,
                 member: 1)
         ]
         let own = record.proposal.members[0].hostKey
@@ -135,19 +156,27 @@ import UOS
             #expect(try warnings(member, nil) == [])
             #expect(try warnings(member, "bob") == [borrowed("bob", "bob")])
             let review = try ProposalReview(proposal, trust)
-            let names = [borrowed("alice", "alice", isOwn: true), borrowed("bob", "bob"), borrowed("carol", "carol")]
+            let names = [
+                borrowed("alice", "alice", isOwn: true), borrowed("bob", "bob"), borrowed("carol", "carol"),
+            ]
             #expect(Array(review.warnings.prefix(3)) == names)
             #expect(ReviewSummary(review).warningCodes.contains("group_name_borrowed"))
             // A contact is called what a person called it.
             var compared = trust
-            compared.hostContacts = proposal.members.map { HostContactRecord(hostKey: $0.hostKey, name: $0.name) }
+            compared.hostContacts = proposal.members.map {
+                HostContactRecord(hostKey: $0.hostKey, name: $0.name)
+            }
             #expect(try ProposalReview(proposal, compared).warnings == MakingWarning.ofSize(proposal))
         }
         // The summary has them, so that no question stands without them.
         let impostor = try HostCardReview(stranger, name: "alice", active, seeds: [])
         #expect(!impostor.warnings.isEmpty && ReviewSummary(impostor).warningCodes == ["group_name_borrowed"])
-        let sentence = #""alice" is NOT this machine, the member "alice" of the group "savings": it has another host key"#
-        #expect(try HostCardReview(stranger, name: "alice", active, seeds: []).warnings.map(\.sentence) == [sentence])
+        let sentence =
+            #""alice" is NOT this machine, the member "alice" of the group "savings": it has another host key"#
+        #expect(
+            try HostCardReview(stranger, name: "alice", active, seeds: []).warnings.map(\.sentence) == [
+                sentence
+            ])
     }
 
     /// A second implementation reads on the page which names it may give.
@@ -157,22 +186,29 @@ import UOS
         let page = try String(contentsOf: file, encoding: .utf8)
         func words(behind start: String) throws -> [String] {
             let line = try #require(page.split(separator: "\n").first { $0.utf8Starts(with: start) })
-            return line.split(separator: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+            return line.split(separator: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map {
+                String($0.element)
+            }
         }
         #expect(try words(behind: "- not an address, and").utf8ElementsEqual(ContactLabel.reservedWords))
         let phrases = ContactLabel.reservedPhrases.map { $0.joined(separator: " ") }
         #expect(try words(behind: "- not a reserved phrase").utf8ElementsEqual(phrases))
     }
 
-    @Test func `a vault holds only so many host contacts, and a new name for one of them is no further one`() throws {
+    @Test func `a vault holds only so many host contacts, and a new name for one of them is no further one`()
+        throws
+    {
         guard case .host(let card) = try message(GroupVectors.groups[0].host_cards[0]) else { return }
         var state = TrustState()
         let letters = Array("abcdefghijklmnop")
         state.hostContacts = (0..<HostCardReview.maximumContacts).map { number in
             HostContactRecord(
-                hostKey: [UInt8](repeating: UInt8(number % 256), count: 32), name: "k\(letters[number / 16])\(letters[number % 16])")
+                hostKey: [UInt8](repeating: UInt8(number % 256), count: 32),
+                name: "k\(letters[number / 16])\(letters[number % 16])")
         }
-        #expect(throws: GroupRefusal.contactsFull) { try HostCardReview(card, name: "alice", state, seeds: []) }
+        #expect(throws: GroupRefusal.contactsFull) {
+            try HostCardReview(card, name: "alice", state, seeds: [])
+        }
         state.hostContacts[0] = HostContactRecord(hostKey: card.member.hostKey, name: "kaa")
         #expect(try HostCardReview(card, name: "alice", state, seeds: []).before?.utf8Equals("kaa") == true)
         #expect(try HostCardReview(card, name: nil, state, seeds: []).isHeld)

@@ -2,7 +2,8 @@ import Hashing
 import Testing
 
 @Suite struct HashingTests {
-    /// Published answers: the Keccak team's KAT for the empty message, Ethereum's `testing` and `transfer(address,uint256)` selector.
+    /// Published answers: the Keccak team's KAT for the empty message, Ethereum's `testing` and
+    /// `transfer(address,uint256)` selector.
     @Test(arguments: [
         ("", "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"),
         ("testing", "5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02"),
@@ -25,7 +26,9 @@ import Testing
     /// FIPS 180-4 examples, "abc".
     @Test func sha2GivesPublishedAnswers() {
         let message = Array("abc".utf8)
-        #expect(Hex.encode(SHA256.hash(message)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(
+            Hex.encode(SHA256.hash(message))
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(
             Hex.encode(SHA512.hash(message))
                 == "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"

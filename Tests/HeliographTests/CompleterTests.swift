@@ -23,9 +23,13 @@ import Testing
         return names
     }
 
-    private static var completer: Completer { Completer(program: Heliograph.self, ownCommands: ["lock", "exit"]) { names } }
+    private static var completer: Completer {
+        Completer(program: Heliograph.self, ownCommands: ["lock", "exit"]) { names }
+    }
 
-    private func texts(_ words: [String], _ word: String) -> [String] { Self.completer.complete(words, word).candidates.map(\.text) }
+    private func texts(_ words: [String], _ word: String) -> [String] {
+        Self.completer.complete(words, word).candidates.map(\.text)
+    }
 
     @Test func `commands are completed at each level, hidden ones are not`() {
         #expect(texts([], "se") == ["seed", "self-test"])
@@ -59,7 +63,10 @@ import Testing
         #expect(texts(["key", "allow", "5Grw"], "p") == ["polkadot"])
         #expect(texts(["init", "--networks"], "") == ["default", "none"])
         #expect(texts(["network", "set"], "w") == ["westend"])
-        #expect(texts(["network", "set", "westend", "--require-metadata-hash"], "") == ["always", "where-possible", "never"])
+        #expect(
+            texts(["network", "set", "westend", "--require-metadata-hash"], "") == [
+                "always", "where-possible", "never",
+            ])
         // Where no argument is left, an empty word offers options.
         #expect(texts(["seed", "list"], "").contains("--json"))
         #expect(texts(["log", "note", "text"], "x").isEmpty)
@@ -76,14 +83,20 @@ import Testing
     @Test func `files and directories are left to the disk`() {
         #expect(Self.completer.complete(["inspect"], "pa").files == .files)
         #expect(Self.completer.complete(["inspect", "--hex"], "00") == Completer.Answer())
-        #expect(Self.completer.complete(["inspect", "--hex"], "@pa") == Completer.Answer(files: .files, valueOffset: 1))
-        #expect(Self.completer.complete(["key", "show"], "--out=pa") == Completer.Answer(files: .files, valueOffset: 6))
+        #expect(
+            Self.completer.complete(["inspect", "--hex"], "@pa")
+                == Completer.Answer(files: .files, valueOffset: 1))
+        #expect(
+            Self.completer.complete(["key", "show"], "--out=pa")
+                == Completer.Answer(files: .files, valueOffset: 6))
         #expect(Self.completer.complete(["shell"], "").files == .directories)
         #expect(Self.completer.complete(["scan", "a.png", "b.png"], "").files == .files)
     }
 
     @Test func `contacts and signers of lists complete where one is named, and not where a new one is`() {
-        func texts(_ words: [String], _ word: String) -> [String] { Self.completer.complete(words, word).candidates.map(\.text) }
+        func texts(_ words: [String], _ word: String) -> [String] {
+            Self.completer.complete(words, word).candidates.map(\.text)
+        }
         #expect(texts(["contact", "show"], "Ex") == ["Exchange"])
         #expect(texts(["contact", "label"], "") == ["Exchange", "Head office"])
         #expect(texts(["contact", "label", "Exchange"], "").isEmpty)
@@ -117,7 +130,8 @@ import Testing
             guard commands.isEmpty else { return }
             for argument in CommandGrammar.of(path, in: Heliograph.self).grammar.arguments
             where argument.kind != .flag && !CompletionValue.isKnown(argument, in: path) {
-                unknown.append("\(path.joined(separator: " ")) \(argument.names.first ?? "") \(argument.valueName)")
+                unknown.append(
+                    "\(path.joined(separator: " ")) \(argument.names.first ?? "") \(argument.valueName)")
             }
         }
         walk(Heliograph.self, [])
@@ -126,7 +140,8 @@ import Testing
 }
 
 @Suite struct ShellCompleterTests {
-    private static func completer(_ names: VaultNames = VaultNames(), roots: [String] = []) -> ShellCompleter {
+    private static func completer(_ names: VaultNames = VaultNames(), roots: [String] = []) -> ShellCompleter
+    {
         ShellCompleter(program: Heliograph.self, roots: roots) { names }
     }
 
@@ -140,7 +155,9 @@ import Testing
         let completer = Self.completer(Self.seeds)
         #expect(completer.complete("seed show pl") == .init(removed: 2, inserted: "plain "))
         #expect(completer.complete("seed show i") == .init(removed: 1, inserted: "\"it's\" "))
-        #expect(completer.complete("heliograph seed show \"the d") == .init(removed: 6, inserted: "'the dev seed' "))
+        #expect(
+            completer.complete("heliograph seed show \"the d")
+                == .init(removed: 6, inserted: "'the dev seed' "))
         #expect(completer.complete("seed show the\\ d") == .init(removed: 6, inserted: "'the dev seed' "))
         #expect(completer.complete("see") == .init(removed: 3, inserted: "seed "))
     }
@@ -148,7 +165,8 @@ import Testing
     @Test func `of several candidates the common part is written, then all are shown`() {
         let completer = Self.completer(Self.seeds)
         #expect(completer.complete("seed show t") == .init(removed: 1, inserted: "'the "))
-        #expect(completer.complete("seed show 'the ").choices.map(\.text) == ["the dev seed", "the other seed"])
+        #expect(
+            completer.complete("seed show 'the ").choices.map(\.text) == ["the dev seed", "the other seed"])
         #expect(completer.complete("seed show 'the ").inserted.isEmpty)
         #expect(completer.complete("seed show zz") == .init())
     }
@@ -160,8 +178,11 @@ import Testing
         let completer = Self.completer(roots: [folder.path])
         #expect(completer.complete("inspect \(folder.path)/inn").inserted == "\(folder.path)/inner/")
         #expect(completer.complete("inspect \(folder.path)/pay.").inserted == "\(folder.path)/pay.png ")
-        #expect(completer.complete("inspect '\(folder.path)/pay l").inserted == "'\(folder.path)/pay load.png' ")
-        #expect(completer.complete("key show --out=\(folder.path)/pay.").inserted == "--out=\(folder.path)/pay.png ")
+        #expect(
+            completer.complete("inspect '\(folder.path)/pay l").inserted == "'\(folder.path)/pay load.png' ")
+        #expect(
+            completer.complete("key show --out=\(folder.path)/pay.").inserted
+                == "--out=\(folder.path)/pay.png ")
         let all = ["inner/", "pay load.png", "pay.png"].map { "\(folder.path)/" + $0 }
         #expect(completer.complete("inspect \(folder.path)/").choices.map(\.text) == all)
         #expect(completer.complete("inspect \(folder.path)/.").inserted == "\(folder.path)/.hidden ")
@@ -182,7 +203,9 @@ import Testing
 }
 
 @Suite struct ChoiceListTests {
-    private func choices(_ texts: [String], note: String = "") -> [LineEditor.Choice] { texts.map { .init(text: $0, note: note) } }
+    private func choices(_ texts: [String], note: String = "") -> [LineEditor.Choice] {
+        texts.map { .init(text: $0, note: note) }
+    }
 
     @Test func `choices stand beside one another as far as the window is wide`() {
         #expect(ChoiceList.lines(choices(["a", "bbb", "cc"]), width: 10) == ["a    bbb", "cc"])

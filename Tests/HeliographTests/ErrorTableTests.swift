@@ -7,12 +7,14 @@ import Testing
 
 /// `heliograph help errors`: every error has one code, one exit status and one plain sentence.
 @Suite struct ErrorTableLaws {
-    /// Every line of the table, as the fixture has it. `HELIOGRAPH_WRITE_ERRORS=1 swift test --filter ErrorTableLaws` writes it anew.
+    /// Every line of the table, as the fixture has it.
+    /// `HELIOGRAPH_WRITE_ERRORS=1 swift test --filter ErrorTableLaws` writes it anew.
     @Test func `the table is the one of the fixture`() throws {
         let lines = ErrorTable.rows.map { "\($0.code)\t\($0.exit)\t\($0.sentence)\n" }.joined()
         if Fixture.isWritten { try Fixture.write(lines) }
         let pinned = try Fixture.read()
-        #expect(lines.utf8.elementsEqual(pinned.utf8), "run it with HELIOGRAPH_WRITE_ERRORS=1 and read the diff")
+        #expect(
+            lines.utf8.elementsEqual(pinned.utf8), "run it with HELIOGRAPH_WRITE_ERRORS=1 and read the diff")
     }
 
     @Test func `every code has one exit status`() {
@@ -28,22 +30,29 @@ import Testing
             let words = row.code.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
             #expect(
                 words.allSatisfy { word in
-                    !word.isEmpty && word.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
+                    !word.isEmpty
+                        && word.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
                 }, "\(row.code)")
         }
     }
 
-    /// A sentence begins in lower case or with a name or option, ends without a period, and has no name of a type in it.
+    /// A sentence begins in lower case or with a name or option, ends without a period, and has no name of a
+    /// type in it.
     @Test func `a sentence is plain`() {
         for row in ErrorTable.rows {
             let text = Array(row.sentence.unicodeScalars)
             #expect(text.last != "." && text.last != " ", "\(row.sentence)")
-            #expect(!(65...90).contains(text.first?.value ?? 65) || row.sentence.utf8.starts(with: "5Grw".utf8), "\(row.sentence)")
+            #expect(
+                !(65...90).contains(text.first?.value ?? 65) || row.sentence.utf8.starts(with: "5Grw".utf8),
+                "\(row.sentence)")
             for type in ErrorTable.types {
                 let name = String(describing: type)
-                #expect(name == "Failure" || name == "Fault" || !row.sentence.contains(name), "\(row.sentence)")
+                #expect(
+                    name == "Failure" || name == "Fault" || !row.sentence.contains(name), "\(row.sentence)")
             }
-            for wrong in [" 1 bytes", " 1 frames", "  ", "Optional(", "()"] { #expect(!row.sentence.contains(wrong), "\(row.sentence)") }
+            for wrong in [" 1 bytes", " 1 frames", "  ", "Optional(", "()"] {
+                #expect(!row.sentence.contains(wrong), "\(row.sentence)")
+            }
         }
     }
 

@@ -22,7 +22,8 @@ import UOS
     ]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.
     static let ofOthers: [any DiagnosticError.Type] = [
-        SQLiteError.self, LegacyFrames.Failure.self, RaptorQFrames.Failure.self, OutgoingTransaction.Failure.self,
+        SQLiteError.self, LegacyFrames.Failure.self, RaptorQFrames.Failure.self,
+        OutgoingTransaction.Failure.self,
         ZstdFrame.Failure.self, SystemError.self,
     ]
     /// The scanner program is no library, so its own type cannot be asked here.
@@ -30,8 +31,10 @@ import UOS
 
     @Test func `every error type of the sources states its diagnostics`() throws {
         let sources = try Fixture.sources()
-        let conforming = Set(sources.flatMap { Self.matches(#/extension ([\w.]+): DiagnosticError/#, $0.text) })
-            .union(sources.flatMap { Self.matches(#/(?:enum|struct|class) (\w+): DiagnosticError/#, $0.text) })
+        let conforming = Set(
+            sources.flatMap { Self.matches(#/extension ([\w.]+): DiagnosticError/#, $0.text) }
+        )
+        .union(sources.flatMap { Self.matches(#/(?:enum|struct|class) (\w+): DiagnosticError/#, $0.text) })
         var declared = 0
         for source in sources {
             for name in Self.matches(#/(?:enum|struct|class) (\w+): [^{\n]*\bError\b/#, source.text) {
@@ -43,7 +46,9 @@ import UOS
                     return parts.last! == name && (owner.map { Self.declares($0, source.text) } ?? true)
                 }
                 let isCaught = Self.unseen.contains("\(source.path.split(separator: "/")[1]) \(name)")
-                #expect(isStated || isCaught || Self.carried.contains("\(source.path) \(name)"), "\(name) in \(source.path)")
+                #expect(
+                    isStated || isCaught || Self.carried.contains("\(source.path) \(name)"),
+                    "\(name) in \(source.path)")
             }
         }
         #expect(declared > 40)
@@ -87,7 +92,9 @@ import UOS
     @Test func `the libraries of other programs say plain sentences`() {
         func check<E: DiagnosticError>(_ type: E.Type) {
             for example in E.examples {
-                #expect(example.sentence.first?.isLowercase == true && example.sentence.last != ".", "\(example.sentence)")
+                #expect(
+                    example.sentence.first?.isLowercase == true && example.sentence.last != ".",
+                    "\(example.sentence)")
             }
         }
         for type in Self.ofOthers { check(type) }
@@ -95,10 +102,13 @@ import UOS
 
     /// The names of the types whose rows stand in a file.
     private static func stated(in text: String) -> [String] {
-        matches(#/extension ([\w.]+): DiagnosticError/#, text) + matches(#/(?:enum|struct) (\w+): DiagnosticError/#, text)
+        matches(#/extension ([\w.]+): DiagnosticError/#, text)
+            + matches(#/(?:enum|struct) (\w+): DiagnosticError/#, text)
     }
 
-    private static func matches(_ pattern: some RegexComponent<(Substring, Substring)>, _ text: String) -> [String] {
+    private static func matches(_ pattern: some RegexComponent<(Substring, Substring)>, _ text: String)
+        -> [String]
+    {
         text.matches(of: pattern).map { String($0.output.1) }
     }
 
@@ -107,5 +117,7 @@ import UOS
     }
 
     /// Without the module.
-    private static func shortName(_ name: String) -> String { name.split(separator: ".").dropFirst().joined(separator: ".") }
+    private static func shortName(_ name: String) -> String {
+        name.split(separator: ".").dropFirst().joined(separator: ".")
+    }
 }

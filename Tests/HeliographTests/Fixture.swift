@@ -3,7 +3,8 @@ import Foundation
 enum Fixture {
     static var isWritten: Bool { ProcessInfo.processInfo.environment["HELIOGRAPH_WRITE_ERRORS"] != nil }
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
     private static let table = root.appending(path: "fixtures/errors.tsv")
 
     static func read() throws -> String { try String(contentsOf: table, encoding: .utf8) }

@@ -82,21 +82,29 @@ import Testing
         for type in ErrorTable.types {
             for (code, sentence, hint) in Self.rows(of: type) {
                 guard let hint else { continue }
-                #expect(!hint.isEmpty && hint.last != "." && hint.first?.isUppercase == false, "\(code): \(hint)")
+                #expect(
+                    !hint.isEmpty && hint.last != "." && hint.first?.isUppercase == false, "\(code): \(hint)")
                 #expect(hint != sentence, "\(code)")
-                for wrong in ["  ", "Optional(", "()", "\n"] { #expect(!hint.contains(wrong), "\(code): \(hint)") }
+                for wrong in ["  ", "Optional(", "()", "\n"] {
+                    #expect(!hint.contains(wrong), "\(code): \(hint)")
+                }
             }
         }
     }
 
-    /// Whoever owns the online machine can turn the hash off in all that he sends. A hint that says how to require less would be his.
+    /// Whoever owns the online machine can turn the hash off in all that he sends. A hint that says how to
+    /// require less would be his.
     @Test func `no refusal of what a runtime could have checked says how to require less`() {
         for check in [MetadataHashCheck.disabled, .notCompared(version: 16)] {
             let required = ReviewError.metadataHashRequired(network: "polkadot", check).hint ?? ""
             let violation = TransactionPolicy.Violation.metadataHash(check).hint ?? ""
-            for hint in [required, violation] { #expect(hint.contains("--with-proof") && !hint.contains("network set")) }
+            for hint in [required, violation] {
+                #expect(hint.contains("--with-proof") && !hint.contains("network set"))
+            }
         }
-        #expect(ReviewError.metadataHashRequired(network: "polkadot", .unsupported).hint?.contains("if that is true") == true)
+        #expect(
+            ReviewError.metadataHashRequired(network: "polkadot", .unsupported).hint?.contains(
+                "if that is true") == true)
     }
 
     /// `heliograph X` in a hint is a command that exists, and its options are its own.
@@ -107,7 +115,9 @@ import Testing
             for (code, _, hint) in Self.rows(of: type) {
                 for part in (hint ?? "").split(separator: "heliograph ").dropFirst() {
                     let words = part.split(whereSeparator: { " ,;:".contains($0) }).map(String.init)
-                    guard let first = words.first, !["shows", "needs", "that"].contains(first) else { continue }
+                    guard let first = words.first, !["shows", "needs", "that"].contains(first) else {
+                        continue
+                    }
                     let names = tree.named(first == "help" ? Array(words.dropFirst()) : words).names
                     #expect(!names.isEmpty || first == "help", "\(code): \(hint ?? "")")
                     named += 1
@@ -117,7 +127,9 @@ import Testing
         #expect(named > 30)
     }
 
-    private static func rows<E: DiagnosticError>(of type: E.Type) -> [(code: String, sentence: String, hint: String?)] {
+    private static func rows<E: DiagnosticError>(of type: E.Type) -> [(
+        code: String, sentence: String, hint: String?
+    )] {
         E.examples.map { ($0.code.rawValue, $0.sentence, $0.hint) }
     }
 }

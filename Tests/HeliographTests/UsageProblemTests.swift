@@ -7,7 +7,8 @@ import Testing
 @testable import TerminalIO
 @testable import heliograph
 
-/// A command line that is not understood is answered in this program's words, with the command that was most likely meant.
+/// A command line that is not understood is answered in this program's words, with the command that was most
+/// likely meant.
 @Suite struct UsageProblemLaws {
     private static let tree = CommandTree(program: Heliograph.self)
 
@@ -26,7 +27,10 @@ import Testing
         ("metadta list", "there is no command metadta", "heliograph metadata"),
         (
             "list networks", "there is no command list",
-            "did you mean seed list, key list, contact list, network list, metadata list, camera list or group list?"
+            """
+            did you mean seed list, key list, contact list, network list, metadata list, camera list or \
+            group list?
+            """
         ),
         ("list network", "there is no command list", "heliograph network list"),
         ("xyzzy", "there is no command xyzzy", "heliograph help"),
@@ -36,7 +40,10 @@ import Testing
         ("status --vault", "--vault needs a value: --vault <dir>", "heliograph help status"),
         ("status now", "now is one argument too many", "heliograph help status"),
         ("status now then", "these arguments are too many: now, then", "heliograph help status"),
-        ("init --networks all", "all is not a value for --networks <set>: use default or none", "heliograph help init"),
+        (
+            "init --networks all", "all is not a value for --networks <set>: use default or none",
+            "heliograph help init"
+        ),
         ("init --allow-online=yes", "--allow-online takes no value", "heliograph help init"),
         ("--vault d status", "options come after the command", "heliograph status --vault"),
     ])
@@ -48,11 +55,16 @@ import Testing
     @Test func `no sentence of the parser is passed on`() {
         var told = 0
         func walk(_ command: any ParsableCommand.Type, _ names: [String]) {
-            for words in [names, names + ["--nothing"], names + ["a", "b", "c", "d", "e", "f", "g"], names + ["--vault"], names + ["-x"]] {
+            for words in [
+                names, names + ["--nothing"], names + ["a", "b", "c", "d", "e", "f", "g"],
+                names + ["--vault"], names + ["-x"],
+            ] {
                 guard let problem = Self.told(words.joined(separator: " ")) else { continue }
                 told += 1
                 #expect(problem.exit == .usage && problem.hint != nil)
-                #expect(!problem.message.contains("'") && problem.message.first?.isUppercase == false, "\(words): \(problem.message)")
+                #expect(
+                    !problem.message.contains("'") && problem.message.first?.isUppercase == false,
+                    "\(words): \(problem.message)")
             }
             for next in command.configuration.subcommands { walk(next, names + [next._commandName]) }
         }
@@ -60,14 +72,17 @@ import Testing
         #expect(told > 100)
     }
 
-    /// The list says each name a second time, so that a word finds its command without the types of the others.
+    /// The list says each name a second time, so that a word finds its command without the types of the
+    /// others.
     @Test func `every command answers to its name in the list and has no other`() {
         for row in CommandList.rows {
             let configuration = row.command().configuration
             #expect(row.name.utf8Equals(row.command()._commandName))
             let named = Self.tree.named([row.name]).command == row.command()
             #expect(named, "\(row.name)")
-            #expect(configuration.aliases.isEmpty && configuration.subcommands.allSatisfy { $0.configuration.aliases.isEmpty })
+            #expect(
+                configuration.aliases.isEmpty
+                    && configuration.subcommands.allSatisfy { $0.configuration.aliases.isEmpty })
         }
         #expect(Set(CommandList.rows.map(\.name)).count == CommandList.rows.count)
         let isBelow = Self.tree.named(["seed", "new"]).command == SeedNew.self
@@ -87,7 +102,10 @@ import Testing
 
 @Suite struct ShellQuotingLaws {
     /// `heliograph shell` splits it into the word again, and into one; so do other shells.
-    @Test(arguments: ["main", "the dev seed", "it's", "a\"b", "", "$(reboot)", "a;b", "-x", "ä", "a\\b", "//polkadot//0", "~", "*"])
+    @Test(arguments: [
+        "main", "the dev seed", "it's", "a\"b", "", "$(reboot)", "a;b", "-x", "ä", "a\\b", "//polkadot//0",
+        "~", "*",
+    ])
     func `a quoted word is the word`(word: String) throws {
         #expect(try ShellWords.split("x " + Hints.quoted(word)) == ["x", word])
     }

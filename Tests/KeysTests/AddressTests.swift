@@ -6,18 +6,22 @@ import Testing
 @Suite struct AddressTests {
     /// Published in Substrate's documentation of `subkey`: `//Alice` in three schemes.
     @Test func addressesOfTheDevelopmentKeysAreThePublishedOnes() throws {
-        #expect(try developmentKey("//Alice").publicKey.accountAddress(prefix: 42) == "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
+        #expect(
+            try developmentKey("//Alice").publicKey.accountAddress(prefix: 42)
+                == "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
         #expect(
             try developmentKey("//Alice", .ed25519).publicKey.accountAddress(prefix: 42)
                 == "5FA9nQDVg267DEd8m1ZypXLBnvN7SFxYwV7ndqSYGiN9TTpu")
         #expect(
-            try developmentKey("//Alice", .ecdsa).publicKey.accountAddress(prefix: 42) == "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"
+            try developmentKey("//Alice", .ecdsa).publicKey.accountAddress(prefix: 42)
+                == "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"
         )
     }
 
     @Test func theAddressOfAnEcdsaKeyHoldsTheHashOfTheKey() throws {
         let key = try developmentKey("//Alice", .ecdsa).publicKey
-        #expect(try SS58Address(try #require(key.accountAddress(prefix: 42))).account == BLAKE2b.hash(key.bytes))
+        #expect(
+            try SS58Address(try #require(key.accountAddress(prefix: 42))).account == BLAKE2b.hash(key.bytes))
     }
 
     /// Published in EIP-55.
@@ -32,7 +36,9 @@ import Testing
         #expect(try EthereumAddress(text.lowercased()) == address)
         let last = text.last!
         let swapped = text.dropLast() + (last.isUppercase ? last.lowercased() : last.uppercased())
-        if swapped != text { #expect(throws: EthereumAddress.Failure.wrongChecksum) { try EthereumAddress(String(swapped)) } }
+        if swapped != text {
+            #expect(throws: EthereumAddress.Failure.wrongChecksum) { try EthereumAddress(String(swapped)) }
+        }
         #expect(throws: EthereumAddress.Failure.malformed) { try EthereumAddress(String(text.dropLast())) }
         #expect(throws: EthereumAddress.Failure.malformed) { try EthereumAddress(text + "0") }
     }
@@ -48,13 +54,15 @@ import Testing
 @Suite struct IdenticonTests {
     private func hex(_ color: IconColor) -> String { Hex.encode([color.red, color.green, color.blue]) }
 
-    /// Colours and places of `//Alice`, published in paritytech/polkadot-identicon-rust test_pics/alice.svg (there the disc has radius 10).
+    /// Colours and places of `//Alice`, published in paritytech/polkadot-identicon-rust test_pics/alice.svg
+    /// (there the disc has radius 10).
     @Test func theDotsOfAliceAreThePublishedOnes() throws {
         let account = try #require(try developmentKey("//Alice").publicKey.accountID)
         let icon = PolkadotIcon(accountID: account)
         #expect(
             icon.dots.map { hex($0.color) } == [
-                "a5e39c", "3c2811", "b844ca", "8b2758", "8744ca", "e19ce3", "8b2758", "8744ca", "b844ca", "a5e39c", "3c2811", "a2ca44",
+                "a5e39c", "3c2811", "b844ca", "8b2758", "8744ca", "e19ce3", "8b2758", "8744ca", "b844ca",
+                "a5e39c", "3c2811", "a2ca44",
                 "278b8b", "bbca44", "263c11", "278b8b", "bbca44", "a2ca44", "3d278b",
             ])
         #expect(icon.dots[0].y == -24 && icon.dots[0].x == 0)
@@ -76,15 +84,22 @@ import Testing
 }
 
 @Suite struct SeedQRTests {
-    @Test(arguments: [("", SeedQR.Failure.notASeedQR), ("123", .notASeedQR), (String(repeating: "0", count: 52), .notASeedQR)])
+    @Test(arguments: [
+        ("", SeedQR.Failure.notASeedQR), ("123", .notASeedQR),
+        (String(repeating: "0", count: 52), .notASeedQR),
+    ])
     func whatIsNoSeedQRIsRefused(text: String, error: SeedQR.Failure) {
         #expect(throws: error) { _ = try SeedQR.mnemonic(SecretBytes(utf8: text)) }
     }
 
     @Test func wrongIndicesAndChecksumsAreRefused() {
         let zeros = String(repeating: "0", count: 44)
-        #expect(throws: SeedQR.Failure.indexOutOfRange(word: 11)) { _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "2048")) }
-        #expect(throws: SeedQR.Failure.checksum) { _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "0000")) }
+        #expect(throws: SeedQR.Failure.indexOutOfRange(word: 11)) {
+            _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "2048"))
+        }
+        #expect(throws: SeedQR.Failure.checksum) {
+            _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "0000"))
+        }
         #expect(throws: Never.self) { _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "0003")) }
     }
 
@@ -98,7 +113,9 @@ import Testing
             let compact = plain(try SeedQR.compact(mnemonic))
             #expect(compact == entropy)
         } else {
-            #expect(throws: SeedQR.Failure.notCompact(words: length / 4 * 3)) { _ = try SeedQR.compact(mnemonic) }
+            #expect(throws: SeedQR.Failure.notCompact(words: length / 4 * 3)) {
+                _ = try SeedQR.compact(mnemonic)
+            }
         }
     }
 }

@@ -21,8 +21,11 @@ import Testing
     @Test func sharesOfAnIndependentProgramJoin() throws {
         for set in try fixture("banana-split", Set.self) {
             let shares = try parse(set.shares)
-            #expect(try joined(Array(shares.prefix(set.required)), set.passphrase) == set.secret, "set \(set.id)")
-            #expect(try joined(Array(shares.suffix(set.required).reversed()), set.passphrase) == set.secret, "set \(set.id)")
+            #expect(
+                try joined(Array(shares.prefix(set.required)), set.passphrase) == set.secret, "set \(set.id)")
+            #expect(
+                try joined(Array(shares.suffix(set.required).reversed()), set.passphrase) == set.secret,
+                "set \(set.id)")
             #expect(try joined(shares, set.passphrase) == set.secret, "set \(set.id)")
         }
     }
@@ -68,7 +71,8 @@ import Testing
 
     private func split(title: String = "title", total: Int = 3, required: Int = 2) throws -> [BananaShare] {
         try BananaSplit.split(
-            SecretBytes(utf8: developmentPhrase), title: title, passphrase: SecretBytes(utf8: "pass"), total: total, required: required)
+            SecretBytes(utf8: developmentPhrase), title: title, passphrase: SecretBytes(utf8: "pass"),
+            total: total, required: required)
     }
 
     @Test func everyLargeEnoughSubsetJoins() throws {
@@ -90,8 +94,12 @@ import Testing
         let three = try split(required: 3)
         #expect(throws: BananaSplitError.mixedSets("nonce")) { try BananaSplit.checkSet([set[0], same[1]]) }
         #expect(throws: BananaSplitError.mixedSets("title")) { try BananaSplit.checkSet([set[0], other[1]]) }
-        #expect(throws: BananaSplitError.mixedSets("required")) { try BananaSplit.checkSet([set[0], three[1]]) }
-        #expect(throws: BananaSplitError.tooFewShares(have: 1, need: 2)) { try BananaSplit.checkSet([set[0], set[0]]) }
+        #expect(throws: BananaSplitError.mixedSets("required")) {
+            try BananaSplit.checkSet([set[0], three[1]])
+        }
+        #expect(throws: BananaSplitError.tooFewShares(have: 1, need: 2)) {
+            try BananaSplit.checkSet([set[0], set[0]])
+        }
         #expect(throws: BananaSplitError.tooFewShares(have: 0, need: 2)) { try BananaSplit.checkSet([]) }
         #expect(try BananaSplit.checkSet([set[0], set[0], set[2]]).count == 2)
         #expect(throws: BananaSplitError.wrongPassphrase) { _ = try joined(set, "Pass") }
@@ -106,9 +114,14 @@ import Testing
         let target = text.index(place, offsetBy: 7)
         let changed = text.replacingCharacters(at: target, with: text[target] == "A" ? "B" : "A")
         let forged = try BananaShare(Array(changed.utf8))
-        #expect(throws: BananaSplitError.conflictingShares(id: 2)) { try BananaSplit.checkSet([set[1], forged]) }
-        #expect(throws: BananaSplitError.inconsistentShare(id: 3)) { _ = try joined([set[0], forged, set[2]], "pass") }
-        // What two shares join to of which one is forged is another value for each set: no secret by its form, or one that no passphrase opens.
+        #expect(throws: BananaSplitError.conflictingShares(id: 2)) {
+            try BananaSplit.checkSet([set[1], forged])
+        }
+        #expect(throws: BananaSplitError.inconsistentShare(id: 3)) {
+            _ = try joined([set[0], forged, set[2]], "pass")
+        }
+        // What two shares join to of which one is forged is another value for each set: no secret by its
+        // form, or one that no passphrase opens.
         #expect {
             _ = try joined([set[0], forged], "pass")
         } throws: { error in
@@ -117,21 +130,30 @@ import Testing
     }
 
     @Test func countsAndLengthsOutOfBoundsAreRefused() {
-        #expect(throws: BananaSplitError.shareCount(total: 1, required: 1)) { _ = try split(total: 1, required: 1) }
-        #expect(throws: BananaSplitError.shareCount(total: 3, required: 4)) { _ = try split(total: 3, required: 4) }
-        #expect(throws: BananaSplitError.shareCount(total: 256, required: 2)) { _ = try split(total: 256, required: 2) }
+        #expect(throws: BananaSplitError.shareCount(total: 1, required: 1)) {
+            _ = try split(total: 1, required: 1)
+        }
+        #expect(throws: BananaSplitError.shareCount(total: 3, required: 4)) {
+            _ = try split(total: 3, required: 4)
+        }
+        #expect(throws: BananaSplitError.shareCount(total: 256, required: 2)) {
+            _ = try split(total: 256, required: 2)
+        }
         #expect(throws: BananaSplitError.length("title")) { _ = try split(title: "") }
     }
 
     /// A share with one part replaced, and what is said of it.
     static let noShares: [(text: String, error: BananaSplitError)] = {
         let (data, nonce) = ("\"8AQE=\"", "\"a17TDZHP2iL/sdPHgFJUP3NlAC7bDgrp\"")
-        func share(v: String = "1", r: String = "2", d: String? = nil, n: String? = nil, twice: String = "") -> String {
+        func share(v: String = "1", r: String = "2", d: String? = nil, n: String? = nil, twice: String = "")
+            -> String
+        {
             "{\"v\":\(v),\"t\":\"x\",\(twice)\"r\":\(r),\"d\":\(d ?? data),\"n\":\(n ?? nonce)}"
         }
         return ["", "{", "[]"].map { ($0, .notAShare("json")) } + [
             ("{}", .notAShare("t")), ("{\"v\":1}", .notAShare("t")), (share(v: "2"), .unknownVersion(2)),
-            (share(r: "1"), .notAShare("r")), (share(d: "\"9AQE=\""), .notAShare("d")), (share(d: "\"8AAE=\""), .notAShare("d")),
+            (share(r: "1"), .notAShare("r")), (share(d: "\"9AQE=\""), .notAShare("d")),
+            (share(d: "\"8AAE=\""), .notAShare("d")),
             (share(n: "\"a17T\""), .notAShare("n")), (share(r: "2.5"), .notAShare("json")),
             (share(twice: "\"t\":\"x\","), .notAShare("json")), (share() + " x", .notAShare("json")),
         ]
@@ -144,7 +166,9 @@ import Testing
     @Test func everyCutShareIsRefused() throws {
         let text = Array(try split()[0].text.utf8)
         for length in text.indices {
-            #expect(throws: BananaSplitError.notAShare("json")) { try BananaShare(Array(text.prefix(length))) }
+            #expect(throws: BananaSplitError.notAShare("json")) {
+                try BananaShare(Array(text.prefix(length)))
+            }
         }
     }
 }

@@ -4,10 +4,13 @@ import Testing
 
 /// Rolls that a person made up are noticed, and fair dice are not suspected.
 @Suite struct DiceTests {
-    private static func concerns(_ text: String) throws -> [DiceRolls.Concern] { try DiceRolls(SecretBytes(utf8: text)).concerns }
+    private static func concerns(_ text: String) throws -> [DiceRolls.Concern] {
+        try DiceRolls(SecretBytes(utf8: text)).concerns
+    }
 
     private static func rolls(_ count: Int, _ numbers: inout SeededGenerator) -> String {
-        String(decoding: (0..<count).map { _ in UInt8.random(in: 0x31...0x36, using: &numbers) }, as: UTF8.self)
+        String(
+            decoding: (0..<count).map { _ in UInt8.random(in: 0x31...0x36, using: &numbers) }, as: UTF8.self)
     }
 
     /// `text` again and again.
@@ -17,8 +20,10 @@ import Testing
 
     /// What comes out of a tired hand, and where it shows first.
     private static let madeUp: [(text: String, distance: Int)] = [
-        ("123456", 1), ("654321", 1), ("135246", 2), ("123456654321", 1), ("112233445566", 1), ("111222333444555666", 1),
-        ("12", 1), ("1425364152", 1), ("1234561", 1), ("5162", 1), ("121314151623242526", 18), ("246135", 2), ("4616325134", 10),
+        ("123456", 1), ("654321", 1), ("135246", 2), ("123456654321", 1), ("112233445566", 1),
+        ("111222333444555666", 1),
+        ("12", 1), ("1425364152", 1), ("1234561", 1), ("5162", 1), ("121314151623242526", 18), ("246135", 2),
+        ("4616325134", 10),
         ("23516461255134264", 17),
     ]
 
@@ -26,7 +31,9 @@ import Testing
     func whatRepeatsOrStepsIsNoticed(_ rolls: (text: String, distance: Int), _ count: Int) throws {
         let concerns = try Self.concerns(Self.repeated(rolls.text, to: count))
         #expect(
-            concerns.contains { if case .pattern(let distance) = $0 { distance <= rolls.distance } else { false } },
+            concerns.contains {
+                if case .pattern(let distance) = $0 { distance <= rolls.distance } else { false }
+            },
             "\(rolls.text): \(concerns)")
     }
 
@@ -43,10 +50,13 @@ import Testing
     @Test(arguments: [50, 99, 102, 600]) func rollsThatAreTypedTwiceAreNoticed(_ count: Int) throws {
         var numbers = SeededGenerator.printed("typed twice, \(count)")
         let half = Self.rolls(count / 2, &numbers)
-        // What is unusual in the half is twice as unusual in the whole: there may be other concerns, and a shorter distance that is named.
+        // What is unusual in the half is twice as unusual in the whole: there may be other concerns, and a
+        // shorter distance that is named.
         let concerns = try Self.concerns(half + half)
         #expect(
-            concerns.contains { if case .pattern(let distance) = $0 { distance <= count / 2 } else { false } }, "\(half): \(concerns)")
+            concerns.contains {
+                if case .pattern(let distance) = $0 { distance <= count / 2 } else { false }
+            }, "\(half): \(concerns)")
     }
 
     /// Slips do not hide it: one roll in eight is another one.
@@ -66,9 +76,13 @@ import Testing
             // Six on every second roll; no six at all in 99 rolls; only three of the faces.
             let sixes = (0..<99).map { $0.isMultiple(of: 2) ? "6" : Self.rolls(1, &numbers) }.joined()
             let none = Self.rolls(99, &numbers).map { $0 == "6" ? "5" : $0 }
-            let odd = Self.rolls(99, &numbers).map { Character("\(($0.wholeNumberValue ?? 1) / 2 * 2 % 6 + 1)") }
+            let odd = Self.rolls(99, &numbers).map {
+                Character("\(($0.wholeNumberValue ?? 1) / 2 * 2 % 6 + 1)")
+            }
             for text in [sixes, String(none), String(odd)] {
-                #expect(try Self.concerns(text).contains { if case .bias = $0 { true } else { false } }, "\(text)")
+                #expect(
+                    try Self.concerns(text).contains { if case .bias = $0 { true } else { false } }, "\(text)"
+                )
             }
         }
     }
@@ -103,7 +117,8 @@ import Testing
         #expect(try Self.concerns("11111111111").isEmpty)
     }
 
-    /// The promise of the help text: less than one false alarm in 10,000. Ten times as many would show here nearly always.
+    /// The promise of the help text: less than one false alarm in 10,000. Ten times as many would show here
+    /// nearly always.
     @Test(arguments: [50, 99]) func fairDiceAreNotSuspected(_ count: Int) throws {
         var numbers = SeededGenerator.printed("fair dice, \(count)")
         let trials = 5000

@@ -7,7 +7,8 @@ import Testing
 let developmentPhrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 
 func developmentKey(_ path: String, _ scheme: SignatureScheme = .sr25519) throws -> KeyPair {
-    try KeyPair.derive(phrase: SecretBytes(utf8: developmentPhrase), path: DerivationPath(path), scheme: scheme)
+    try KeyPair.derive(
+        phrase: SecretBytes(utf8: developmentPhrase), path: DerivationPath(path), scheme: scheme)
 }
 
 @Suite struct KeyPairTests {
@@ -30,7 +31,9 @@ func developmentKey(_ path: String, _ scheme: SignatureScheme = .sr25519) throws
     @Test(arguments: SignatureScheme.allCases)
     func aMiniSecretHas32Bytes(scheme: SignatureScheme) throws {
         for count in [0, 31, 33, 64] {
-            #expect(throws: KeyError.secretLength(count)) { _ = try KeyPair.derive(miniSecret: SecretBytes(count: count), scheme: scheme) }
+            #expect(throws: KeyError.secretLength(count)) {
+                _ = try KeyPair.derive(miniSecret: SecretBytes(count: count), scheme: scheme)
+            }
         }
         _ = try KeyPair.derive(miniSecret: SecretBytes(randomCount: 32), scheme: scheme)
     }
@@ -43,13 +46,18 @@ func developmentKey(_ path: String, _ scheme: SignatureScheme = .sr25519) throws
         #expect(signature.count == scheme.signatureLength)
         #expect(Signature.verify(signature, message: message, key: pair.publicKey))
         for bit in 0..<(8 * signature.count) {
-            #expect(!Signature.verify(flipping(bit, of: signature), message: message, key: pair.publicKey), "signature bit \(bit)")
+            #expect(
+                !Signature.verify(flipping(bit, of: signature), message: message, key: pair.publicKey),
+                "signature bit \(bit)")
         }
         for bit in 0..<(8 * message.count) {
-            #expect(!Signature.verify(signature, message: flipping(bit, of: message), key: pair.publicKey), "message bit \(bit)")
+            #expect(
+                !Signature.verify(signature, message: flipping(bit, of: message), key: pair.publicKey),
+                "message bit \(bit)")
         }
         for bit in 0..<(8 * pair.publicKey.bytes.count) {
-            let other = try #require(PublicKey(scheme: scheme, bytes: flipping(bit, of: pair.publicKey.bytes)))
+            let other = try #require(
+                PublicKey(scheme: scheme, bytes: flipping(bit, of: pair.publicKey.bytes)))
             #expect(!Signature.verify(signature, message: message, key: other), "key bit \(bit)")
         }
     }

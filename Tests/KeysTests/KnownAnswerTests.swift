@@ -17,10 +17,13 @@ import Testing
     @Test(arguments: SignatureScheme.allCases)
     func keysAndSignaturesAreThoseOfThePeers(scheme: SignatureScheme) throws {
         for sample in try fixture(scheme.name, SignatureCase.self) {
-            let pair = try KeyPair.derive(miniSecret: secretBytes(sample.seed.hex), path: DerivationPath(sample.path), scheme: scheme)
+            let pair = try KeyPair.derive(
+                miniSecret: secretBytes(sample.seed.hex), path: DerivationPath(sample.path), scheme: scheme)
             let key = pair.publicKey
             #expect(Hex.encode(key.bytes) == sample.publicKey, "case \(sample.id)")
-            #expect(Signature.verify(sample.signature.hex, message: sample.message.hex, key: key), "case \(sample.id)")
+            #expect(
+                Signature.verify(sample.signature.hex, message: sample.message.hex, key: key),
+                "case \(sample.id)")
             let ours = try pair.sign(sample.message.hex)
             if scheme != .sr25519 { #expect(ours == sample.signature.hex, "case \(sample.id)") }
             if scheme == .ethereum { #expect(key.accountAddress(prefix: 42) == sample.address) }
@@ -38,7 +41,8 @@ import Testing
     @Test func miniSecretsAreThoseOfSubstrateBIP39() throws {
         for sample in try fixture("mnemonics", MnemonicCase.self) {
             let pair = try KeyPair.derive(
-                phrase: SecretBytes(utf8: sample.phrase), path: .root, password: SecretBytes(utf8: sample.password), scheme: .sr25519)
+                phrase: SecretBytes(utf8: sample.phrase), path: .root,
+                password: SecretBytes(utf8: sample.password), scheme: .sr25519)
             let seed = plain(pair.exportSecret())
             #expect(seed == sample.miniSecret.hex, "case \(sample.id)")
             let mnemonic = try Mnemonic(entropy: secretBytes(sample.entropy.hex))
@@ -47,21 +51,37 @@ import Testing
         }
     }
 
-    /// Published in paritytech/substrate-bip39, password "Substrate": entropy and the first 32 bytes of the seed.
+    /// Published in paritytech/substrate-bip39, password "Substrate": entropy and the first 32 bytes of the
+    /// seed.
     @Test(arguments: [
         (
             "0000000000000000000000000000000000000000000000000000000000000000",
             "44e9d125f037ac1d51f0a7d3649689d422c2af8b1ec8e00d71db4d7bf6d127e3"
         ),
-        ("7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f", "cb1d50e14101024a88905a098feb1553d4306d072d7460e167a60ccb3439a681"),
-        ("808080808080808080808080808080808080808080808080", "9ddecf32ce6bee77f867f3c4bb842d1f0151826a145cb4489598fe71ac29e355"),
+        (
+            "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f",
+            "cb1d50e14101024a88905a098feb1553d4306d072d7460e167a60ccb3439a681"
+        ),
+        (
+            "808080808080808080808080808080808080808080808080",
+            "9ddecf32ce6bee77f867f3c4bb842d1f0151826a145cb4489598fe71ac29e355"
+        ),
         (
             "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
             "047e89ef7739cbfe30da0ad32eb1720d8f62441dd4f139b981b8e2d0bd412ed4"
         ),
-        ("9e885d952ad362caeb4efe34a8e91bd2", "f4956be6960bc145cdab782e649a5056598fd07cd3f32ceb73421c3da2783324"),
-        ("c0ba5a8e914111210f2bd131f3d5e08d", "c12157bf2506526c4bd1b79a056453b071361538e9e2c19c28ba2cfa39b5f230"),
-        ("6d9be1ee6ebd27a258115aad99b7317b9c8d28b6d76431c3", "23766723e970e6b79dec4d5e4fdd627fd27d1ee026eb898feb9f653af01ad220"),
+        (
+            "9e885d952ad362caeb4efe34a8e91bd2",
+            "f4956be6960bc145cdab782e649a5056598fd07cd3f32ceb73421c3da2783324"
+        ),
+        (
+            "c0ba5a8e914111210f2bd131f3d5e08d",
+            "c12157bf2506526c4bd1b79a056453b071361538e9e2c19c28ba2cfa39b5f230"
+        ),
+        (
+            "6d9be1ee6ebd27a258115aad99b7317b9c8d28b6d76431c3",
+            "23766723e970e6b79dec4d5e4fdd627fd27d1ee026eb898feb9f653af01ad220"
+        ),
         (
             "f585c11aec520db57dd353c69554b21a89b20fb0650966fa0a9d6f74fd989d8f",
             "938ba18c3f521f19bd4a399c8425b02c716844325b1a65106b9d1593fbafe5e0"
@@ -69,7 +89,8 @@ import Testing
     ])
     func publishedVectorsOfSubstrateBIP39Hold(entropy: String, seed: String) throws {
         let pair = try KeyPair.derive(
-            entropy: secretBytes(entropy.hex), path: .root, password: SecretBytes(utf8: "Substrate"), scheme: .sr25519)
+            entropy: secretBytes(entropy.hex), path: .root, password: SecretBytes(utf8: "Substrate"),
+            scheme: .sr25519)
         let exported = plain(pair.exportSecret())
         #expect(exported == seed.hex)
     }
@@ -101,7 +122,8 @@ import Testing
     @Test func ed25519FollowsWycheproof() throws {
         for sample in try fixture("wycheproof-ed25519", WycheproofCase.self) {
             let key = try #require(PublicKey(scheme: .ed25519, bytes: sample.publicKey.hex))
-            let accepted = Signature.verify(sample.signature.hex, message: try #require(sample.message).hex, key: key)
+            let accepted = Signature.verify(
+                sample.signature.hex, message: try #require(sample.message).hex, key: key)
             if sample.flags.contains("SmallOrderPublicKey") || sample.result == "invalid" {
                 #expect(!accepted, "case \(sample.id): \(sample.comment)")
             } else if sample.result == "valid" {

@@ -3,16 +3,21 @@ import Keys
 import Testing
 
 @Suite struct MnemonicTests {
-    private func read(_ phrase: String) throws(MnemonicError) -> Mnemonic { try Mnemonic(phrase: SecretBytes(utf8: phrase)) }
+    private func read(_ phrase: String) throws(MnemonicError) -> Mnemonic {
+        try Mnemonic(phrase: SecretBytes(utf8: phrase))
+    }
 
     @Test func theWordListIsThatOfBIP39() {
         let text = WordList.words.map { $0 + "\n" }.joined()
-        #expect(Hex.encode(SHA256.hash(Array(text.utf8))) == "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda")
+        #expect(
+            Hex.encode(SHA256.hash(Array(text.utf8)))
+                == "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda")
     }
 
     @Test func spacingAndCaseDoNotMatter() throws {
         let plainPhrase = plain(try read(developmentPhrase).entropy)
-        let shouted = plain(try read("  " + developmentPhrase.uppercased().replacing(" ", with: "\n\t ") + "\n").entropy)
+        let shouted = plain(
+            try read("  " + developmentPhrase.uppercased().replacing(" ", with: "\n\t ") + "\n").entropy)
         #expect(plainPhrase == shouted)
     }
 
@@ -20,15 +25,20 @@ import Testing
         let words = developmentPhrase.split(separator: " ").map(String.init)
         #expect(throws: MnemonicError.wordCount(0)) { _ = try read("") }
         #expect(throws: MnemonicError.wordCount(11)) { _ = try read(words.dropLast().joined(separator: " ")) }
-        #expect(throws: MnemonicError.wordCount(27)) { _ = try read([String](repeating: "zoo", count: 27).joined(separator: " ")) }
+        #expect(throws: MnemonicError.wordCount(27)) {
+            _ = try read([String](repeating: "zoo", count: 27).joined(separator: " "))
+        }
         #expect(throws: MnemonicError.unknownWord(index: 3)) {
             _ = try read((words[..<3] + ["lakes"] + words[4...]).joined(separator: " "))
         }
         // Of two unknown words the first is named.
         #expect(throws: MnemonicError.unknownWord(index: 3)) {
-            _ = try read((words[..<3] + ["lakes"] + words[4..<8] + ["walks"] + words[9...]).joined(separator: " "))
+            _ = try read(
+                (words[..<3] + ["lakes"] + words[4..<8] + ["walks"] + words[9...]).joined(separator: " "))
         }
-        #expect(throws: MnemonicError.unknownWord(index: 11)) { _ = try read((words[..<11] + ["abandonabandon"]).joined(separator: " ")) }
+        #expect(throws: MnemonicError.unknownWord(index: 11)) {
+            _ = try read((words[..<11] + ["abandonabandon"]).joined(separator: " "))
+        }
         #expect(throws: MnemonicError.checksum) { _ = try read(words.reversed().joined(separator: " ")) }
     }
 
@@ -41,7 +51,9 @@ import Testing
 
     @Test func entropyOfAnotherLengthIsRefused() {
         for count in [0, 15, 17, 33, 64] {
-            #expect(throws: MnemonicError.entropyLength(count)) { _ = try Mnemonic(entropy: SecretBytes(count: count)) }
+            #expect(throws: MnemonicError.entropyLength(count)) {
+                _ = try Mnemonic(entropy: SecretBytes(count: count))
+            }
         }
     }
 

@@ -15,10 +15,11 @@ import Testing
         for index in memory.indices { memory[index] = mark[index % mark.count] }
     }
 
-    /// Whether one of the next blocks of this size holds eight bytes of what ``fill(_:)`` wrote. Several, because the
-    /// allocator may have blocks of others in front of the last one.
+    /// Whether one of the next blocks of this size holds eight bytes of what ``fill(_:)`` wrote. Several,
+    /// because the allocator may have blocks of others in front of the last one.
     private static func isFound(inNextBlocksOf size: Int) -> Bool {
-        let blocks = (0..<64).map { _ in UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1) }
+        let blocks = (0..<64).map { _ in UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+        }
         defer {
             for block in blocks {
                 // So that no other law finds it.
@@ -87,7 +88,8 @@ import Testing
                 let secret = SecretBytes(wiping: &bytes)
                 Self.require(!Self.isFound(inNextBlocksOf: size + 32) && bytes.isEmpty, 3)
                 let isMoved = secret.withUnsafeBytes { held in
-                    held.count == size && held.indices.allSatisfy { held[$0] == Self.mark[$0 % Self.mark.count] }
+                    held.count == size
+                        && held.indices.allSatisfy { held[$0] == Self.mark[$0 % Self.mark.count] }
                 }
                 Self.require(isMoved, 4)
             }
@@ -98,7 +100,9 @@ import Testing
 
 @Suite struct SecretEqualityLaws {
     @Test func `secrets are equal by all their bytes, and so are two empty ones`() {
-        func areEqual(_ one: String, _ other: String) -> Bool { SecretBytes(utf8: one).isEqual(to: SecretBytes(utf8: other)) }
+        func areEqual(_ one: String, _ other: String) -> Bool {
+            SecretBytes(utf8: one).isEqual(to: SecretBytes(utf8: other))
+        }
         #expect(areEqual("", "") && areEqual("a", "a"))
         #expect(!areEqual("a", "") && !areEqual("", "a") && !areEqual("a", "ab"))
         #expect(!areEqual("ab", "bb") && !areEqual("ab", "aa"))

@@ -3,7 +3,9 @@ import Keys
 import Testing
 
 @Suite struct SeedEntropyTests {
-    private func dice(_ text: String) throws(DiceRolls.Failure) -> DiceRolls { try DiceRolls(SecretBytes(utf8: text)) }
+    private func dice(_ text: String) throws(DiceRolls.Failure) -> DiceRolls {
+        try DiceRolls(SecretBytes(utf8: text))
+    }
 
     /// `printf 125411… | sha256sum`; 50 rolls for 12 words, 99 for 24.
     @Test(arguments: [
@@ -43,7 +45,9 @@ import Testing
         #expect(throws: SeedEntropyError.keyPresses(have: 100, need: 64, keys: 1, pauses: 1)) {
             _ = try SeedEntropy.mixed(words: 12, dice: SeedEntropy.noDice(), keyPresses: held)
         }
-        let typed = (0..<64).map { KeyPress(byte: UInt8($0 % 20 + 97), nanoseconds: UInt64($0 * $0) * 1_000_003) }
+        let typed = (0..<64).map {
+            KeyPress(byte: UInt8($0 % 20 + 97), nanoseconds: UInt64($0 * $0) * 1_000_003)
+        }
         let length = try SeedEntropy.mixed(words: 12, dice: SeedEntropy.noDice(), keyPresses: typed).count
         #expect(length == 16)
     }
@@ -64,15 +68,21 @@ import Testing
     }
 
     @Test func aStuckSourceIsRefused() {
-        #expect(throws: RandomHealthError.repetition(count: 6)) { try RandomHealth.check { [UInt8](repeating: 0, count: $0) } }
         #expect(throws: RandomHealthError.repetition(count: 6)) {
-            try RandomHealth.check(source: source { if $0.count > 2000 { $0.replaceSubrange(1000..<1006, with: [9, 9, 9, 9, 9, 9]) } })
+            try RandomHealth.check { [UInt8](repeating: 0, count: $0) }
+        }
+        #expect(throws: RandomHealthError.repetition(count: 6)) {
+            try RandomHealth.check(
+                source: source {
+                    if $0.count > 2000 { $0.replaceSubrange(1000..<1006, with: [9, 9, 9, 9, 9, 9]) }
+                })
         }
     }
 
     @Test func aSourceThatFavoursOneByteIsRefused() {
         let error = #expect(throws: RandomHealthError.self) {
-            try RandomHealth.check(source: source { for index in stride(from: 0, to: $0.count, by: 4) { $0[index] = 7 } })
+            try RandomHealth.check(
+                source: source { for index in stride(from: 0, to: $0.count, by: 4) { $0[index] = 7 } })
         }
         guard case .proportion = error else {
             Issue.record("\(String(describing: error))")
@@ -88,7 +98,9 @@ import Testing
 
     @Test func aSourceThatRepeatsItselfIsRefused() {
         #expect(throws: RandomHealthError.repeatedBlock) {
-            try RandomHealth.check { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 256) } }
+            try RandomHealth.check { count in
+                (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 256) }
+            }
         }
     }
 

@@ -22,8 +22,13 @@ import Testing
             let pair = try KeyPair.derive(miniSecret: secretBytes(sample.seed.hex), scheme: scheme)
             let key = pair.publicKey
             #expect(Hex.encode(key.bytes) == sample.publicKey, "case \(sample.id)")
-            #expect(Signature.verify(sample.signature.hex, message: sample.message.hex, key: key, domain: .heliograph), "case \(sample.id)")
-            #expect(!Signature.verify(sample.signature.hex, message: sample.message.hex, key: key), "case \(sample.id)")
+            #expect(
+                Signature.verify(
+                    sample.signature.hex, message: sample.message.hex, key: key, domain: .heliograph),
+                "case \(sample.id)")
+            #expect(
+                !Signature.verify(sample.signature.hex, message: sample.message.hex, key: key),
+                "case \(sample.id)")
             let ours = try pair.sign(sample.message.hex, domain: .heliograph)
             // sr25519 draws a nonce.
             if scheme != .sr25519 { #expect(ours == sample.signature.hex, "case \(sample.id)") }
@@ -31,18 +36,23 @@ import Testing
         }
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `a signature of one domain is invalid in the other`(scheme: SignatureScheme) throws {
+    @Test(arguments: SignatureScheme.allCases) func `a signature of one domain is invalid in the other`(
+        scheme: SignatureScheme
+    ) throws {
         let pair = try developmentKey("//Alice", scheme)
         let message = Array("list".utf8)
         for domain in SigningDomain.allCases {
             let signature = try pair.sign(message, domain: domain)
             for other in SigningDomain.allCases {
-                #expect(Signature.verify(signature, message: message, key: pair.publicKey, domain: other) == (domain == other))
+                #expect(
+                    Signature.verify(signature, message: message, key: pair.publicKey, domain: other)
+                        == (domain == other))
             }
         }
     }
 
-    /// Without a context the marker is all that tells the domains apart, so whoever signs for Substrate refuses bytes that start with it.
+    /// Without a context the marker is all that tells the domains apart, so whoever signs for Substrate
+    /// refuses bytes that start with it.
     @Test(arguments: [SignatureScheme.ed25519, .ecdsa, .ethereum])
     func `the marker alone makes the domain where a scheme has no context`(scheme: SignatureScheme) throws {
         let pair = try developmentKey("//Alice", scheme)

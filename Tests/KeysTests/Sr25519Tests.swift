@@ -21,7 +21,8 @@ import Testing
 
         func sign(_ message: [UInt8], random byte: UInt8) -> [UInt8] {
             message.withUnsafeBytes { message in
-                Sr25519.sign(message, secret: secret, publicKey: publicKey) { memory, count in memory.update(repeating: byte, count: count)
+                Sr25519.sign(message, secret: secret, publicKey: publicKey) { memory, count in
+                    memory.update(repeating: byte, count: count)
                 }
             }
         }
@@ -40,7 +41,8 @@ import Testing
         return sum
     }
 
-    /// s and s plus the order give the same point: without this, everyone could change a signature that they see.
+    /// s and s plus the order give the same point: without this, everyone could change a signature that they
+    /// see.
     @Test func aScalarThatIsNotReducedIsRefused() throws {
         let pair = try Pair()
         let signature = pair.sign([1, 2, 3], random: 0)
@@ -67,8 +69,9 @@ import Testing
         }
     }
 
-    /// Two signatures with one R over two messages give the secret away. With a source of randomness that always says the same, R still depends
-    /// on the message and on the secret's own nonce; with a good one, the same message has another R each time.
+    /// Two signatures with one R over two messages give the secret away. With a source of randomness that
+    /// always says the same, R still depends on the message and on the secret's own nonce; with a good one,
+    /// the same message has another R each time.
     @Test func theNonceIsBoundToTheSecretTheMessageAndTheRandomness() throws {
         let pair = try Pair()
         let signature = pair.sign([1, 2, 3], random: 0)
@@ -76,10 +79,13 @@ import Testing
         var other = pair
         other.secret[40] ^= 1
         let signatures = [
-            signature, pair.sign([1, 2, 3], random: 1), pair.sign([1, 2], random: 0), other.sign([1, 2, 3], random: 0),
+            signature, pair.sign([1, 2, 3], random: 1), pair.sign([1, 2], random: 0),
+            other.sign([1, 2, 3], random: 0),
         ]
         #expect(Set(signatures.map { Array($0[..<32]) }).count == signatures.count)
-        for (signature, message) in zip(signatures, [[1, 2, 3], [1, 2, 3], [1, 2], [1, 2, 3]] as [[UInt8]]) {
+        for (signature, message) in zip(
+            signatures, [[1, 2, 3], [1, 2, 3], [1, 2], [1, 2, 3]] as [[UInt8]])
+        {
             #expect(Signature.verify(signature, message: message, key: pair.key))
         }
     }
@@ -95,18 +101,21 @@ import Testing
         }
     }
 
-    /// The public key is part of what is signed, so a signature by one key is not valid for another key with the same secret.
+    /// The public key is part of what is signed, so a signature by one key is not valid for another key with
+    /// the same secret.
     @Test func thePublicKeyIsPartOfTheSignature() throws {
         let (pair, other) = (try Pair(), try developmentKey("//Bob").publicKey)
         let signature = [UInt8](arrayLiteral: 1).withUnsafeBytes { message in
-            Sr25519.sign(message, secret: pair.secret, publicKey: other.bytes) { memory, count in memory.update(repeating: 0, count: count)
+            Sr25519.sign(message, secret: pair.secret, publicKey: other.bytes) { memory, count in
+                memory.update(repeating: 0, count: count)
             }
         }
         #expect(signature[..<32] != pair.sign([1], random: 0)[..<32])
         #expect(!Signature.verify(signature, message: [1], key: pair.key))
     }
 
-    /// A soft child's nonce follows from all of its parent's secret: with the parent's nonce, two keys would share one.
+    /// A soft child's nonce follows from all of its parent's secret: with the parent's nonce, two keys would
+    /// share one.
     @Test func aSoftChildHasANonceOfItsOwn() throws {
         func child(_ secret: [UInt8], _ chainCode: UInt8) -> [UInt8] {
             var secret = secret
@@ -145,7 +154,9 @@ import Testing
         let foreign = try developmentKey("//Bob", scheme)
         let good = try pair.sign([1])
         #expect(try pair.verified(good, over: [1]) == good)
-        for bad in [flipping(7, of: good), try foreign.sign([1]), try pair.sign([2]), Array(good.dropLast()), [], nil] {
+        for bad in [
+            flipping(7, of: good), try foreign.sign([1]), try pair.sign([2]), Array(good.dropLast()), [], nil,
+        ] {
             #expect(throws: KeyError.signatureCheckFailed) { _ = try pair.verified(bad, over: [1]) }
         }
     }

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct CardLineTests {
-    private static func message(_ value: String, isText: Bool) -> Card { Card(.message, value, facts: .message([], isText: isText)) }
+    private static func message(_ value: String, isText: Bool) -> Card {
+        Card(.message, value, facts: .message([], isText: isText))
+    }
 
     @Test func textAndBytesAreTold() {
         #expect(CardLine(Card(.text, "hello")).line == #"text "hello""#)
@@ -19,9 +21,11 @@ import Testing
         let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
         let kusama = "GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQYx"
         let values = [
-            Card(.account, address), Card(.account, kusama), Card(.account, "0xE04CC55ebEE1cBCE552f250e85c57B70B2E2625b"),
+            Card(.account, address), Card(.account, kusama),
+            Card(.account, "0xE04CC55ebEE1cBCE552f250e85c57B70B2E2625b"),
             Card(.number, "5"),
-            Card(.bool, "true"), Card(.bool, "false"), Card(.none, "None"), Card(.none, "()"), Card(.none, "[]"),
+            Card(.bool, "true"), Card(.bool, "false"), Card(.none, "None"), Card(.none, "()"),
+            Card(.none, "[]"),
             Card(.balance, "100.000000000 mWND"), Card(.text, "x"), Card(.bytes, "0x00"), Card(.bits, "0b01"),
         ]
         for value in values {
@@ -46,18 +50,23 @@ import Testing
 
     @Test func aUnitIsOneWord() {
         #expect(CardLine(Card(.balance, "1.5 DOT")).line == "1.5 DOT")
-        #expect(CardLine(Card(.balance, "1.5 DOT to \"Bob\"")).line == #"1.5 DOT\u{20}to\u{20}\u{22}Bob\u{22}"#)
+        #expect(
+            CardLine(Card(.balance, "1.5 DOT to \"Bob\"")).line == #"1.5 DOT\u{20}to\u{20}\u{22}Bob\u{22}"#)
         #expect(CardLine(Card(.tip, "1.5 D\u{41e}T")).line == #"tip 1.5 D\u{41e}T"#)
         #expect(CardLine(Card(.balance, "5 ")).line == "5 (no unit)")
     }
 
     @Test func aRunOfNamesReadsInOneWay() {
         // Printed one after the other with a space between; a name holds no space.
-        let parts = ["a", "b", "a b", "b \"c\"", "text", "bytes", "0x00", "text \"x\"", "é", "e\u{301}", "\u{212a}", "K"]
+        let parts = [
+            "a", "b", "a b", "b \"c\"", "text", "bytes", "0x00", "text \"x\"", "é", "e\u{301}", "\u{212a}",
+            "K",
+        ]
         var seen: [[UInt8]: [String]] = [:]
         for first in parts {
             for second in parts {
-                let line = CardLine(Card(.fieldName, first)).line + " " + CardLine(Card(.enumVariant, second)).line
+                let line =
+                    CardLine(Card(.fieldName, first)).line + " " + CardLine(Card(.enumVariant, second)).line
                 if let other = seen.updateValue([first, second], forKey: Array(line.utf8)) {
                     Issue.record("\(other) and \([first, second]) print \(line)")
                 }
@@ -68,10 +77,13 @@ import Testing
     /// Values as decoding makes them, with whatever an attacker chooses inside.
     private static func cards(_ generator: inout some RandomNumberGenerator) -> Card {
         let pieces = [
-            "a", "K", "\u{212a}", ";", "\u{37e}", "é", "e\u{301}", "\"", "\\", "\\u{430}", "а", "я", " ", "0", "x", "text", "bytes", "0x",
+            "a", "K", "\u{212a}", ";", "\u{37e}", "é", "e\u{301}", "\"", "\\", "\\u{430}", "а", "я", " ", "0",
+            "x", "text", "bytes", "0x",
             "none", "None", "true", "\n", "\u{34f}", "5Grw", ".",
         ]
-        let text = (0..<Int.random(in: 0...4, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }.joined()
+        let text = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+            pieces.randomElement(using: &generator)!
+        }.joined()
         let hex = "0x" + ["", "00", "ff00aa"].randomElement(using: &generator)!
         switch Int.random(in: 0..<9, using: &generator) {
         case 0: return Card(.text, text)
@@ -93,7 +105,9 @@ import Testing
             let card = Self.cards(&generator)
             let line = Array(CardLine(card).line.utf8)
             if let other = seen[line] {
-                #expect(other.kind == card.kind && other.value.utf8.elementsEqual(card.value.utf8), "\(other) and \(card)")
+                #expect(
+                    other.kind == card.kind && other.value.utf8.elementsEqual(card.value.utf8),
+                    "\(other) and \(card)")
             } else {
                 seen[line] = card
             }

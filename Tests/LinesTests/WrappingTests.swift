@@ -7,7 +7,9 @@ import Testing
     private static let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
     private static let hash = "0x" + String(repeating: "0123456789abcdef", count: 4)
 
-    private static func texts(_ line: StyledLine, _ columns: Int) -> [String] { line.wrapped(to: columns).map(\.text) }
+    private static func texts(_ line: StyledLine, _ columns: Int) -> [String] {
+        line.wrapped(to: columns).map(\.text)
+    }
 
     /// The runs without the mark of a continuation.
     private static func content(_ lines: [StyledLine]) -> [StyledLine.Run] {
@@ -16,7 +18,9 @@ import Testing
         }
     }
 
-    private static func columns(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x3001 ? 2 : 1) } }
+    private static func columns(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x3001 ? 2 : 1) }
+    }
 
     @Test func aLineThatFitsIsLeftAlone() {
         let line = StyledLine(indent: 4, [.init("dest Id ", .dim), .init(Self.address, .account)])
@@ -26,7 +30,8 @@ import Testing
     }
 
     @Test func aWordGoesToTheNextLineWhole() {
-        let line = StyledLine(indent: 2, [.init("real account of the proxy ", .dim), .init(Self.address, .account)])
+        let line = StyledLine(
+            indent: 2, [.init("real account of the proxy ", .dim), .init(Self.address, .account)])
         #expect(Self.texts(line, 60) == ["  real account of the proxy ", "    | " + Self.address])
         #expect(
             Self.texts(StyledLine(indent: 2, "one two three four five six seven eight nine ten eleven"), 48)
@@ -46,7 +51,9 @@ import Testing
     }
 
     @Test func anEscapeIsNeverParted() {
-        let text = "\"" + String(repeating: "\\u{20}", count: 500) + String(repeating: "\\n\\\\\\\"", count: 100) + "\""
+        let text =
+            "\"" + String(repeating: "\\u{20}", count: 500) + String(repeating: "\\n\\\\\\\"", count: 100)
+            + "\""
         for columns in 48...90 {
             let lines = StyledLine(indent: 6, text).wrapped(to: columns)
             for line in lines {
@@ -75,9 +82,14 @@ import Testing
             let lines = line.wrapped(to: columns)
             #expect(Self.content(lines).map(\.text).joined() == runs.map(\.text).joined())
             #expect(lines.allSatisfy { Self.columns($0.text) <= columns })
-            #expect(lines.dropFirst().allSatisfy { $0.indent == line.indent + 2 && $0.runs.first == .init("| ", .dim) })
+            #expect(
+                lines.dropFirst().allSatisfy {
+                    $0.indent == line.indent + 2 && $0.runs.first == .init("| ", .dim)
+                })
             // Each scalar keeps its style.
-            func styles(_ runs: [StyledLine.Run]) -> [TextStyle] { runs.flatMap { run in run.text.unicodeScalars.map { _ in run.style } } }
+            func styles(_ runs: [StyledLine.Run]) -> [TextStyle] {
+                runs.flatMap { run in run.text.unicodeScalars.map { _ in run.style } }
+            }
             #expect(styles(Self.content(lines)) == styles(runs))
         }
     }
@@ -92,7 +104,10 @@ import Testing
     @Test func aDeepLineSaysItsLevel() {
         let lines = Self.texts(StyledLine(indent: 60, "amount 5"), 80)
         #expect(lines == [String(repeating: " ", count: 40) + "(level 30) amount 5"])
-        #expect(Self.texts(StyledLine(indent: 40, "amount 5"), 80) == [String(repeating: " ", count: 40) + "amount 5"])
+        #expect(
+            Self.texts(StyledLine(indent: 40, "amount 5"), 80) == [
+                String(repeating: " ", count: 40) + "amount 5"
+            ])
     }
 
     @Test func aNarrowTerminalStillShowsEverything() {
@@ -102,7 +117,9 @@ import Testing
     }
 
     @Test func longTextsTakeTimeInProportion() {
-        for unit in ["a", " ", "\\u{20}", "\\", "\\u{", "a ", "漢", "\\u{" + String(repeating: "0", count: 100)] {
+        for unit in [
+            "a", " ", "\\u{20}", "\\", "\\u{", "a ", "漢", "\\u{" + String(repeating: "0", count: 100),
+        ] {
             let line = StyledLine(indent: 4, String(repeating: unit, count: (1 << 19) / unit.utf8.count))
             let took = ContinuousClock().measure { _ = line.wrapped(to: 80) }
             #expect(took < .seconds(20), "\(unit)")

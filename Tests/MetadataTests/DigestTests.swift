@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct HashLaws {
-    /// First 32 bytes of the published test vectors (BLAKE3-team/BLAKE3, test_vectors.json); input bytes count 0…250 and again.
+    /// First 32 bytes of the published test vectors (BLAKE3-team/BLAKE3, test_vectors.json); input bytes
+    /// count 0…250 and again.
     @Test(
         arguments: [
             (0, "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),
@@ -29,7 +30,8 @@ import Testing
     /// The known answer of the metadata's own project for that file and those facts.
     @Test func thePublishedDigestIsComputed() throws {
         guard let blob = try SharedData.read("metadata/polkadot-rfc78-v15.scale") else { return }
-        let info = ExtraInfo(specVersion: 1, specName: "nice", base58Prefix: 1, decimals: 1, tokenSymbol: "lol")
+        let info = ExtraInfo(
+            specVersion: 1, specName: "nice", base58Prefix: 1, decimals: 1, tokenSymbol: "lol")
         let digest = try MetadataDigest(of: RuntimeMetadata(blob), extraInfo: info)
         #expect(digest.hash.hex == "72b3e70cb722edeb45a9380720ecad79b09b4113ab2dee5f5d974f170fb77a7e")
     }

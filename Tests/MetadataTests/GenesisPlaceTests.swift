@@ -6,20 +6,26 @@ import Testing
 
 @Suite struct GenesisPlaceLaws {
     /// The standard runtime with these implicit parts behind all others.
-    static func ends(_ types: FixtureType..., changed: (inout FixtureRuntime) -> Void = { _ in }) throws -> Set<Int> {
+    static func ends(_ types: FixtureType..., changed: (inout FixtureRuntime) -> Void = { _ in }) throws
+        -> Set<Int>
+    {
         var runtime = FixtureRuntime.standard
         changed(&runtime)
         for (number, type) in types.enumerated() {
-            runtime.extensions.append(FixtureExtension("Tail\(number)", .empty, explicit: .unit, implicit: type))
+            runtime.extensions.append(
+                FixtureExtension("Tail\(number)", .empty, explicit: .unit, implicit: type))
         }
         return try RuntimeMetadata(runtime.metadata(.v15)).bytesBehindGenesis
     }
 
-    static func isMetadataHash(_ item: FixtureExtension) -> Bool { item.identifier.utf8.elementsEqual("CheckMetadataHash".utf8) }
+    static func isMetadataHash(_ item: FixtureExtension) -> Bool {
+        item.identifier.utf8.elementsEqual("CheckMetadataHash".utf8)
+    }
 
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
     func aBlockHashAndAnOptionalMetadataHashStandBehind(version: FixtureRuntime.MetadataVersion) throws {
-        #expect(try RuntimeMetadata(FixtureRuntime.standard.metadata(version)).bytesBehindGenesis == [33, 65])
+        #expect(
+            try RuntimeMetadata(FixtureRuntime.standard.metadata(version)).bytesBehindGenesis == [33, 65])
     }
 
     @Test func aRuntimeWithoutMetadataHashHasOneEnd() throws {
@@ -41,8 +47,10 @@ import Testing
 
     static let sizes: [(FixtureType, Set<Int>)] = [
         (.bool, [1]), (.u128, [16]), (.primitive(.u256), [32]), (.tuple([.u16, .u32]), [6]),
-        (.array(5, .u32), [20]), (.option(.u64), [1, 9]), (.tuple([.option(.u8), .option(.u16)]), [2, 3, 4, 5]),
-        (.array(2, .option(.u8)), [2, 3, 4]), (.compact(.u8), [1, 2]), (.compact(.u16), [1, 2, 4]), (.compact(.u32), [1, 2, 4, 5]),
+        (.array(5, .u32), [20]), (.option(.u64), [1, 9]),
+        (.tuple([.option(.u8), .option(.u16)]), [2, 3, 4, 5]),
+        (.array(2, .option(.u8)), [2, 3, 4]), (.compact(.u8), [1, 2]), (.compact(.u16), [1, 2, 4]),
+        (.compact(.u32), [1, 2, 4, 5]),
         (.compact(.u64), [1, 2, 4, 5, 6, 7, 8, 9]), (.compact(.unit), [0]), (StandardTypes.hash, [32]),
         (StandardTypes.era, [1, 2]),
     ]
@@ -54,9 +62,12 @@ import Testing
     }
 
     @Test(arguments: [
-        FixtureType.bytes, .string, .sequence(.u32), .tuple([.u8, .bytes]), .option(.string), StandardTypes.multiAddress,
-        .bitSequence(store: .u8, order: .composite(path: ["bitvec", "order", "Lsb0"], fields: [])), .array(300, .option(.u8)),
-        .array(1 << 31, .array(1 << 31, .array(1 << 31, .u8))), .tuple(Array(repeating: .array(255, .option(.u8)), count: 2)),
+        FixtureType.bytes, .string, .sequence(.u32), .tuple([.u8, .bytes]), .option(.string),
+        StandardTypes.multiAddress,
+        .bitSequence(store: .u8, order: .composite(path: ["bitvec", "order", "Lsb0"], fields: [])),
+        .array(300, .option(.u8)),
+        .array(1 << 31, .array(1 << 31, .array(1 << 31, .u8))),
+        .tuple(Array(repeating: .array(255, .option(.u8)), count: 2)),
     ])
     func aPartWithoutABoundOrWithTooManySizesGivesNoEnd(type: FixtureType) throws {
         #expect(try Self.ends(type) == [])
@@ -74,11 +85,14 @@ import Testing
         // Under another identifier it is told by the name of its type.
         #expect(try Self.ends { $0.renameExtension("CheckGenesis", to: "Renamed") } == [33, 65])
         #expect(
-            try Self.ends { $0.extensions.removeAll { $0.identifier.utf8.elementsEqual("CheckGenesis".utf8) } } == [])
+            try Self.ends {
+                $0.extensions.removeAll { $0.identifier.utf8.elementsEqual("CheckGenesis".utf8) }
+            } == [])
     }
 }
 
-/// Types that hold each other: a metadata proof or a registry can say so in a few bytes, and a structure cannot.
+/// Types that hold each other: a metadata proof or a registry can say so in a few bytes, and a structure
+/// cannot.
 private struct DoublingRegistry: TypeRegistry {
     let levels: UInt32
     var mayHaveProof: Bool { true }

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Metadata
 
-/// Digests and proofs as a program that shares no code with this one computes them; `fixtures/fixture-runtime/README.md` says which.
+/// Digests and proofs as a program that shares no code with this one computes them;
+/// `fixtures/fixture-runtime/README.md` says which.
 @Suite struct IndependentProofLaws {
     struct Answers: Decodable {
         struct Proof: Decodable {
@@ -23,7 +24,9 @@ import Testing
     }
 
     private static let runtime = FixtureRuntime.standard
-    private static func answers() throws -> Answers { try Checkout.json("fixtures/fixture-runtime/rfc78.json", as: Answers.self) }
+    private static func answers() throws -> Answers {
+        try Checkout.json("fixtures/fixture-runtime/rfc78.json", as: Answers.self)
+    }
     private static func metadata() throws -> RuntimeMetadata { try RuntimeMetadata(runtime.metadata(.v15)) }
     private static func info() throws -> ExtraInfo { ExtraInfo(try metadata().runtimeVersion, runtime.specs) }
 
@@ -36,7 +39,8 @@ import Testing
     /// Each fact of the specs is in the digest at its own place.
     @Test func eachFieldOfTheSpecsChangesTheDigestAsItDoesThere() throws {
         let changes: [String: (inout ExtraInfo) -> Void] = [
-            "spec_version": { $0.specVersion = 1001 }, "spec_name": { $0.specName = "heliotesu" }, "prefix": { $0.base58Prefix = 43 },
+            "spec_version": { $0.specVersion = 1001 }, "spec_name": { $0.specName = "heliotesu" },
+            "prefix": { $0.base58Prefix = 43 },
             "decimals": { $0.decimals = 11 }, "symbol": { $0.tokenSymbol = "HLP" },
         ]
         let answers = try Self.answers()
@@ -54,7 +58,8 @@ import Testing
         #expect(answers.proofs.count >= 5)
         for (name, sample) in answers.proofs {
             let (call, extensions) = (Hex.decode(sample.call)!, Hex.decode(sample.extensions)!)
-            let made = try MetadataProof.make(metadata: Self.metadata(), extraInfo: Self.info(), call: call, extensions: extensions)
+            let made = try MetadataProof.make(
+                metadata: Self.metadata(), extraInfo: Self.info(), call: call, extensions: extensions)
             #expect(Hex.encode(made.encoded) == sample.proof, "\(name)")
             var reader = SCALEReader(Hex.decode(sample.proof)!)
             let read = try MetadataProof(from: &reader)
@@ -71,7 +76,9 @@ import Testing
             var changed = proof
             changed[index] ^= 1 << UInt8(index % 8)
             var reader = SCALEReader(changed)
-            guard let read = try? MetadataProof(from: &reader), (try? reader.finish()) != nil else { continue }
+            guard let read = try? MetadataProof(from: &reader), (try? reader.finish()) != nil else {
+                continue
+            }
             #expect(read.hash.hex != answers.digest, "byte \(index)")
         }
     }
@@ -83,13 +90,16 @@ import Testing
 
     /// Trees of 1 to 7 leaves, and every choice of leaves that are shown.
     private static func forEach(
-        _ body: (_ root: Hash32, _ indices: [UInt32], _ leaves: [[UInt8]], _ nodes: [[UInt8]], _ count: Int) throws -> Void
+        _ body: (_ root: Hash32, _ indices: [UInt32], _ leaves: [[UInt8]], _ nodes: [[UInt8]], _ count: Int)
+            throws -> Void
     ) rethrows {
         for count in 1...7 {
             let tree = MerkleTree(leaves: (0..<count).map(leaf))
             for choice in 1..<(1 << count) {
                 let proof = tree.proof(of: Set((0..<count).filter { choice >> $0 & 1 == 1 }))
-                try body(tree.root, proof.indices, proof.indices.map { leaf(Int($0) - (count - 1)) }, proof.nodes, count)
+                try body(
+                    tree.root, proof.indices, proof.indices.map { leaf(Int($0) - (count - 1)) }, proof.nodes,
+                    count)
             }
         }
     }

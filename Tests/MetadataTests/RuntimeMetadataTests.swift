@@ -8,7 +8,8 @@ import Testing
 @Suite struct RuntimeMetadataLaws {
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
     func metadataSaysWhichRuntimeItIsOf(version: FixtureRuntime.MetadataVersion) throws {
-        let metadata = try RuntimeMetadata(FixtureRuntime(specName: "sample", specVersion: 77, ss58Prefix: 5).metadata(version))
+        let metadata = try RuntimeMetadata(
+            FixtureRuntime(specName: "sample", specVersion: 77, ss58Prefix: 5).metadata(version))
         #expect(metadata.version == version.rawValue)
         #expect(metadata.runtimeVersion == RuntimeVersion(specName: "sample", specVersion: 77))
         #expect(metadata.ss58Prefix == 5)
@@ -21,16 +22,22 @@ import Testing
         let blob = FixtureRuntime.standard.metadata(version)
         // The four bytes `meta` and the version come first.
         for length in 0..<5 {
-            #expect(throws: MetadataError(.notMetadata, place: "metadata")) { try RuntimeMetadata(Array(blob.prefix(length))) }
+            #expect(throws: MetadataError(.notMetadata, place: "metadata")) {
+                try RuntimeMetadata(Array(blob.prefix(length)))
+            }
         }
         for length in blob.indices.dropFirst(5) {
-            let error = #expect(throws: MetadataError.self) { try RuntimeMetadata(Array(blob.prefix(length))) }
+            let error = #expect(throws: MetadataError.self) {
+                try RuntimeMetadata(Array(blob.prefix(length)))
+            }
             guard case .encoding(let reason)? = error?.reason, reason.saysCut else {
                 Issue.record("\(length) bytes: \(error.map { "\($0)" } ?? "accepted")")
                 continue
             }
         }
-        #expect(throws: MetadataError(.encoding(.leftover(count: 1)), place: "metadata")) { try RuntimeMetadata(blob + [0]) }
+        #expect(throws: MetadataError(.encoding(.leftover(count: 1)), place: "metadata")) {
+            try RuntimeMetadata(blob + [0])
+        }
     }
 
     @Test func metadataWithoutTheGenesisOrVersionCheckSaysSo() throws {
@@ -42,7 +49,9 @@ import Testing
     }
 
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
-    func `The existential deposit is the constant of the pallet Balances`(version: FixtureRuntime.MetadataVersion) throws {
+    func `The existential deposit is the constant of the pallet Balances`(
+        version: FixtureRuntime.MetadataVersion
+    ) throws {
         var runtime = FixtureRuntime.standard
         #expect(try RuntimeMetadata(runtime.metadata(version)).existentialDeposit() == 10_000_000_000)
         let index = try #require(runtime.pallets.firstIndex { $0.name == "Balances" })
@@ -55,8 +64,10 @@ import Testing
     /// Published metadata of others: runtime name, version, address prefix, as their nodes served them.
     @Test(
         arguments: [
-            ("polkadot-1002005-v14", "polkadot", 1_002_005, 0), ("polkadot-2000000-v15", "polkadot", 2_000_000, 0),
-            ("asset-hub-polkadot-2000000-v15", "statemint", 2_000_000, 0), ("polkadot-2003000-v16", "polkadot", 2_003_000, 0),
+            ("polkadot-1002005-v14", "polkadot", 1_002_005, 0),
+            ("polkadot-2000000-v15", "polkadot", 2_000_000, 0),
+            ("asset-hub-polkadot-2000000-v15", "statemint", 2_000_000, 0),
+            ("polkadot-2003000-v16", "polkadot", 2_003_000, 0),
             ("westend-9122-v14", "westend", 9122, 42),
         ] as [(String, String, UInt32, UInt16)])
     func publishedMetadataIsRead(file: String, name: String, version: UInt32, prefix: UInt16) throws {

@@ -18,14 +18,20 @@ import Testing
         let part = wrapper("Perbill", .u32)
         let element = wrapper("Element", .u64)
         let only = FixtureType.variant(
-            path: ["shapes", "Only"], variants: [FixtureVariant("One", index: 3, fields: [FixtureField(nil, .u8, typeName: nil)])])
+            path: ["shapes", "Only"],
+            variants: [FixtureVariant("One", index: 3, fields: [FixtureField(nil, .u8, typeName: nil)])])
         let opaque = FixtureType.composite(
             path: ["frame_support", "traits", "misc", "WrapperKeepOpaque"],
-            fields: [FixtureField(nil, .compact(.u32), typeName: nil), FixtureField(nil, .tuple([.u8, only]), typeName: nil)])
+            fields: [
+                FixtureField(nil, .compact(.u32), typeName: nil),
+                FixtureField(nil, .tuple([.u8, only]), typeName: nil),
+            ])
         let order = FixtureType.composite(path: ["bitvec", "order", "Lsb0"], fields: [])
         let arguments: [FixtureType] = [
-            .compact(part), .sequence(element), .sequence(.tuple([.u16, .u16])), .array(0, wrapper("Nothing", .u128)), .array(2, only),
-            .bitSequence(store: .u8, order: order), opaque, .option(element), .option(.tuple([.bool, .string])),
+            .compact(part), .sequence(element), .sequence(.tuple([.u16, .u16])),
+            .array(0, wrapper("Nothing", .u128)), .array(2, only),
+            .bitSequence(store: .u8, order: order), opaque, .option(element),
+            .option(.tuple([.bool, .string])),
             .composite(path: ["shapes", "Unit"], fields: []), .bytes,
         ]
         func fields(_ types: [FixtureType]) -> [FixtureField] {
@@ -36,7 +42,8 @@ import Testing
                 "Shapes", index: 99,
                 calls: [
                     FixtureVariant("every", index: 0, fields: fields(arguments)),
-                    FixtureVariant("others", index: 1, fields: fields([part, element, wrapper("Nothing", .u128)])),
+                    FixtureVariant(
+                        "others", index: 1, fields: fields([part, element, wrapper("Nothing", .u128)])),
                 ]))
         return runtime
     }()
@@ -45,12 +52,15 @@ import Testing
     static let calls: [[UInt8]] = {
         func every(list: [UInt8], pairs: [UInt8], option: [UInt8], text: [UInt8]) -> [UInt8] {
             let bits: [UInt8] = [5 << 2, 0b10101]
-            return [99, 0, 7 << 2] + list + pairs + [3, 1, 3, 2] + bits + [3 << 2, 9, 3, 4] + option + text + [2 << 2, 1, 2]
+            return [99, 0, 7 << 2] + list + pairs + [3, 1, 3, 2] + bits + [3 << 2, 9, 3, 4] + option + text
+                + [2 << 2, 1, 2]
         }
         let number = FixtureValue.integer(UInt64(5))
         return [
             every(list: [0], pairs: [0], option: [0], text: [0]),
-            every(list: [2 << 2] + number + number, pairs: [1 << 2, 1, 0, 2, 0], option: [0], text: [1, 1, 4, 0x61]),
+            every(
+                list: [2 << 2] + number + number, pairs: [1 << 2, 1, 0, 2, 0], option: [0],
+                text: [1, 1, 4, 0x61]),
             every(list: [0], pairs: [0], option: [1] + number, text: [0]),
             [99, 1] + FixtureValue.integer(UInt32(1)) + number + FixtureValue.integer(UInt128(3)),
             runtime.call("System", "remark", [FixtureValue.bytes([7])]),
@@ -70,9 +80,12 @@ import Testing
             self.call = call
             extensions = parts.explicit + parts.implicit
             proof = try MetadataProof.make(
-                metadata: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs), call: call, extensions: extensions)
+                metadata: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs), call: call,
+                extensions: extensions)
             var reader = SCALEReader(proof.encoded)
-            leaves = try (0..<reader.count(minimumElementSize: 3)).map { _ in try ProofLeaf(from: &reader, place: "") }
+            leaves = try (0..<reader.count(minimumElementSize: 3)).map { _ in
+                try ProofLeaf(from: &reader, place: "")
+            }
         }
 
         /// The values that these leaves give.
@@ -101,7 +114,9 @@ import Testing
         for missing in reading.leaves.indices {
             var fewer = reading.leaves
             let leaf = fewer.remove(at: missing)
-            let error = #expect(throws: ValueError.self, "\(leaf.definition.path)") { try reading.values(fewer) }
+            let error = #expect(throws: ValueError.self, "\(leaf.definition.path)") {
+                try reading.values(fewer)
+            }
             // The type that nothing describes now, and no other fault.
             guard case .metadata(.unknownType)? = error?.reason else {
                 Issue.record("\(leaf.definition.path): \(error.map { "\($0)" } ?? "read")")

@@ -23,15 +23,22 @@ struct Animation {
     /// The picture for viewers that cannot animate is no frame.
     var hasSeparateStill = false
 
-    func file(_ frames: [Frame], _ sample: (_ frame: Int, _ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
+    func file(_ frames: [Frame], _ sample: (_ frame: Int, _ x: Int, _ y: Int, _ channel: Int) -> Int)
+        -> [UInt8]
+    {
         let canvas = PNGWriter(width: width, height: height, colour: colour)
-        var file = PNGWriter.signature + canvas.header + PNGWriter.chunk("acTL", PNGWriter.word(frames.count) + PNGWriter.word(0))
+        var file =
+            PNGWriter.signature + canvas.header
+            + PNGWriter.chunk("acTL", PNGWriter.word(frames.count) + PNGWriter.word(0))
         var sequence = 0
-        if hasSeparateStill { file += PNGWriter.chunk("IDAT", PNGWriter.deflated(canvas.rows { _, _, _ in 77 })) }
+        if hasSeparateStill {
+            file += PNGWriter.chunk("IDAT", PNGWriter.deflated(canvas.rows { _, _, _ in 77 }))
+        }
         for (index, frame) in frames.enumerated() {
             let part = PNGWriter(width: frame.width ?? width, height: frame.height ?? height, colour: colour)
             let place = [part.width, part.height, frame.x, frame.y].flatMap(PNGWriter.word)
-            file += PNGWriter.chunk("fcTL", PNGWriter.word(sequence) + place + [0, 1, 0, 15, frame.disposal, frame.blending])
+            file += PNGWriter.chunk(
+                "fcTL", PNGWriter.word(sequence) + place + [0, 1, 0, 15, frame.disposal, frame.blending])
             sequence += 1
             let data = PNGWriter.deflated(part.rows { sample(index, $0, $1, $2) })
             if index == 0, !hasSeparateStill {
@@ -63,15 +70,19 @@ struct Animation {
 
     @Test func aStillForOtherViewersIsNoFrame() throws {
         let animation = Animation(width: 2, height: 1, hasSeparateStill: true)
-        #expect(try frames(animation.file([.init(), .init()]) { frame, _, _, _ in 5 + frame }) == [[5, 5], [6, 6]])
+        #expect(
+            try frames(animation.file([.init(), .init()]) { frame, _, _, _ in 5 + frame }) == [
+                [5, 5], [6, 6],
+            ])
     }
 
-    /// Frames of 4 x 1 grey and alpha. The first is opaque 1, 2, 3, 4; the second covers the two in the middle with 9 (opaque) and
-    /// 9 (transparent); the third covers the last with 7 (opaque).
+    /// Frames of 4 x 1 grey and alpha. The first is opaque 1, 2, 3, 4; the second covers the two in the
+    /// middle with 9 (opaque) and 9 (transparent); the third covers the last with 7 (opaque).
     private func three(disposal: UInt8, blending: UInt8) -> [UInt8] {
         let second = Animation.Frame(x: 1, width: 2, height: 1, disposal: disposal, blending: blending)
         let third = Animation.Frame(x: 3, width: 1, height: 1, blending: blending)
-        return Animation(width: 4, height: 1, colour: 4).file([.init(), second, third]) { frame, x, _, channel in
+        return Animation(width: 4, height: 1, colour: 4).file([.init(), second, third]) {
+            frame, x, _, channel in
             switch (frame, channel) {
             case (0, 0): x + 1
             case (1, 0): 9
@@ -82,7 +93,9 @@ struct Animation {
         }
     }
 
-    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]]) func everyDisposalAndBlendIsShownAsAViewerShowsIt(_ order: [Int]) throws {
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]]) func everyDisposalAndBlendIsShownAsAViewerShowsIt(
+        _ order: [Int]
+    ) throws {
         let first: [UInt8] = [1, 2, 3, 4]
         let expected: [(UInt8, UInt8, [UInt8], [UInt8])] = [
             // disposal, blending, second, third; white is what shows through
@@ -100,7 +113,8 @@ struct Animation {
     }
 
     @Test func halfTransparentPixelsMixWithWhatLiesBehind() throws {
-        let file = Animation(width: 1, height: 1, colour: 4).file([.init(), .init(blending: 1)]) { frame, _, _, channel in
+        let file = Animation(width: 1, height: 1, colour: 4).file([.init(), .init(blending: 1)]) {
+            frame, _, _, channel in
             channel == 0 ? frame * 200 : frame == 0 ? 255 : 128
         }
         let shown = try frames(file)
@@ -109,7 +123,9 @@ struct Animation {
     }
 
     @Test func aFrameOutsideTheCanvasEndsTheFile() throws {
-        let file = Animation(width: 2, height: 2).file([.init(), .init(x: 1, width: 2, height: 1)]) { _, _, _, _ in 0 }
+        let file = Animation(width: 2, height: 2).file([.init(), .init(x: 1, width: 2, height: 1)]) {
+            _, _, _, _ in 0
+        }
         let opened = try PictureFile(file)
         #expect(opened.count == 1 && opened.endProblem == .corrupt)
     }

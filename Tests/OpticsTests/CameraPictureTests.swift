@@ -11,7 +11,9 @@ import Testing
         return message
     }
 
-    private func format(_ encoding: CameraFormat.Encoding, _ width: Int, _ height: Int, _ stride: Int) throws -> CameraFormat {
+    private func format(_ encoding: CameraFormat.Encoding, _ width: Int, _ height: Int, _ stride: Int) throws
+        -> CameraFormat
+    {
         try #require(CameraFormat(encoding: encoding, width: width, height: height, stride: stride))
     }
 
@@ -21,19 +23,25 @@ import Testing
         let picture = try CameraPicture(message(format(.yuyv, 3, 2, 8), rows))
         #expect(try picture.image() == GrayImage(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 6]))
         #expect(!picture.wantsPreview)
-        #expect(try CameraPicture(message(format(.yuyv, 3, 2, 8), rows + [7, 7], wantsPreview: true)).wantsPreview)
+        #expect(
+            try CameraPicture(message(format(.yuyv, 3, 2, 8), rows + [7, 7], wantsPreview: true)).wantsPreview
+        )
     }
 
     @Test func aShortPictureIsTruncated() throws {
         let format = try format(.yuyv, 3, 2, 8)
         for count in [0, 1, 13] {
-            #expect(throws: PictureProblem.truncated) { try CameraPicture(message(format, [UInt8](repeating: 1, count: count))).image() }
+            #expect(throws: PictureProblem.truncated) {
+                try CameraPicture(message(format, [UInt8](repeating: 1, count: count))).image()
+            }
         }
     }
 
     @Test func aHeadThatIsNoneIsCorrupt() throws {
         let whole = message(try format(.yuyv, 3, 2, 8), [UInt8](repeating: 1, count: 14))
-        for count in 0..<CameraPicture.headLength { #expect(throws: PictureProblem.corrupt) { try CameraPicture(Array(whole[..<count])) } }
+        for count in 0..<CameraPicture.headLength {
+            #expect(throws: PictureProblem.corrupt) { try CameraPicture(Array(whole[..<count])) }
+        }
         #expect(throws: PictureProblem.corrupt) { try CameraPicture([9] + whole.dropFirst()) }
     }
 
@@ -42,11 +50,16 @@ import Testing
         let jpeg = try JPEG.gray(width: 16, height: 8, value: 200)
         let image = try CameraPicture(message(format, jpeg)).image()
         #expect(image.width == 16 && image.height == 8 && image.pixels.allSatisfy { 198...202 ~= $0 })
-        // Some drivers fill the rest of the buffer, and some cameras leave out the tables that every decoder knows.
+        // Some drivers fill the rest of the buffer, and some cameras leave out the tables that every decoder
+        // knows.
         #expect(try CameraPicture(message(format, jpeg + [0, 0, 0])).image() == image)
         #expect(try CameraPicture(message(format, JPEG.withoutTables(jpeg))).image() == image)
-        #expect(throws: PictureProblem.notAPicture) { try CameraPicture(message(format, [0x89, 0x50, 0x4e, 0x47])).image() }
-        #expect(throws: PictureProblem.corrupt) { try CameraPicture(message(format, Array(jpeg[..<30]))).image() }
+        #expect(throws: PictureProblem.notAPicture) {
+            try CameraPicture(message(format, [0x89, 0x50, 0x4e, 0x47])).image()
+        }
+        #expect(throws: PictureProblem.corrupt) {
+            try CameraPicture(message(format, Array(jpeg[..<30]))).image()
+        }
     }
 
     @Test func aPreviewIsTheMeanOfWhatItCovers() {
@@ -60,9 +73,12 @@ import Testing
         #expect(Array(preview.pixels[..<4]) == [5, 105, 5, 105])
     }
 
-    @Test(arguments: [(1, 1), (1280, 720), (640, 480), (257, 1), (1, 8000), (8000, 1), (255, 144), (256, 145)])
+    @Test(arguments: [
+        (1, 1), (1280, 720), (640, 480), (257, 1), (1, 8000), (8000, 1), (255, 144), (256, 145),
+    ])
     func aPreviewHasItsBounds(_ width: Int, _ height: Int) {
-        let preview = PreviewPicture(GrayImage(width: width, height: height, pixels: [UInt8](repeating: 7, count: width * height)))
+        let preview = PreviewPicture(
+            GrayImage(width: width, height: height, pixels: [UInt8](repeating: 7, count: width * height)))
         #expect(preview.pixels.allSatisfy { $0 == 7 })
     }
 }
@@ -75,7 +91,8 @@ enum JPEG {
         var target: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         let result = tjCompress2(
-            encoder, pixels, width, 0, height, Int32(TJPF_GRAY.rawValue), &target, &count, Int32(TJSAMP_GRAY.rawValue), 90, 0)
+            encoder, pixels, width, 0, height, Int32(TJPF_GRAY.rawValue), &target, &count,
+            Int32(TJSAMP_GRAY.rawValue), 90, 0)
         try #require(result == 0)
         defer { tjFree(target) }
         return Array(UnsafeBufferPointer(start: target, count: Int(count)))

@@ -40,7 +40,9 @@ import Testing
             for x in 0..<large.width {
                 let (dx, dy) = (x & 1 == 0 ? -1 : 1, y & 1 == 0 ? -1 : 1)
                 let (u, v) = (x / 2, y / 2)
-                let sum = 9 * at(random, u, v) + 3 * at(random, u + dx, v) + 3 * at(random, u, v + dy) + at(random, u + dx, v + dy)
+                let sum =
+                    9 * at(random, u, v) + 3 * at(random, u + dx, v) + 3 * at(random, u, v + dy)
+                    + at(random, u + dx, v + dy)
                 #expect(at(large, x, y) == (sum + 8) / 16)
             }
         }

@@ -10,7 +10,10 @@ import Testing
         let image = GrayImage(width: 9, height: 7, pixels: (0..<63).map { UInt8($0 * 4) })
         return [
             ("png", PNGWriter(width: 9, height: 7).file { x, y, _ in x * y }),
-            ("apng", Animation(width: 9, height: 7).file([.init(), .init()]) { index, x, y, _ in index * x * y }),
+            (
+                "apng",
+                Animation(width: 9, height: 7).file([.init(), .init()]) { index, x, y, _ in index * x * y }
+            ),
             ("jpeg", image.jpeg()),
             ("pgm", image.pgm),
             ("plain pgm", Array("P2 # comment\n3 2 15\n0 1 2\n13 14 15".utf8)),
@@ -26,9 +29,12 @@ import Testing
             return images
         }
         let whole = try read(bytes)
-        // The last bytes of PNG (its end chunk) and of JPEG (its end marker) hold no samples; netpbm's plain numbers may be cut.
+        // The last bytes of PNG (its end chunk) and of JPEG (its end marker) hold no samples; netpbm's plain
+        // numbers may be cut.
         for end in 0..<(bytes.count - 1) {
-            if let images = try? read(Array(bytes[..<end])) { #expect(images == whole || name == "plain pgm", "\(name) cut at \(end)") }
+            if let images = try? read(Array(bytes[..<end])) {
+                #expect(images == whole || name == "plain pgm", "\(name) cut at \(end)")
+            }
         }
         #expect(throws: PictureProblem.self) { try read(Array(bytes[..<(bytes.count / 2)])) }
     }
@@ -41,7 +47,8 @@ import Testing
             var file = try? PictureFile(damaged)
             let images = (0..<(file?.count ?? 0)).compactMap { try? file?.image($0) }
             let problem = file.map { $0.endProblem != nil || images.count < 1 } ?? true
-            // A chunk whose name became unknown is skipped; what is left is another file, not a wrong picture.
+            // A chunk whose name became unknown is skipped; what is left is another file, not a wrong
+            // picture.
             #expect(problem || images.count < 2 || name == "png", "byte \(index)")
         }
     }
@@ -53,7 +60,9 @@ import Testing
 
     @Test func aHugeHeaderIsRefusedBeforeAnythingIsAllocated() throws {
         let png = PNGWriter(width: 60_000, height: 60_000)
-        let bomb = PNGWriter.signature + png.header + PNGWriter.chunk("IDAT", PNGWriter.deflated([0, 0])) + PNGWriter.chunk("IEND", [])
+        let bomb =
+            PNGWriter.signature + png.header + PNGWriter.chunk("IDAT", PNGWriter.deflated([0, 0]))
+            + PNGWriter.chunk("IEND", [])
         #expect(throws: PictureProblem.tooManyPixels(width: 60_000, height: 60_000)) {
             var file = try PictureFile(bomb)
             _ = try file.image(0)
@@ -63,7 +72,8 @@ import Testing
         }
         #expect(throws: PictureProblem.tooManyPixels(width: 60_000, height: 60_000)) {
             var jpeg = GrayImage(width: 8, height: 8, pixels: [UInt8](repeating: 9, count: 64)).jpeg()
-            let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xff && jpeg[$0 + 1] == 0xc0 })
+            let frame = try #require(
+                jpeg.indices.dropLast().first { jpeg[$0] == 0xff && jpeg[$0 + 1] == 0xc0 })
             jpeg.replaceSubrange((frame + 5)..<(frame + 9), with: [0xea, 0x60, 0xea, 0x60])
             var file = try PictureFile(jpeg)
             _ = try file.image(0)
@@ -73,7 +83,9 @@ import Testing
     @Test func zlibDataThatGoesOnForEverIsNotUnpacked() throws {
         let writer = PNGWriter(width: 16, height: 16)
         let endless = PNGWriter.deflated([UInt8](repeating: 0, count: 64 << 20))
-        let bytes = PNGWriter.signature + writer.header + PNGWriter.chunk("IDAT", endless) + PNGWriter.chunk("IEND", [])
+        let bytes =
+            PNGWriter.signature + writer.header + PNGWriter.chunk("IDAT", endless)
+            + PNGWriter.chunk("IEND", [])
         var file = try PictureFile(bytes)
         let image = try? file.image(0)
         #expect(image == nil || image?.pixels == [UInt8](repeating: 0, count: 256))
@@ -86,14 +98,19 @@ import Testing
     ]
 
     @Test(arguments: kinds, [false, true])
-    func everyColourTypeAndDepthShowsTheCode(_ kind: (colour: UInt8, depths: [UInt8]), _ isInterlaced: Bool) throws {
+    func everyColourTypeAndDepthShowsTheCode(_ kind: (colour: UInt8, depths: [UInt8]), _ isInterlaced: Bool)
+        throws
+    {
         let bytes: [UInt8] = [0x53, 0xff, 0x00, 0x80]
         let picture = try QRCode(bytes: bytes).picture()
         for depth in kind.depths {
             let writer = PNGWriter(
-                width: picture.width, height: picture.height, depth: depth, colour: kind.colour, isInterlaced: isInterlaced)
+                width: picture.width, height: picture.height, depth: depth, colour: kind.colour,
+                isInterlaced: isInterlaced)
             let white = 1 << Int(depth) - 1
-            let palette = kind.colour == 3 ? PNGWriter.chunk("PLTE", [0, 0, 40] + [UInt8](repeating: 250, count: 3)) : []
+            let palette =
+                kind.colour == 3
+                ? PNGWriter.chunk("PLTE", [0, 0, 40] + [UInt8](repeating: 250, count: 3)) : []
             let file = writer.file(extra: palette) { x, y, channel in
                 let isLight = picture.pixels[y * picture.width + x] > 0
                 if kind.colour == 3 { return isLight ? 1 : 0 }
@@ -112,7 +129,8 @@ import Testing
         let bytes: [UInt8] = [0x53, 0xff, 0x00, 0x80]
         let picture = try QRCode(bytes: bytes).picture()
         let writer = PNGWriter(width: picture.width, height: picture.height, colour: isPalette ? 3 : 4)
-        let palette = PNGWriter.chunk("PLTE", [255, 255, 255, 255, 255, 255]) + PNGWriter.chunk("tRNS", [0, 255])
+        let palette =
+            PNGWriter.chunk("PLTE", [255, 255, 255, 255, 255, 255]) + PNGWriter.chunk("tRNS", [0, 255])
         let file = writer.file(extra: isPalette ? palette : []) { x, y, channel in
             let isLight = picture.pixels[y * picture.width + x] > 0
             if isPalette { return isLight ? 1 : 0 }
@@ -128,20 +146,24 @@ import Testing
     @Test(arguments: [false, true]) func aJPEGForPrintShowsTheCode(_ isBlackInk: Bool) throws {
         let bytes: [UInt8] = [0x53, 0xff, 0x00, 0x80]
         let picture = try QRCode(bytes: bytes).picture()
-        let inks = picture.pixels.flatMap { gray -> [UInt8] in isBlackInk ? [255, 255, 255, gray] : [gray, gray, gray, 255] }
+        let inks = picture.pixels.flatMap { gray -> [UInt8] in
+            isBlackInk ? [255, 255, 255, gray] : [gray, gray, gray, 255]
+        }
         var file = try PictureFile(GrayImage.jpeg(inks: inks, width: picture.width, height: picture.height))
         let image = try file.image(0)
         #expect(zip(image.pixels, picture.pixels).allSatisfy { abs(Int($0) - Int($1)) < 40 })
         #expect(QRDecoder(.auto)?.read(image, budget: .seconds(5)).map(\.bytes) == [bytes])
     }
 
-    @Test(arguments: 1...8, [true, false]) func aJPEGIsTurnedAsItsCameraSays(_ orientation: Int, _ isLittleEndian: Bool) throws {
+    @Test(arguments: 1...8, [true, false]) func aJPEGIsTurnedAsItsCameraSays(
+        _ orientation: Int, _ isLittleEndian: Bool
+    ) throws {
         // Upright: dark top left corner, light right half, wide.
         func upright(_ x: Int, _ y: Int) -> UInt8 { x < 16 && y < 8 ? 0 : x >= 32 ? 255 : 128 }
         let (width, height) = (64, 32)
-        /// Where the camera put the pixel (x, y) of the upright scene, by the definition of the tag: its row 0 and column 0 are the
-        /// scene's top and left (1), top and right (2), bottom and right (3), bottom and left (4), left and top (5), right and top (6),
-        /// right and bottom (7), left and bottom (8).
+        /// Where the camera put the pixel (x, y) of the upright scene, by the definition of the tag: its row
+        /// 0 and column 0 are the scene's top and left (1), top and right (2), bottom and right (3), bottom
+        /// and left (4), left and top (5), right and top (6), right and bottom (7), left and bottom (8).
         func stored(_ x: Int, _ y: Int) -> (Int, Int) {
             switch orientation {
             case 1: (x, y)
@@ -174,7 +196,9 @@ import Testing
         let image = try file.image(0)
         #expect(image.width == width && image.height == height)
         for y in 0..<height {
-            for x in 0..<width { #expect(abs(Int(image.pixels[y * width + x]) - Int(upright(x, y))) < 8, "\(x), \(y)") }
+            for x in 0..<width {
+                #expect(abs(Int(image.pixels[y * width + x]) - Int(upright(x, y))) < 8, "\(x), \(y)")
+            }
         }
     }
 
@@ -210,18 +234,23 @@ import Testing
     // MARK: Y4M
 
     @Test func aVideosFirstLineGivesTheSizesOfItsPlanes() throws {
-        func format(_ text: String) throws -> VideoFormat { try VideoFormat(header: Array("YUV4MPEG2 \(text)".utf8)) }
+        func format(_ text: String) throws -> VideoFormat {
+            try VideoFormat(header: Array("YUV4MPEG2 \(text)".utf8))
+        }
         #expect(try format("W5 H3 F30:1 Ip A1:1 C420jpeg").chromaBytes == 2 * 3 * 2)
         #expect(try format("W5 H3").lumaBytes == 15)
         #expect(try format("W4 H4 C444").chromaBytes == 32)
         #expect(try format("W4 H4 Cmono XSOMETHING").chromaBytes == 0)
         let deep = try format("W2 H1 C420p10")
         #expect(deep.lumaBytes == 4 && deep.depth == 10)
-        #expect(try deep.image((Array("FRAME\n".utf8) + [0xff, 0x03, 0x00, 0x02])[...]).pixels == [255, 128])
+        #expect(
+            try deep.image((Array("FRAME\n".utf8) + [0xff, 0x03, 0x00, 0x02])[...]).pixels == [255, 128])
         #expect(throws: PictureProblem.corrupt) { try format("W5 F30:1") }
         #expect(throws: PictureProblem.corrupt) { try format("W0 H3") }
         #expect(throws: PictureProblem.unsupported) { try format("W5 H3 C999") }
-        #expect(throws: PictureProblem.tooManyPixels(width: 60_000, height: 60_000)) { try format("W60000 H60000") }
+        #expect(throws: PictureProblem.tooManyPixels(width: 60_000, height: 60_000)) {
+            try format("W60000 H60000")
+        }
         #expect(throws: PictureProblem.corrupt) { try deep.image(Array("WRONG\n1234".utf8)[...]) }
         #expect(throws: PictureProblem.truncated) { try deep.image(Array("FRAME\n123".utf8)[...]) }
     }

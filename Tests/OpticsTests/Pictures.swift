@@ -26,7 +26,9 @@ extension QRCode {
 extension GrayImage {
     /// With grey below it.
     func padded(to height: Int) -> GrayImage {
-        GrayImage(width: width, height: height, pixels: pixels + [UInt8](repeating: 110, count: (height - self.height) * width))
+        GrayImage(
+            width: width, height: height,
+            pixels: pixels + [UInt8](repeating: 110, count: (height - self.height) * width))
     }
 
     /// Beside another one of the same height.
@@ -39,7 +41,8 @@ extension GrayImage {
         return GrayImage(width: width + other.width, height: height, pixels: pixels)
     }
 
-    /// Seen by a camera: each pixel takes the value where the inverse of `place` leads, bilinear; grey outside.
+    /// Seen by a camera: each pixel takes the value where the inverse of `place` leads, bilinear; grey
+    /// outside.
     func warped(_ source: (_ x: Double, _ y: Double) -> (Double, Double)) -> GrayImage {
         var result = [UInt8](repeating: 110, count: width * height)
         for row in 0..<height {
@@ -84,7 +87,9 @@ extension GrayImage {
         var numbers = SeededGenerator(seed: seed)
         var image = self
         for index in image.pixels.indices {
-            let noise = (0..<4).reduce(0) { sum, _ in sum + Int.random(in: -strength...strength, using: &numbers) } / 2
+            let noise =
+                (0..<4).reduce(0) { sum, _ in sum + Int.random(in: -strength...strength, using: &numbers) }
+                / 2
             image.pixels[index] = UInt8(clamping: Int(image.pixels[index]) + noise)
         }
         return image
@@ -99,17 +104,21 @@ extension GrayImage {
     }
 
     /// A JPEG file of four inks a pixel.
-    static func jpeg(inks: [UInt8], width: Int, height: Int) -> [UInt8] { jpeg(inks, width, height, (TJPF_CMYK, 4), TJSAMP_444, 90) }
+    static func jpeg(inks: [UInt8], width: Int, height: Int) -> [UInt8] {
+        jpeg(inks, width, height, (TJPF_CMYK, 4), TJSAMP_444, 90)
+    }
 
     private static func jpeg(
-        _ samples: [UInt8], _ width: Int, _ height: Int, _ format: (TJPF, channels: Int), _ subsampling: TJSAMP, _ quality: Int32
+        _ samples: [UInt8], _ width: Int, _ height: Int, _ format: (TJPF, channels: Int),
+        _ subsampling: TJSAMP, _ quality: Int32
     ) -> [UInt8] {
         guard let encoder = tjInitCompress() else { return [] }
         defer { tjDestroy(encoder) }
         var file: UnsafeMutablePointer<UInt8>?
         var size: UInt = 0
         let result = tjCompress2(
-            encoder, samples, Int32(width), Int32(width * format.channels), Int32(height), Int32(format.0.rawValue), &file, &size,
+            encoder, samples, Int32(width), Int32(width * format.channels), Int32(height),
+            Int32(format.0.rawValue), &file, &size,
             Int32(subsampling.rawValue), quality, 0)
         defer { tjFree(file) }
         return result == 0 ? Array(UnsafeBufferPointer(start: file, count: Int(size))) : []
@@ -120,7 +129,8 @@ extension GrayImage {
 func codeWithECI(_ designator: UInt32, _ bytes: [UInt8]) -> GrayImage? {
     guard let input = QRinput_new2(0, QR_ECLEVEL_M) else { return nil }
     defer { QRinput_free(input) }
-    guard QRinput_appendECIheader(input, designator) == 0, QRinput_append(input, QR_MODE_8, Int32(bytes.count), bytes) == 0,
+    guard QRinput_appendECIheader(input, designator) == 0,
+        QRinput_append(input, QR_MODE_8, Int32(bytes.count), bytes) == 0,
         let code = QRcode_encodeInput(input)
     else { return nil }
     defer { QRcode_free(code) }
@@ -163,16 +173,22 @@ struct PNGWriter {
         return Array(output[..<Int(size)])
     }
 
-    var header: [UInt8] { Self.chunk("IHDR", Self.word(width) + Self.word(height) + [depth, colour, 0, 0, isInterlaced ? 1 : 0]) }
+    var header: [UInt8] {
+        Self.chunk(
+            "IHDR", Self.word(width) + Self.word(height) + [depth, colour, 0, 0, isInterlaced ? 1 : 0])
+    }
 
     /// - Parameter sample: value of a channel at column and row, `depth` bits.
     func rows(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
         guard isInterlaced else { return pass((0, 0, 1, 1), sample) }
-        let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+        let passes = [
+            (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+        ]
         return passes.flatMap { pass($0, sample) }
     }
 
-    private func pass(_ grid: (x: Int, y: Int, dx: Int, dy: Int), _ sample: (Int, Int, Int) -> Int) -> [UInt8] {
+    private func pass(_ grid: (x: Int, y: Int, dx: Int, dy: Int), _ sample: (Int, Int, Int) -> Int) -> [UInt8]
+    {
         var data: [UInt8] = []
         guard grid.x < width else { return data }
         for y in stride(from: grid.y, to: height, by: grid.dy) {
@@ -185,12 +201,15 @@ struct PNGWriter {
                 }
             }
             while bits.count % 8 != 0 { bits.append(0) }
-            for start in stride(from: 0, to: bits.count, by: 8) { data.append(bits[start..<(start + 8)].reduce(0) { $0 << 1 | $1 }) }
+            for start in stride(from: 0, to: bits.count, by: 8) {
+                data.append(bits[start..<(start + 8)].reduce(0) { $0 << 1 | $1 })
+            }
         }
         return data
     }
 
     func file(extra: [UInt8] = [], _ sample: (Int, Int, Int) -> Int) -> [UInt8] {
-        Self.signature + header + extra + Self.chunk("IDAT", Self.deflated(rows(sample))) + Self.chunk("IEND", [])
+        Self.signature + header + extra + Self.chunk("IDAT", Self.deflated(rows(sample)))
+            + Self.chunk("IEND", [])
     }
 }

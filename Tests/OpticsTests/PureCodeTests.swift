@@ -10,8 +10,12 @@ import Testing
 
     init() throws { decoder = try #require(QRDecoder(.auto)) }
 
-    private func pure(_ picture: GrayImage) -> [[UInt8]] { decoder.read(picture, only: .zxingPure).map(\.bytes) }
-    private func searched(_ picture: GrayImage) -> [[UInt8]] { decoder.read(picture, only: .zxingFixed).map(\.bytes) }
+    private func pure(_ picture: GrayImage) -> [[UInt8]] {
+        decoder.read(picture, only: .zxingPure).map(\.bytes)
+    }
+    private func searched(_ picture: GrayImage) -> [[UInt8]] {
+        decoder.read(picture, only: .zxingFixed).map(\.bytes)
+    }
 
     @Test(arguments: QRDecoderTests.classes, [1, 2, 3, 4, 7])
     func generatedCodesAreReadAtOnce(_ size: (version: Int, bytes: Int), _ scale: Int) throws {
@@ -22,7 +26,9 @@ import Testing
         // Where it stands tells where not to look for a second one.
         let corners = try #require(decoder.read(picture, only: .zxingPure).first?.corners)
         #expect(corners.map(\.x).min() == 4 * scale && corners.map(\.y).min() == 4 * scale)
-        #expect(corners.map(\.x).max() == picture.width - 4 * scale - 1 && corners.map(\.y).max() == picture.width - 4 * scale - 1)
+        #expect(
+            corners.map(\.x).max() == picture.width - 4 * scale - 1
+                && corners.map(\.y).max() == picture.width - 4 * scale - 1)
     }
 
     /// Part of a series of codes, its header included, and bytes behind an ECI header.
@@ -59,7 +65,8 @@ import Testing
         return GrayImage(width: width, height: width, pixels: pixels)
     }
 
-    /// Two codes, a code on its side, light on dark, and what a camera sees: the search has its turn, and the whole ladder reads as before.
+    /// Two codes, a code on its side, light on dark, and what a camera sees: the search has its turn, and the
+    /// whole ladder reads as before.
     @Test func everythingElseIsLeftToTheSearch() throws {
         var numbers = SeededGenerator(seed: 21)
         let bytes = (0..<2).map { _ in numbers.bytes(300) }
@@ -73,10 +80,18 @@ import Testing
             return (Double(side) / 2 + u - angle * v, Double(side) / 2 + v + angle * u)
         }
         let others: [(String, GrayImage, [[UInt8]])] = [
-            ("two codes", one.beside(codes[1]), bytes), ("turned", GrayImage(width: side, height: side, pixels: turned), [bytes[0]]),
+            ("two codes", one.beside(codes[1]), bytes),
+            ("turned", GrayImage(width: side, height: side, pixels: turned), [bytes[0]]),
             ("tilted", tilted, [bytes[0]]),
-            ("inverted", GrayImage(width: side, height: side, pixels: one.pixels.map { 255 - $0 }), [bytes[0]]),
-            ("on dark ground", GrayImage(width: side, height: 40, pixels: [UInt8](repeating: 60, count: 40 * side)).above(one), [bytes[0]]),
+            (
+                "inverted", GrayImage(width: side, height: side, pixels: one.pixels.map { 255 - $0 }),
+                [bytes[0]]
+            ),
+            (
+                "on dark ground",
+                GrayImage(width: side, height: 40, pixels: [UInt8](repeating: 60, count: 40 * side)).above(
+                    one), [bytes[0]]
+            ),
         ]
         for (name, picture, expected) in others {
             #expect(pure(picture).isEmpty, "\(name)")
@@ -84,7 +99,8 @@ import Testing
         }
     }
 
-    /// A code that is read off blindly must still prove itself by its error correction: damage gives the same bytes or none.
+    /// A code that is read off blindly must still prove itself by its error correction: damage gives the same
+    /// bytes or none.
     @Test func damageNeverGivesOtherBytes() throws {
         var numbers = SeededGenerator.printed("damaged generated codes")
         var (whole, none) = (0, 0)
@@ -94,9 +110,15 @@ import Testing
             let code = try QRCode(bytes: bytes, errorCorrection: .low)
             var picture = code.picture(scale: scale)
             for _ in 0..<Int.random(in: 0...60, using: &numbers) {
-                let (column, row) = (Int.random(in: 0..<code.side, using: &numbers), Int.random(in: 0..<code.side, using: &numbers))
+                let (column, row) = (
+                    Int.random(in: 0..<code.side, using: &numbers),
+                    Int.random(in: 0..<code.side, using: &numbers)
+                )
                 for y in 0..<scale {
-                    for x in 0..<scale { picture.pixels[((row + 4) * scale + y) * picture.width + (column + 4) * scale + x] ^= 255 }
+                    for x in 0..<scale {
+                        picture.pixels[((row + 4) * scale + y) * picture.width + (column + 4) * scale + x] ^=
+                            255
+                    }
                 }
             }
             let readings = pure(picture)
@@ -115,8 +137,11 @@ import Testing
                 var picture = code.picture(scale: 1)
                 for row in 0..<code.side {
                     for column in 0..<code.side where Int.random(in: 0..<share, using: &numbers) == 0 {
-                        let isCorner = (row < 7 || row >= code.side - 7) && (column < 7 || column >= code.side - 7)
-                        if !isCorner || (row > 7 && column > 7) { picture.pixels[(row + 4) * picture.width + column + 4] ^= 255 }
+                        let isCorner =
+                            (row < 7 || row >= code.side - 7) && (column < 7 || column >= code.side - 7)
+                        if !isCorner || (row > 7 && column > 7) {
+                            picture.pixels[(row + 4) * picture.width + column + 4] ^= 255
+                        }
                     }
                 }
                 #expect(pure(picture).isEmpty || pure(picture) == [[1, 2, 3]])
@@ -135,7 +160,9 @@ import Testing
                 var picture = whole
                 for y in 0..<scale {
                     for x in 0..<scale {
-                        let (column, row) = ((left + index % 7 + 4) * scale + x, (top + index / 7 + 4) * scale + y)
+                        let (column, row) = (
+                            (left + index % 7 + 4) * scale + x, (top + index / 7 + 4) * scale + y
+                        )
                         picture.pixels[row * picture.width + column] ^= 255
                     }
                 }
@@ -154,7 +181,11 @@ import Testing
     @Test func aPictureOfOneGreyBesideTheCodeNeedsNoSecondLook() {
         var picture = GrayImage(width: 9, height: 7, pixels: [UInt8](repeating: 200, count: 63))
         let area = PixelRectangle(columns: 3..<6, rows: 2..<5)
-        for row in area.rows { for column in area.columns { picture.pixels[row * 9 + column] = UInt8(exactly: row + column) ?? 0 } }
+        for row in area.rows {
+            for column in area.columns {
+                picture.pixels[row * 9 + column] = UInt8(exactly: row + column) ?? 0
+            }
+        }
         #expect(picture.isUniform(outside: area))
         for index in picture.pixels.indices {
             var changed = picture

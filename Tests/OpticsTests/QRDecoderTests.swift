@@ -5,11 +5,16 @@ import TestSupport
 import Testing
 
 @Suite struct QRDecoderTests {
-    /// Parts of 0 … 255 in order, each as large as a code of the version holds at the lowest error correction.
-    static let classes: [(version: Int, bytes: Int)] = [(5, 106), (9, 230), (10, 271), (20, 858), (26, 1367), (27, 1465), (40, 2953)]
+    /// Parts of 0 … 255 in order, each as large as a code of the version holds at the lowest error
+    /// correction.
+    static let classes: [(version: Int, bytes: Int)] = [
+        (5, 106), (9, 230), (10, 271), (20, 858), (26, 1367), (27, 1465), (40, 2953),
+    ]
 
     @Test(arguments: classes, DecoderChoice.allCases)
-    func everyByteValueSurvivesInEveryVersionClass(_ size: (version: Int, bytes: Int), _ choice: DecoderChoice) throws {
+    func everyByteValueSurvivesInEveryVersionClass(
+        _ size: (version: Int, bytes: Int), _ choice: DecoderChoice
+    ) throws {
         let decoder = try #require(QRDecoder(choice))
         var rest = (0..<max(256, size.bytes)).map { UInt8($0 & 255) }[...]
         while !rest.isEmpty {
@@ -48,7 +53,9 @@ import Testing
         let parts = (0..<(sheet.side * sheet.side)).map { _ in numbers.bytes(sheet.bytes) }
         let codes = try parts.map { try QRCode(bytes: $0).picture(scale: 3) }
         let rows = (0..<sheet.side).map { row in
-            codes[(row * sheet.side)..<((row + 1) * sheet.side)].dropFirst().reduce(codes[row * sheet.side]) { $0.beside($1) }
+            codes[(row * sheet.side)..<((row + 1) * sheet.side)].dropFirst().reduce(codes[row * sheet.side]) {
+                $0.beside($1)
+            }
         }
         let picture = GrayImage(
             width: rows[0].width, height: rows.map(\.height).reduce(0, +),
@@ -64,11 +71,13 @@ import Testing
         let parts = (0..<2).map { _ in numbers.bytes(200) }
         let bright = try QRCode(bytes: parts[0]).picture()
         for second in [
-            try QRCode(bytes: parts[1]).picture(dark: 20, light: 110), try QRCode(bytes: parts[1]).picture(scale: 2),
+            try QRCode(bytes: parts[1]).picture(dark: 20, light: 110),
+            try QRCode(bytes: parts[1]).picture(scale: 2),
             try QRCode(bytes: parts[1]).picture(scale: 14),
         ] {
             let height = max(bright.height, second.height)
-            let shade = GrayImage(width: 48, height: height, pixels: [UInt8](repeating: 110, count: 48 * height))
+            let shade = GrayImage(
+                width: 48, height: height, pixels: [UInt8](repeating: 110, count: 48 * height))
             let (left, right) = (bright.padded(to: height), second.padded(to: height))
             for picture in [left.beside(shade).beside(right), right.beside(shade).beside(left)] {
                 #expect(Set(decoder.read(picture, budget: .seconds(5)).map(\.bytes)) == Set(parts))
@@ -85,7 +94,10 @@ import Testing
         let decoder = try #require(QRDecoder(.auto))
         var numbers = SeededGenerator(seed: 9)
         let bytes = numbers.bytes(count)
-        #expect(decoder.read(try QRCode(bytes: bytes).picture(scale: 1), budget: .seconds(5)).map(\.bytes) == [bytes])
+        #expect(
+            decoder.read(try QRCode(bytes: bytes).picture(scale: 1), budget: .seconds(5)).map(\.bytes) == [
+                bytes
+            ])
     }
 
     /// Wherever it lies and however large its modules are; a straight edge and a lamp are no code.
@@ -96,7 +108,9 @@ import Testing
         let code = try QRCode(bytes: bytes).picture(scale: scale, dark: 40, light: 200)
         let size = (width: 2 * code.width + 200, height: code.height + 150)
         for corner in [(0, 0), (size.width - code.width, size.height - code.height), (100, 75)] {
-            var picture = GrayImage(width: size.width, height: size.height, pixels: [UInt8](repeating: 90, count: size.width * size.height))
+            var picture = GrayImage(
+                width: size.width, height: size.height,
+                pixels: [UInt8](repeating: 90, count: size.width * size.height))
             for row in 0..<size.height {
                 for column in 0..<size.width where column > size.width * 7 / 8 && row < 60 {
                     picture.pixels[row * size.width + column] = 230
@@ -104,10 +118,13 @@ import Testing
                 guard row >= corner.1, row < corner.1 + code.height else { continue }
                 let start = row * size.width + corner.0
                 picture.pixels.replaceSubrange(
-                    start..<start + code.width, with: code.pixels[(row - corner.1) * code.width..<(row - corner.1 + 1) * code.width])
+                    start..<start + code.width,
+                    with: code.pixels[(row - corner.1) * code.width..<(row - corner.1 + 1) * code.width])
             }
             let parts = picture.parts().inOrder.joined().filter { $0.pixels.count < picture.pixels.count }
-            #expect(parts.contains { part in decoder.read(part, only: .zxing).map(\.bytes) == [bytes] }, "\(corner)")
+            #expect(
+                parts.contains { part in decoder.read(part, only: .zxing).map(\.bytes) == [bytes] },
+                "\(corner)")
         }
     }
 
@@ -146,13 +163,18 @@ import Testing
         var numbers = SeededGenerator(seed: 14)
         let bytes = numbers.bytes(500)
         let blurred = try QRCode(bytes: bytes).picture(scale: 3).blurred(size: 3, times: 6)
-        let needed = try #require(QRDecoder.Rung.allCases.firstIndex { !decoder.read(blurred, only: $0).isEmpty })
-        let tries = (0...QRDecoder.Rung.allCases.count).prefix { _ in decoder.read(blurred, budget: .zero).isEmpty }
+        let needed = try #require(
+            QRDecoder.Rung.allCases.firstIndex { !decoder.read(blurred, only: $0).isEmpty })
+        let tries = (0...QRDecoder.Rung.allCases.count).prefix { _ in
+            decoder.read(blurred, budget: .zero).isEmpty
+        }
         #expect(needed > 6 && !tries.isEmpty && tries.count < needed)
         #expect(decoder.read(blurred, budget: .zero).map(\.bytes) == [bytes])
     }
 
-    @Test(arguments: [1, 2, 7, 8, 15, 16, 17, 18, 31, 33, 34, 35, 64, 129]) func everySizeIsTaken(_ width: Int) throws {
+    @Test(arguments: [1, 2, 7, 8, 15, 16, 17, 18, 31, 33, 34, 35, 64, 129]) func everySizeIsTaken(
+        _ width: Int
+    ) throws {
         let decoder = try #require(QRDecoder(.auto))
         var numbers = SeededGenerator(seed: UInt64(width))
         for height in [1, 2, 8, 16, 17, 18, 19, 33, 34, 35, 36, 65, 131] {
@@ -176,7 +198,8 @@ import Testing
                 let depth = 1 + 0.0006 * (x - middle)
                 return (middle + (x - middle) * depth, middle + (y - middle) * depth)
             },
-            "inverted": GrayImage(width: clean.width, height: clean.height, pixels: clean.pixels.map { 255 - $0 }),
+            "inverted": GrayImage(
+                width: clean.width, height: clean.height, pixels: clean.pixels.map { 255 - $0 }),
         ]
         for (name, picture) in degraded {
             #expect(decoder.read(picture, budget: .seconds(20)).map(\.bytes) == [bytes], "\(name)")

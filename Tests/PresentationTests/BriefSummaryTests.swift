@@ -12,7 +12,11 @@ import Testing
 /// The summary right above a question fits a screen of 24 rows, whatever the payloads say.
 @Suite struct BriefSummaryTests {
     private static func warnings(_ count: Int) -> [Card] {
-        (0..<count).map { Card(.warning, "warning number \($0): what it says takes more than one row of a terminal of eighty columns") }
+        (0..<count).map {
+            Card(
+                .warning,
+                "warning number \($0): what it says takes more than one row of a terminal of eighty columns")
+        }
     }
 
     private static func drawn(_ generator: inout SeededGenerator) -> ReviewSummary {
@@ -20,27 +24,40 @@ import Testing
         func count() -> Int { [0, 1, 2, 3, 4, 5, 40].randomElement(using: &generator)! }
         let name = String(repeating: "long name ", count: [1, 40].randomElement(using: &generator)!)
         let address = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
-        summary.networks = (0..<count()).map { .init(name: "\($0) \(name)", genesisHash: nil, specVersion: 1) }
+        summary.networks = (0..<count()).map {
+            .init(name: "\($0) \(name)", genesisHash: nil, specVersion: 1)
+        }
         summary.signers = (0..<count()).map { number in
             .init(
                 address: address, publicKey: nil, seed: "main", path: "//\(number)", label: name,
-                otherNetworks: (0..<number % 3).map { .init(name: "\($0)", value: String(repeating: "ab", count: 32)) })
+                otherNetworks: (0..<number % 3).map {
+                    .init(name: "\($0)", value: String(repeating: "ab", count: 32))
+                })
         }
-        summary.sentences = (0..<count()).map { Sentence([.words("sends \($0) to "), .account(address), .quoted(name)]) }
+        summary.sentences = (0..<count()).map {
+            Sentence([.words("sends \($0) to "), .account(address), .quoted(name)])
+        }
         summary.totals = (0..<count()).map { number in
             .init(
-                token: .init(network: nil, asset: .init("\(number)"), pallet: .init("Assets"), symbol: nil, decimals: 0),
+                token: .init(
+                    network: nil, asset: .init("\(number)"), pallet: .init("Assets"), symbol: nil, decimals: 0
+                ),
                 raw: String(repeating: "9", count: 60))
         }
         summary.recipients = (0..<count()).map { number in
             .init(
-                address: "\(number) \(address)", publicKey: "", label: name, relation: .own(seed: "main", path: "//1"), arguments: ["dest"],
+                address: "\(number) \(address)", publicKey: "", label: name,
+                relation: .own(seed: "main", path: "//1"), arguments: ["dest"],
                 count: 3)
         }
-        summary.calls = (0..<count()).map { .init(name: .init(pallet: "Assets", call: "transfer_\($0)"), count: 2) }
+        summary.calls = (0..<count()).map {
+            .init(name: .init(pallet: "Assets", call: "transfer_\($0)"), count: 2)
+        }
         summary.limits =
             summary.totals.map { .tip($0, count: 3) } + [.feeAsset(.asset(Array(repeating: 1, count: 200)))]
-            + (0..<count()).map { .validity(era: Card(.eraMortal, "phase \($0)"), notice: Card(.notice, name)) }
+            + (0..<count()).map {
+                .validity(era: Card(.eraMortal, "phase \($0)"), notice: Card(.notice, name))
+            }
         summary.unread = ReviewSummary.UnreadAmount.allCases
         summary.hasOtherAddresses = true
         summary.grounds = grounds(count(), summary.networks)
@@ -51,7 +68,9 @@ import Testing
     /// A person types that each of them was compared.
     @Test func `words that are to be compared are neither left out nor cut`() {
         var summary = ReviewSummary()
-        summary.facts = (1...16).map { .init(name: "member \($0)", value: "\"m\($0)\": " + String(repeating: "letter\($0) ", count: 20)) }
+        summary.facts = (1...16).map {
+            .init(name: "member \($0)", value: "\"m\($0)\": " + String(repeating: "letter\($0) ", count: 20))
+        }
         summary.needsAllFacts = true
         summary.warnings = Self.warnings(9)
         let text = SummaryLines.brief(summary).map(\.text).joined(separator: "\n")
@@ -62,16 +81,19 @@ import Testing
 
     /// Readings of all kinds, and what the chain checks of the others.
     private static func grounds(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryGrounds {
-        let key = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
+        let key = PublicKey(
+            scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
         let kinds: [(Ground.Voucher, MetadataHashCheck)] = [
-            (.nobody, .unsupported), (.verifier(key), .disabled), (.file, .notCompared(version: 16)), (.verifier(key), .unsupported),
+            (.nobody, .unsupported), (.verifier(key), .disabled), (.file, .notCompared(version: 16)),
+            (.verifier(key), .unsupported),
         ]
         var grounds = SummaryGrounds()
         (grounds.payloads, grounds.checked, grounds.beyond) = (count + 1, 1, Ground.Unreached.allCases)
         grounds.readings = (0..<count).map { number in
             let (voucher, check) = kinds[number * kinds.count / count]
             return .init(
-                metadata: .init(version: 1_002_005, voucher: voucher, check: check), network: nil, networkName: networks.first?.name,
+                metadata: .init(version: 1_002_005, voucher: voucher, check: check), network: nil,
+                networkName: networks.first?.name,
                 count: 1)
         }
         return grounds
@@ -85,10 +107,15 @@ import Testing
             let brief = SummaryLines.brief(summary, head: head)
             #expect(SummaryLines.rows(brief) <= SummaryLines.briefRows)
             let texts = brief.map(\.text)
-            for warning in summary.warnings.prefix(5) { #expect(texts.contains { $0.contains(warning.value) }) }
-            #expect(texts.contains { $0.contains("by the chain: ") } && texts.contains { $0.contains("it cannot check hidden calls") })
+            for warning in summary.warnings.prefix(5) {
+                #expect(texts.contains { $0.contains(warning.value) })
+            }
+            #expect(
+                texts.contains { $0.contains("by the chain: ") }
+                    && texts.contains { $0.contains("it cannot check hidden calls") })
             let readings = summary.grounds.readings
-            #expect(texts.count { $0.contains("metadata 1002005") } == (readings.count > 3 ? 2 : readings.count))
+            #expect(
+                texts.count { $0.contains("metadata 1002005") } == (readings.count > 3 ? 2 : readings.count))
             let left = summary.warnings.count - 5
             #expect(texts.contains { $0.contains("more warning") } == (left > 0))
             // The whole summary lists everything.
@@ -105,7 +132,9 @@ import Testing
             var presses = 0
             while !pager.press(.character(" ")), presses < 1_000 { presses += 1 }
             let shown = pager.frame.text.joined(separator: "\n")
-            for number in 0..<min(5, summary.warnings.count) { #expect(shown.contains("warning number \(number)")) }
+            for number in 0..<min(5, summary.warnings.count) {
+                #expect(shown.contains("warning number \(number)"))
+            }
         }
     }
 
@@ -114,39 +143,59 @@ import Testing
         summary.sentences = (1...40).map { Sentence("act \($0)") }
         summary.warnings = Self.warnings(7)
         let texts = SummaryLines.brief(summary).map(\.text)
-        #expect(Array(texts.prefix(3)) == ["  does      1. act 1", "            2. act 2", "            and 38 more"])
+        #expect(
+            Array(texts.prefix(3)) == [
+                "  does      1. act 1", "            2. act 2", "            and 38 more",
+            ])
         #expect(texts.last == "            and 2 more warnings")
     }
     /// What each line says, in the window that most terminals have.
     @Test func theGroundIsOneLineOf80Columns() {
-        let key = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
+        let key = PublicKey(
+            scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
         func lines(_ ground: Ground, beside others: Int = 0) -> [String] {
             var summary = ReviewSummary()
             summary.grounds = .init(ground, network: nil)
             summary.grounds.payloads += others
-            let brief = SummaryLines.brief(summary).filter { $0.text.contains("read") || $0.text.contains("check") }
+            let brief = SummaryLines.brief(summary).filter {
+                $0.text.contains("read") || $0.text.contains("check")
+            }
             #expect(brief.allSatisfy { $0.wrapped(to: 80).count == 1 })
             return brief.map(\.text)
         }
         func stored(_ voucher: Ground.Voucher, _ check: MetadataHashCheck) -> Ground {
             .stored(.init(version: 1_002_005, voucher: voucher, check: check))
         }
-        #expect(lines(.chain(beyond: [])) == ["  checked   by the chain: a wrong reading is worthless as a transaction there"])
+        #expect(
+            lines(.chain(beyond: [])) == [
+                "  checked   by the chain: a wrong reading is worthless as a transaction there"
+            ])
         #expect(
             lines(.chain(beyond: Ground.Unreached.allCases), beside: 199) == [
                 "  checked   1 of 200 by the chain: a wrong reading is no transaction there",
                 "            it cannot check hidden calls, calls for other chains, asset units",
             ])
         #expect(
-            lines(stored(.verifier(key), .disabled)) == ["  WARNING   read with metadata 1002005, believed from 0xc46a…bd57"])
+            lines(stored(.verifier(key), .disabled)) == [
+                "  WARNING   read with metadata 1002005, believed from 0xc46a…bd57"
+            ])
         #expect(
             lines(stored(.verifier(key), .notCompared(version: 16)), beside: 2) == [
                 "  WARNING   1 of 3 read with metadata 1002005, believed from 0xc46a…bd57"
             ])
-        #expect(lines(stored(.verifier(key), .unsupported)) == ["  read      with metadata 1002005, believed from 0xc46a…bd57"])
+        #expect(
+            lines(stored(.verifier(key), .unsupported)) == [
+                "  read      with metadata 1002005, believed from 0xc46a…bd57"
+            ])
         for check in [MetadataHashCheck.disabled, .unsupported] {
-            #expect(lines(stored(.nobody, check)) == ["  WARNING   read with unsigned metadata 1002005: nobody vouches for it"])
+            #expect(
+                lines(stored(.nobody, check)) == [
+                    "  WARNING   read with unsigned metadata 1002005: nobody vouches for it"
+                ])
         }
-        #expect(lines(stored(.file, .unsupported)) == ["  read      with metadata 1002005 from a file: nobody vouches for it"])
+        #expect(
+            lines(stored(.file, .unsupported)) == [
+                "  read      with metadata 1002005 from a file: nobody vouches for it"
+            ])
     }
 }

@@ -5,7 +5,8 @@ import Testing
 @testable import TerminalIO
 
 @Suite struct CaptionLaws {
-    private let caption = "address of 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY on westend: scan it with a wallet"
+    private let caption =
+        "address of 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY on westend: scan it with a wallet"
 
     @Test(arguments: 8...100)
     func noLineIsLongerThanItsRoom(columns: Int) {
@@ -15,7 +16,8 @@ import Testing
     }
 
     @Test func wordsStayWhole() {
-        #expect(WordWrap.lines("signature for westend: show it", to: 20) == ["signature for", "westend: show it"])
+        #expect(
+            WordWrap.lines("signature for westend: show it", to: 20) == ["signature for", "westend: show it"])
     }
 
     /// What a person compares breaks after groups of eight.
@@ -27,7 +29,8 @@ import Testing
 
 @Suite struct KeyLaws {
     @Test(arguments: [
-        ("\n", KeyPressed.next), (" ", .next), ("\u{1b}[B", .next), ("\u{1b}[C", .next), ("x", .next), ("b", .back), ("B", .back),
+        ("\n", KeyPressed.next), (" ", .next), ("\u{1b}[B", .next), ("\u{1b}[C", .next), ("x", .next),
+        ("b", .back), ("B", .back),
         ("\u{7f}", .back),
         ("\u{1b}[A", .back), ("\u{1b}[D", .back), ("q", .leave), ("Q", .leave), ("\u{1b}", .leave),
     ])

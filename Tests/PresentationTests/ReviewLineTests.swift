@@ -19,20 +19,31 @@ import UOS
     }
 
     @Test func namesStandBeforeTheirOneValue() {
-        let cards = [Card(.fieldName, "dest"), Card(.enumVariant, "Id", indent: 1), Card(.account, "5FHn", indent: 2)]
+        let cards = [
+            Card(.fieldName, "dest"), Card(.enumVariant, "Id", indent: 1), Card(.account, "5FHn", indent: 2),
+        ]
         #expect(Self.lines(cards) == ["  dest Id 5FHn"])
-        let two = [Card(.fieldName, "pair"), Card(.number, "1", indent: 1), Card(.number, "2", indent: 1), Card(.number, "3")]
+        let two = [
+            Card(.fieldName, "pair"), Card(.number, "1", indent: 1), Card(.number, "2", indent: 1),
+            Card(.number, "3"),
+        ]
         #expect(Self.lines(two) == ["  pair", "    1", "    2", "  3"])
-        let nested = [Card(.fieldName, "call"), Card(.pallet, "System", indent: 1), Card(.call, "remark", indent: 2)]
+        let nested = [
+            Card(.fieldName, "call"), Card(.pallet, "System", indent: 1), Card(.call, "remark", indent: 2),
+        ]
         #expect(Self.lines(nested) == ["  call", "    System", "      remark"])
     }
 
     /// What the online program prints of the same cards.
     @Test func thePlainRowsAreTheLinesOfTheReview() {
         let cards = [
-            Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1), Card(.fieldName, "dest", indent: 2),
-            Card(.enumVariant, "Id", indent: 3), Card(.account, "5FHn", indent: 4), Card(.fieldName, "value", indent: 2),
-            Card(.balance, "1.5 DOT", indent: 3, facts: .amount(.init(raw: "15000000000", decimals: 10, unit: "DOT"))),
+            Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1),
+            Card(.fieldName, "dest", indent: 2),
+            Card(.enumVariant, "Id", indent: 3), Card(.account, "5FHn", indent: 4),
+            Card(.fieldName, "value", indent: 2),
+            Card(
+                .balance, "1.5 DOT", indent: 3,
+                facts: .amount(.init(raw: "15000000000", decimals: 10, unit: "DOT"))),
             Card(.fieldName, "| note", indent: 2), Card(.text, "a\nb", indent: 3), Card(.nonce, "7"),
         ]
         let plain = CardRow.rows(cards).map(\.text)
@@ -41,18 +52,26 @@ import UOS
     }
 
     @Test func whoseAnAccountIsStandsInWords() {
-        #expect(Self.lines([Self.account(.init(.own(seed: "main", path: "//0"), label: "cold"))]) == ["    5FHn (own: main, //0 \"cold\")"])
-        #expect(Self.lines([Self.account(.init(.own(seed: "main", path: "")))]) == ["    5FHn (own: main, root)"])
+        #expect(
+            Self.lines([Self.account(.init(.own(seed: "main", path: "//0"), label: "cold"))]) == [
+                "    5FHn (own: main, //0 \"cold\")"
+            ])
+        #expect(
+            Self.lines([Self.account(.init(.own(seed: "main", path: "")))]) == ["    5FHn (own: main, root)"])
         #expect(Self.lines([Self.account(.init(.stranger))]) == ["    5FHn (not one of your keys)"])
         #expect(Self.lines([Self.account(nil)]) == ["    5FHn"])
         // A label cannot pass for another line.
-        #expect(Self.lines([Self.account(.init(.own(seed: "s", path: ""), label: "a\nb"))]) == ["    5FHn (own: s, root \"a\\nb\")"])
+        #expect(
+            Self.lines([Self.account(.init(.own(seed: "s", path: ""), label: "a\nb"))]) == [
+                "    5FHn (own: s, root \"a\\nb\")"
+            ])
     }
 
     @Test func docsAreShownOnDemandAndMarked() {
         let card = Card(.call, "remark", facts: .docs("Puts bytes.\n\n  amount 5\u{1b}[2J  "))
         #expect(Self.lines([card]) == ["  remark"])
-        #expect(Self.lines([card], docs: true) == ["  remark", "    # Puts bytes.", "    #  amount 5\\u{1b}[2J"])
+        #expect(
+            Self.lines([card], docs: true) == ["  remark", "    # Puts bytes.", "    #  amount 5\\u{1b}[2J"])
     }
 
     @Test func noCardStartsLikeAContinuation() {
@@ -61,12 +80,16 @@ import UOS
     }
 
     @Test func amountsArePlain() {
-        let card = Card(.tip, "1.500000000000 kHLO", facts: .amount(.init(raw: "1500000000000000", decimals: 12, unit: "HLO")))
+        let card = Card(
+            .tip, "1.500000000000 kHLO",
+            facts: .amount(.init(raw: "1500000000000000", decimals: 12, unit: "HLO")))
         #expect(Self.lines([card]) == ["  tip 1,500 HLO"])
     }
 
     @Test func aStripHasOneColumnForTwoDots() {
-        func columns(_ account: [UInt8]) -> Int { IconRaster.strip(of: account).unicodeScalars.count { "▀▄ ".unicodeScalars.contains($0) } }
+        func columns(_ account: [UInt8]) -> Int {
+            IconRaster.strip(of: account).unicodeScalars.count { "▀▄ ".unicodeScalars.contains($0) }
+        }
         #expect(columns([UInt8](repeating: 7, count: 32)) == 10)
         #expect(columns([UInt8](repeating: 7, count: 20)) == 8)
         #expect(IconRaster.strip(of: [1, 2, 3]).isEmpty)
@@ -74,13 +97,18 @@ import UOS
 
     /// Whoever made the proposal chose it.
     @Test(arguments: [
-        ("office", #""office""#), (#"a", 2 of 2"#, #""a\", 2 of 2""#), (#"2 of 2\"#, #""2 of 2\\""#), ("a  b", #""a \u{20}b""#),
+        ("office", #""office""#), (#"a", 2 of 2"#, #""a\", 2 of 2""#), (#"2 of 2\"#, #""2 of 2\\""#),
+        ("a  b", #""a \u{20}b""#),
     ])
     func `the label of a group in the making ends where it ends`(label: String, shown: String) throws {
-        let members = ["alice", "bob"].enumerated().map { GroupMember(name: $1, hostKey: [UInt8](repeating: UInt8($0 + 1), count: 32)) }
+        let members = ["alice", "bob"].enumerated().map {
+            GroupMember(name: $1, hostKey: [UInt8](repeating: UInt8($0 + 1), count: 32))
+        }
         let proposal = try GroupProposal(
-            scheme: .sr25519, threshold: 2, salt: [UInt8](repeating: 3, count: 16), label: label, members: members)
-        let making = GroupMaking(session: proposal.session, proposal: proposal.bytes, seed: "main", hostIndex: 0)
+            scheme: .sr25519, threshold: 2, salt: [UInt8](repeating: 3, count: 16), label: label,
+            members: members)
+        let making = GroupMaking(
+            session: proposal.session, proposal: proposal.bytes, seed: "main", hostIndex: 0)
         let line = MakingFacts(making, proposal).line
         #expect(line == "\(shown)  2 of 2  \(Wording.waitsForBundle)")
     }

@@ -7,7 +7,9 @@ import Testing
 @Suite struct WeaknessLaws {
     static let heading = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
 
-    private func found(user: UInt32 = 1000, swaps: String? = heading, landlock: Sandbox.Landlock = .enforced(abi: 2)) -> [Weakness] {
+    private func found(
+        user: UInt32 = 1000, swaps: String? = heading, landlock: Sandbox.Landlock = .enforced(abi: 2)
+    ) -> [Weakness] {
         Weakness.all(user: user, swaps: swaps, landlock: landlock)
     }
 
@@ -16,13 +18,16 @@ import Testing
     @Test func rootIsTold() { #expect(found(user: 0) == [.root]) }
 
     @Test func everySwapDeviceIsNamed() {
-        let lines = "/dev/sda2                               partition\t8388604\t\t0\t\t-2\n/swap\\040file file 1 0 -3\n"
+        let lines =
+            "/dev/sda2                               partition\t8388604\t\t0\t\t-2\n/swap\\040file file 1 0 -3\n"
         #expect(found(swaps: Self.heading + lines) == [.swap(["/dev/sda2", "/swap\\040file"])])
     }
 
     @Test func whatCannotBeReadIsTold() { #expect(found(swaps: nil) == [.swapUnknown]) }
 
-    @Test func aKernelWithoutLandlockIsTold() { #expect(found(landlock: .unavailable(errno: 38)) == [.noLandlock]) }
+    @Test func aKernelWithoutLandlockIsTold() {
+        #expect(found(landlock: .unavailable(errno: 38)) == [.noLandlock])
+    }
 
     @Test func everyWeaknessHasItsOwnSentence() {
         let all: [Weakness] = [.root, .swap(["/dev/sda2"]), .swapUnknown, .noLandlock]

@@ -32,7 +32,9 @@ import Testing
     /// The finder patterns of ISO/IEC 18004, 6.3.3 stand in three corners.
     @Test func finderPatternsStandInThreeCorners() throws {
         let code = try QRCode(text: "heliograph")
-        func ring(_ column: Int, _ row: Int) -> [Bool] { (0..<7).map { code.modules[(row + $0) * code.side + column + $0] } }
+        func ring(_ column: Int, _ row: Int) -> [Bool] {
+            (0..<7).map { code.modules[(row + $0) * code.side + column + $0] }
+        }
         let diagonal = [true, false, true, true, true, false, true]
         #expect(ring(0, 0) == diagonal)
         #expect(ring(code.side - 7, 0) == diagonal)
@@ -61,7 +63,8 @@ import Testing
                 let (column, row) = (x / 3 - 2, y / 3 - 2)
                 let inside = (0..<code.side).contains(column) && (0..<code.side).contains(row)
                 let dark = inside && code.modules[row * code.side + column]
-                let pixel = Array(picture.pixels[(y * picture.width + x) * 3..<(y * picture.width + x) * 3 + 3])
+                let pixel = Array(
+                    picture.pixels[(y * picture.width + x) * 3..<(y * picture.width + x) * 3 + 3])
                 #expect(pixel == (dark ? [0xe6, 0x00, 0x7a] : [255, 255, 255]))
             }
         }
@@ -97,19 +100,26 @@ import Testing
     @Test func framesAreNumberedWithoutAGap() throws {
         let codes = try QRCode.frames([[1], [2], [3]])
         let parts = chunks(try APNG.encode(frames: codes, fps: 15))
-        #expect(parts.map(\.type) == ["IHDR", "acTL", "PLTE", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
+        #expect(
+            parts.map(\.type) == [
+                "IHDR", "acTL", "PLTE", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND",
+            ])
         #expect(parts[1].body == [0, 0, 0, 3, 0, 0, 0, 0])
         let numbers = parts.filter { $0.type == "fcTL" || $0.type == "fdAT" }.map { Array($0.body.prefix(4)) }
         #expect(numbers == (0..<5).map { [0, 0, 0, UInt8($0)] })
         // One fifteenth of a second, as a fraction.
-        for control in parts where control.type == "fcTL" { #expect(Array(control.body[20..<24]) == [0, 1, 0, 15]) }
+        for control in parts where control.type == "fcTL" {
+            #expect(Array(control.body[20..<24]) == [0, 1, 0, 15])
+        }
     }
 
     @Test func theFirstFrameIsTheStill() throws {
         let codes = try QRCode.frames([[1], [2]])
         let animation = chunks(try APNG.encode(frames: codes))
         let stills = try codes.map { chunks(try $0.png()) }
-        #expect(animation.first { $0.type == "IDAT" }?.body == stills[0].filter { $0.type == "IDAT" }.flatMap(\.body))
+        #expect(
+            animation.first { $0.type == "IDAT" }?.body
+                == stills[0].filter { $0.type == "IDAT" }.flatMap(\.body))
         #expect(
             animation.first { $0.type == "fdAT" }.map { Array($0.body.dropFirst(4)) }
                 == stills[1].filter { $0.type == "IDAT" }.flatMap(\.body))

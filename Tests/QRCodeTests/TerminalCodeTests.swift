@@ -12,16 +12,21 @@ import Testing
         return columns.flatMap { columns in rows.map { TerminalWindow(columns: columns, rows: $0) } }
     }
 
-    /// For every version, style, window and prompt: the code fits, or the refusal says a window that is large enough and no larger than needed.
+    /// For every version, style, window and prompt: the code fits, or the refusal says a window that is large
+    /// enough and no larger than needed.
     @Test(arguments: TerminalCode.Style.allCases)
     func aCodeFitsOrItsWindowIsNamed(style: TerminalCode.Style) {
         for side in Self.sides {
             for window in windows(side: side) {
                 for reserved in 0...2 {
                     do throws(PictureFailure) {
-                        let layout = try TerminalCode(side: side, style: style, in: window, reserved: reserved)
-                        #expect(layout.size.columns <= window.columns && layout.size.rows + reserved <= window.rows)
-                        #expect(layout.quiet.beside >= 1 && layout.quiet.above >= 1 && layout.quiet.below >= 1)
+                        let layout = try TerminalCode(
+                            side: side, style: style, in: window, reserved: reserved)
+                        #expect(
+                            layout.size.columns <= window.columns
+                                && layout.size.rows + reserved <= window.rows)
+                        #expect(
+                            layout.quiet.beside >= 1 && layout.quiet.above >= 1 && layout.quiet.below >= 1)
                     } catch {
                         guard case .windowTooSmall(let needed, window) = error else {
                             Issue.record("\(error)")
@@ -30,10 +35,13 @@ import Testing
                         #expect(needed.columns > window.columns || needed.rows > window.rows)
                         func fits(_ columns: Int, _ rows: Int) -> Bool {
                             let window = TerminalWindow(columns: columns, rows: rows)
-                            return (try? TerminalCode(side: side, style: style, in: window, reserved: reserved)) != nil
+                            return
+                                (try? TerminalCode(side: side, style: style, in: window, reserved: reserved))
+                                != nil
                         }
                         #expect(fits(needed.columns, needed.rows))
-                        #expect(!fits(needed.columns - 1, needed.rows) && !fits(needed.columns, needed.rows - 1))
+                        #expect(
+                            !fits(needed.columns - 1, needed.rows) && !fits(needed.columns, needed.rows - 1))
                     }
                 }
             }
@@ -51,7 +59,8 @@ import Testing
     func everyModuleIsShown(style: TerminalCode.Style, ink: TerminalCode.Ink) throws {
         for version in [1, 6, 7] {
             let code = try QRCode(bytes: [1, 2, 3], minimumVersion: version)
-            let layout = try TerminalCode(side: code.side, style: style, in: TerminalWindow(columns: 120, rows: 60))
+            let layout = try TerminalCode(
+                side: code.side, style: style, in: TerminalWindow(columns: 120, rows: 60))
             let lines = layout.lines(code, ink)
             #expect(lines.count == layout.size.rows)
             let shown = lines.flatMap { Self.modules($0, style, ink) }
@@ -59,14 +68,19 @@ import Testing
             #expect(shown.allSatisfy { $0.count == width })
             for (row, modules) in shown.enumerated() {
                 for (column, dark) in modules.enumerated() {
-                    #expect(dark == code.isDark(column: column - layout.quiet.beside, row: row - layout.quiet.above))
+                    #expect(
+                        dark
+                            == code.isDark(
+                                column: column - layout.quiet.beside, row: row - layout.quiet.above))
                 }
             }
         }
     }
 
     /// The rows of modules that a line shows; true is dark.
-    private static func modules(_ line: String, _ style: TerminalCode.Style, _ ink: TerminalCode.Ink) -> [[Bool]] {
+    private static func modules(_ line: String, _ style: TerminalCode.Style, _ ink: TerminalCode.Ink)
+        -> [[Bool]]
+    {
         let isColoured = ink == .palette || ink == .sixteen
         let start = ink == .palette ? "\u{1b}[38;5;16;48;5;231m" : "\u{1b}[30;47;107m"
         var text = line
@@ -82,7 +96,8 @@ import Testing
             let cells: [Bool]
             if isColoured {
                 var isReversed = false
-                cells = text.replacing("\u{1b}[7m", with: "<").replacing("\u{1b}[27m", with: ">").compactMap { character in
+                cells = text.replacing("\u{1b}[7m", with: "<").replacing("\u{1b}[27m", with: ">").compactMap {
+                    character in
                     if character == " " { return isReversed }
                     isReversed = character == "<"
                     return nil
@@ -98,7 +113,9 @@ import Testing
         let code = try QRCode(text: "heliograph")
         for style in TerminalCode.Style.allCases {
             let layout = try TerminalCode(side: code.side, style: style, in: .standard)
-            for ink in [TerminalCode.Ink.onDark, .onLight] { #expect(!layout.lines(code, ink).joined().contains("\u{1b}")) }
+            for ink in [TerminalCode.Ink.onDark, .onLight] {
+                #expect(!layout.lines(code, ink).joined().contains("\u{1b}"))
+            }
         }
     }
 
@@ -108,7 +125,10 @@ import Testing
         let layout = try TerminalCode(side: code.side, style: .half, in: .standard, reserved: 1)
         #expect(layout.quiet.above >= 2 && layout.quiet.below >= 2)
         let needed = TerminalWindow(columns: 86, rows: 44)
-        #expect(throws: PictureFailure.windowTooSmall(needed: needed, window: TerminalWindow(columns: 80, rows: 24))) {
+        #expect(
+            throws: PictureFailure.windowTooSmall(
+                needed: needed, window: TerminalWindow(columns: 80, rows: 24))
+        ) {
             try TerminalCode(side: code.side, style: .full, in: .standard, reserved: 1)
         }
     }
@@ -117,7 +137,9 @@ import Testing
     func theLargestVersionIsTheLastThatFits(style: TerminalCode.Style) {
         for rows in 5...100 {
             let window = TerminalWindow(columns: 120, rows: rows)
-            func fits(_ version: Int) -> Bool { (try? TerminalCode(side: 17 + 4 * version, style: style, in: window)) != nil }
+            func fits(_ version: Int) -> Bool {
+                (try? TerminalCode(side: 17 + 4 * version, style: style, in: window)) != nil
+            }
             switch TerminalCode.largestVersion(style: style, in: window) {
             case nil: #expect(!fits(1))
             case let version?: #expect(fits(version) && (version == 40 || !fits(version + 1)))
@@ -138,7 +160,8 @@ import Testing
     /// ISO/IEC 18004, table 7: version 1 holds 7, 11, 14 and 17 bytes at H, Q, M and L.
     @Test func whatACodeHasRoomForIsErrorCorrection() throws {
         for (count, level) in [
-            (7, QRCode.ErrorCorrection.high), (8, .quartile), (11, .quartile), (12, .medium), (14, .medium), (15, .low), (17, .low),
+            (7, QRCode.ErrorCorrection.high), (8, .quartile), (11, .quartile), (12, .medium), (14, .medium),
+            (15, .low), (17, .low),
         ] {
             let bytes = [UInt8](repeating: 0x61, count: count)
             #expect(try QRCode.smallest(bytes) == QRCode(bytes: bytes, errorCorrection: level))
@@ -150,7 +173,9 @@ import Testing
             let bytes = [UInt8](repeating: 0x61, count: count)
             #expect(try QRCode.smallest(bytes).version == QRCode(bytes: bytes).version)
         }
-        #expect(throws: QRCode.Failure.tooLong(bytes: 2954, capacity: 2953)) { try QRCode.smallest([UInt8](repeating: 0, count: 2954)) }
+        #expect(throws: QRCode.Failure.tooLong(bytes: 2954, capacity: 2953)) {
+            try QRCode.smallest([UInt8](repeating: 0, count: 2954))
+        }
         #expect(throws: QRCode.Failure.empty) { try QRCode.smallest([]) }
     }
 }

@@ -4,11 +4,16 @@ import Testing
 /// K = 19 and K′ = 20 with symbols of 16 bytes: the two numberings of repair symbols differ by one.
 struct AmbiguityTests {
     static let sourceSymbols = 19
-    static let payload: [UInt8] = (0..<(16 * sourceSymbols)).map { UInt8(truncatingIfNeeded: $0 * $0 / 7 + $0) }
+    static let payload: [UInt8] = (0..<(16 * sourceSymbols)).map {
+        UInt8(truncatingIfNeeded: $0 * $0 / 7 + $0)
+    }
 
-    private func repairPackets(_ numbering: RepairNumbering, of payload: [UInt8] = payload) throws -> [[UInt8]] {
+    private func repairPackets(_ numbering: RepairNumbering, of payload: [UInt8] = payload) throws
+        -> [[UInt8]]
+    {
         Array(
-            try RaptorQEncoder(payload: payload, symbolLength: 16, numbering: numbering).packets(repair: 40).dropFirst(Self.sourceSymbols))
+            try RaptorQEncoder(payload: payload, symbolLength: 16, numbering: numbering).packets(repair: 40)
+                .dropFirst(Self.sourceSymbols))
     }
 
     private func decoder(of payload: [UInt8] = payload) throws -> RaptorQDecoder {
@@ -39,7 +44,9 @@ struct AmbiguityTests {
 
     @Test func anIDBetweenKAndKPrimeProvesTheNumberingOfTheRFC() throws {
         var decoder = try decoder()
-        for packet in try repairPackets(.rfc6330).prefix(Self.sourceSymbols) { try decoder.add(packet: packet) }
+        for packet in try repairPackets(.rfc6330).prefix(Self.sourceSymbols) {
+            try decoder.add(packet: packet)
+        }
         #expect(decoder.progress.isComplete)
         #expect(decoder.candidates == [.init(payload: Self.payload, numbering: .rfc6330)])
     }
@@ -64,11 +71,12 @@ struct AmbiguityTests {
         #expect(other.payload == nil && other.candidates.isEmpty)
     }
 
-    /// The case that a fuzzer found: under the sender's numbering the symbols fall short, under the other one they determine a block,
-    /// and its bytes were the only candidate.
+    /// The case that a fuzzer found: under the sender's numbering the symbols fall short, under the other one
+    /// they determine a block, and its bytes were the only candidate.
     @Test(arguments: RepairNumbering.allCases)
     func aSingleReadingOfKSymbolsIsNoPayload(numbering: RepairNumbering) throws {
-        let packets = try RaptorQEncoder(payload: Self.payload, symbolLength: 16, numbering: numbering).packets(repair: 1500).dropFirst(20)
+        let packets = try RaptorQEncoder(payload: Self.payload, symbolLength: 16, numbering: numbering)
+            .packets(repair: 1500).dropFirst(20)
         var random = Xorshift(seed: 48_000)
         var wrong = 0
         for _ in 0..<1000 {
@@ -78,17 +86,21 @@ struct AmbiguityTests {
             #expect(decoder.payload == nil)
             if decoder.candidates.count == 1, decoder.candidates[0].payload != Self.payload { wrong += 1 }
             var further = draw[Self.sourceSymbols...].makeIterator()
-            while !decoder.progress.isComplete, let packet = further.next() { try decoder.add(packet: packet) }
+            while !decoder.progress.isComplete, let packet = further.next() {
+                try decoder.add(packet: packet)
+            }
             #expect(decoder.payload == Self.payload)
             #expect(decoder.progress.collected <= Self.sourceSymbols + 4)
         }
         #expect(wrong > 0)
     }
 
-    /// One repair symbol is enough to leave the numbering open; without one, and with all source symbols, there is none.
+    /// One repair symbol is enough to leave the numbering open; without one, and with all source symbols,
+    /// there is none.
     @Test(arguments: 0...2)
     func kSymbolsProveThePayloadWithoutARepairSymbolOnly(repair: Int) throws {
-        let packets = try RaptorQEncoder(payload: Self.payload, symbolLength: 16, numbering: .kPrime).packets(repair: 2)
+        let packets = try RaptorQEncoder(payload: Self.payload, symbolLength: 16, numbering: .kPrime).packets(
+            repair: 2)
         var decoder = try decoder()
         for packet in packets.dropFirst(repair).prefix(Self.sourceSymbols) { try decoder.add(packet: packet) }
         #expect(decoder.progress.isComplete == (repair == 0))
@@ -106,7 +118,9 @@ struct AmbiguityTests {
         let packets = encoder.packets(repair: 4)
         let (first, second) = (packets.filter { $0[0] == 0 }, packets.filter { $0[0] == 1 })
         var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: 16)
-        for packet in first.dropFirst().dropLast(3) + second.dropFirst().dropLast(3) { try decoder.add(packet: packet) }
+        for packet in first.dropFirst().dropLast(3) + second.dropFirst().dropLast(3) {
+            try decoder.add(packet: packet)
+        }
         try #require(decoder.progress.collected == decoder.progress.needed)
         #expect(decoder.progress.isAmbiguous)
         try decoder.add(packet: second[second.count - 3])
@@ -114,7 +128,8 @@ struct AmbiguityTests {
         #expect(isRight)
     }
 
-    /// Of two blocks the first has K = K′, so all its symbols, and one too many, are the same in both numberings.
+    /// Of two blocks the first has K = K′, so all its symbols, and one too many, are the same in both
+    /// numberings.
     @Test func aBlockThatReadsAlikeInBothNumberingsProvesNone() throws {
         var random = Xorshift(seed: 13)
         let payload = (0..<((2 * 28_248 - 1) * 16 - 8)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -124,8 +139,11 @@ struct AmbiguityTests {
         let (first, second) = (packets.filter { $0[0] == 0 }, packets.filter { $0[0] == 1 })
         try #require(first.count == 28_248 + 4 && second.count == 28_247 + 4)
         var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: 16)
-        // Without the last source symbol, which holds the padding: the other numbering is ruled out by what it makes of that.
-        for packet in first.dropFirst(2) + second.prefix(28_246) + second[28_247...].prefix(1) { try decoder.add(packet: packet) }
+        // Without the last source symbol, which holds the padding: the other numbering is ruled out by what
+        // it makes of that.
+        for packet in first.dropFirst(2) + second.prefix(28_246) + second[28_247...].prefix(1) {
+            try decoder.add(packet: packet)
+        }
         try #require(decoder.candidates.map(\.numbering) == [.kPrime])
         #expect(decoder.progress.isAmbiguous)
         try decoder.add(packet: second[28_248])
@@ -136,7 +154,9 @@ struct AmbiguityTests {
     @Test func twoEqualCandidatesAreOne() throws {
         let zeros = [UInt8](repeating: 0, count: 16 * Self.sourceSymbols)
         var decoder = try decoder(of: zeros)
-        for packet in try repairPackets(.kPrime, of: zeros).dropFirst().prefix(Self.sourceSymbols) { try decoder.add(packet: packet) }
+        for packet in try repairPackets(.kPrime, of: zeros).dropFirst().prefix(Self.sourceSymbols) {
+            try decoder.add(packet: packet)
+        }
         #expect(decoder.progress.isComplete)
         #expect(decoder.candidates == [.init(payload: zeros, numbering: nil)])
         #expect(decoder.payload == zeros)
@@ -154,7 +174,8 @@ struct AmbiguityTests {
     }
 
     @Test func aKnownNumberingIsNeverAmbiguous() throws {
-        var decoder = try RaptorQDecoder(payloadLength: Self.payload.count, packetLength: 16, numbering: .kPrime)
+        var decoder = try RaptorQDecoder(
+            payloadLength: Self.payload.count, packetLength: 16, numbering: .kPrime)
         for packet in try repairPackets(.kPrime).prefix(Self.sourceSymbols) {
             #expect(try !decoder.add(packet: packet).isAmbiguous)
         }

@@ -5,7 +5,8 @@ import RaptorQ
 import TestSupport
 import Testing
 
-/// The Polkadot 9190 metadata animation as published: 617 frames, K = 309, K′ = 324, repair symbols numbered from K′.
+/// The Polkadot 9190 metadata animation as published: 617 frames, K = 309, K′ = 324, repair symbols numbered
+/// from K′.
 ///
 /// The frames are read from the published picture by `tools/dev frames`, which needs the shared data.
 struct AnimationTests {
@@ -18,7 +19,9 @@ struct AnimationTests {
 
     /// nil when the test is to be skipped.
     private func requirePackets() throws -> [[UInt8]]? {
-        if Self.packets == nil { try SharedData.skip("frames of the animation: `tools/dev frames` makes them from it") }
+        if Self.packets == nil {
+            try SharedData.skip("frames of the animation: `tools/dev frames` makes them from it")
+        }
         return Self.packets
     }
 
@@ -40,7 +43,8 @@ struct AnimationTests {
         guard let packets = try requirePackets() else { return }
         let payload = try sourcePayload(packets)
         for source in [0, 100, 308] {
-            var decoder = try RaptorQDecoder(payloadLength: Self.payloadLength, packetLength: Self.symbolLength)
+            var decoder = try RaptorQDecoder(
+                payloadLength: Self.payloadLength, packetLength: Self.symbolLength)
             try decoder.add(packet: packets[source])
             for packet in packets.suffix(308) { try decoder.add(packet: packet) }
             #expect(decoder.candidates.contains { $0.payload == payload && $0.numbering == .kPrime })
@@ -53,7 +57,8 @@ struct AnimationTests {
         var random = Xorshift(seed: 9190)
         for _ in 0..<10 {
             let shuffled = packets.shuffled(using: &random)
-            var decoder = try RaptorQDecoder(payloadLength: Self.payloadLength, packetLength: Self.symbolLength)
+            var decoder = try RaptorQDecoder(
+                payloadLength: Self.payloadLength, packetLength: Self.symbolLength)
             var count = 0
             while !decoder.progress.isComplete, count < shuffled.count {
                 try decoder.add(packet: shuffled[count])
@@ -67,7 +72,8 @@ struct AnimationTests {
 
     @Test func theEncoderReproducesEveryPublishedFrame() throws {
         guard let packets = try requirePackets() else { return }
-        let encoder = try RaptorQEncoder(payload: try sourcePayload(packets), symbolLength: Self.symbolLength, numbering: .kPrime)
+        let encoder = try RaptorQEncoder(
+            payload: try sourcePayload(packets), symbolLength: Self.symbolLength, numbering: .kPrime)
         #expect(encoder.packets(repair: 308) == packets)
     }
 
@@ -78,7 +84,8 @@ struct AnimationTests {
 
 private func loadAnimation() -> [[UInt8]]? {
     let path =
-        getenv("HELIOGRAPH_ANIMATION_FRAMES").map { String(cString: $0) } ?? Checkout.path(".build/raptorq/polkadot_metadata_9190.hex")
+        getenv("HELIOGRAPH_ANIMATION_FRAMES").map { String(cString: $0) }
+        ?? Checkout.path(".build/raptorq/polkadot_metadata_9190.hex")
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     return data.split(separator: UInt8(ascii: "\n")).map { line in
         guard let frame = Hex.decode(String(decoding: line, as: UTF8.self)) else {

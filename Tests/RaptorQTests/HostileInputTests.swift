@@ -15,13 +15,17 @@ struct HostileInputTests {
     @Test(arguments: 0..<5)
     func aPacketWithoutASymbolIsRefused(length: Int) throws {
         var decoder = try decoder()
-        #expect(throws: RaptorQError.packetTooShort(length: length)) { try decoder.add(packet: [UInt8](repeating: 0, count: length)) }
+        #expect(throws: RaptorQError.packetTooShort(length: length)) {
+            try decoder.add(packet: [UInt8](repeating: 0, count: length))
+        }
     }
 
     @Test func aSymbolOfAnotherLengthIsRefused() throws {
         var decoder = try decoder()
         try decoder.add(packet: try packets()[0])
-        #expect(throws: RaptorQError.symbolLengthChanged(expected: 16, found: 1)) { try decoder.add(packet: [0, 0, 0, 1, 9]) }
+        #expect(throws: RaptorQError.symbolLengthChanged(expected: 16, found: 1)) {
+            try decoder.add(packet: [0, 0, 0, 1, 9])
+        }
         #expect(throws: RaptorQError.symbolLengthChanged(expected: 16, found: 17)) {
             try decoder.add(packet: try packets()[1] + [0])
         }
@@ -44,7 +48,9 @@ struct HostileInputTests {
 
     @Test func moreSourceBlocksThanNumbersForThemAreRefused() {
         let announced = Int(Int32.max)
-        #expect(throws: RaptorQError.tooManySourceBlocks(count: 2380)) { try RaptorQDecoder(payloadLength: announced, packetLength: 16) }
+        #expect(throws: RaptorQError.tooManySourceBlocks(count: 2380)) {
+            try RaptorQDecoder(payloadLength: announced, packetLength: 16)
+        }
     }
 
     @Test func anAnnouncedLengthCostsNothing() throws {
@@ -73,7 +79,8 @@ struct HostileInputTests {
 
     @Test func theLargestIDIsTaken() throws {
         var decoder = try decoder()
-        #expect(try decoder.add(packet: [0, 0xff, 0xff, 0xff] + [UInt8](repeating: 7, count: 16)).collected == 1)
+        #expect(
+            try decoder.add(packet: [0, 0xff, 0xff, 0xff] + [UInt8](repeating: 7, count: 16)).collected == 1)
     }
 
     @Test func aPacketThatComesAgainChangesNothing() throws {

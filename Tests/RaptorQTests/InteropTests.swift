@@ -25,7 +25,8 @@ struct InteropTests {
     }
 
     static func cases(_ version: String) -> [(RepairNumbering, Case)] {
-        guard let document = try? Checkout.json("fixtures/raptorq/packets-\(version).json", as: Document.self) else { return [] }
+        guard let document = try? Checkout.json("fixtures/raptorq/packets-\(version).json", as: Document.self)
+        else { return [] }
         return document.cases.map { (document.numbering == "kPrime" ? .kPrime : .rfc6330, $0) }
     }
 
@@ -38,7 +39,8 @@ struct InteropTests {
 
     @Test(arguments: all)
     func theEncoderSendsTheSameBytesAsTheRustCrate(numbering: RepairNumbering, expected: Case) throws {
-        let encoder = try RaptorQEncoder(payload: drawn(expected.length), symbolLength: expected.symbol, numbering: numbering)
+        let encoder = try RaptorQEncoder(
+            payload: drawn(expected.length), symbolLength: expected.symbol, numbering: numbering)
         let packets = encoder.packets(repair: expected.repair)
         #expect(packets.count == expected.packets)
         #expect(Hex.encode(BLAKE2b.hash(Array(packets.joined()))) == expected.blake2b_256)

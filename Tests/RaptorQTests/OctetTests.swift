@@ -11,7 +11,9 @@ struct OctetTests {
     private func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
         var sum = 0
         for bit in 0..<8 where b >> bit & 1 != 0 { sum ^= Int(a) << bit }
-        for bit in stride(from: 14, through: 8, by: -1) where sum >> bit & 1 != 0 { sum ^= 0x11d << (bit - 8) }
+        for bit in stride(from: 14, through: 8, by: -1) where sum >> bit & 1 != 0 {
+            sum ^= 0x11d << (bit - 8)
+        }
         return UInt8(sum)
     }
 
@@ -48,7 +50,8 @@ struct OctetTests {
             for length in Self.lengths {
                 var sum = target
                 raptorq_add_multiple(&sum, source, 0x8e, length)
-                #expect(sum == target.indices.map { target[$0] ^ ($0 < length ? product(0x8e, source[$0]) : 0) })
+                #expect(
+                    sum == target.indices.map { target[$0] ^ ($0 < length ? product(0x8e, source[$0]) : 0) })
                 var scaled = target
                 raptorq_scale(&scaled, 0x53, length)
                 #expect(scaled == target.indices.map { $0 < length ? product(0x53, target[$0]) : target[$0] })
@@ -90,7 +93,9 @@ struct OctetTests {
                     } else {
                         raptorq_hdpc_step_bits(&accumulator, bits, &first, &second, length)
                     }
-                    let expected = start.indices.map { $0 < length ? product(2, start[$0]) ^ added[$0] : start[$0] }
+                    let expected = start.indices.map {
+                        $0 < length ? product(2, start[$0]) ^ added[$0] : start[$0]
+                    }
                     #expect(accumulator == expected)
                     #expect(first == source.indices.map { source[$0] ^ ($0 < length ? expected[$0] : 0) })
                     #expect(second == start.indices.map { start[$0] ^ ($0 < length ? expected[$0] : 0) })
@@ -98,7 +103,9 @@ struct OctetTests {
                 var target = source
                 raptorq_add_multiple_of_bits(&target, bits, 0xa7, length)
                 let isSet = { (place: Int) in bits[place / 64] >> UInt64(place % 64) & 1 != 0 }
-                #expect(target == source.indices.map { $0 < length && isSet($0) ? source[$0] ^ 0xa7 : source[$0] })
+                #expect(
+                    target == source.indices.map { $0 < length && isSet($0) ? source[$0] ^ 0xa7 : source[$0] }
+                )
             }
         }
     }

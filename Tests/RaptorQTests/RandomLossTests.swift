@@ -13,7 +13,8 @@ struct RandomLossTests {
         let packets = try RaptorQEncoder(payload: payload, symbolLength: 16).packets(repair: count + 40)
         for _ in 0..<(count < 50 ? 200 : 10) {
             let draw = packets.shuffled(using: &random).prefix(count + 10)
-            var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: 16, numbering: .rfc6330)
+            var decoder = try RaptorQDecoder(
+                payloadLength: payload.count, packetLength: 16, numbering: .rfc6330)
             for packet in draw {
                 let progress = try decoder.add(packet: packet)
                 #expect(progress.collected >= count || decoder.candidates.isEmpty)
@@ -23,7 +24,8 @@ struct RandomLossTests {
         }
     }
 
-    /// At K symbols about one draw in 200 of a block of ten falls short, so some of these take the path of a matrix that is extended.
+    /// At K symbols about one draw in 200 of a block of ten falls short, so some of these take the path of a
+    /// matrix that is extended.
     @Test func aMatrixThatFellShortIsCompletedByFurtherSymbols() throws {
         var random = Xorshift(seed: 6330)
         let payload = (0..<160).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -32,7 +34,10 @@ struct RandomLossTests {
         for _ in 0..<2000 {
             let draw = (0..<13).map { _ in packets[Int.random(in: 0..<packets.count, using: &random)] }
             var decoder = try RaptorQDecoder(payloadLength: 160, packetLength: 16, numbering: .rfc6330)
-            for packet in draw where try !decoder.add(packet: packet).isComplete && decoder.progress.collected >= 10 { short += 1 }
+            for packet in draw
+            where try !decoder.add(packet: packet).isComplete && decoder.progress.collected >= 10 {
+                short += 1
+            }
             if decoder.progress.collected >= 12 { #expect(decoder.candidates.map(\.payload) == [payload]) }
         }
         #expect(short > 0 && short < 100)

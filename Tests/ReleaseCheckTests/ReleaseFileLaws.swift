@@ -31,8 +31,11 @@ import Testing
     @Test func `every file that is there is verified`() throws {
         try release { folder in
             #expect(try open(folder).files.allSatisfy(\.isThere))
-            for name in try ReleaseFixture.name().files where name != "MANIFEST" { unlink("\(folder)/\(name)") }
-            #expect(try open(folder).files.map(\.isThere) == [true, false, false, false, false, false, false])
+            for name in try ReleaseFixture.name().files where name != "MANIFEST" {
+                unlink("\(folder)/\(name)")
+            }
+            #expect(
+                try open(folder).files.map(\.isThere) == [true, false, false, false, false, false, false])
             unlink("\(folder)/MANIFEST")
             #expect(throws: ReleaseError.noManifest) { try open(folder) }
         }
@@ -43,7 +46,8 @@ import Testing
             try release { folder in
                 let path = "\(folder)/\(name)"
                 let bytes = try Checkout.read("\(ReleaseFixture.folder)/\(name)")
-                for changed in [[], Array(bytes.dropLast()), bytes + [0x0a], bytes.flipping(bytes.count * 4)] {
+                for changed in [[], Array(bytes.dropLast()), bytes + [0x0a], bytes.flipping(bytes.count * 4)]
+                {
                     try write(changed, path)
                     #expect(throws: ReleaseError.filesDiffer([name])) { try open(folder) }
                 }
@@ -81,7 +85,9 @@ import Testing
 
     @Test func `a key from inside the directory is refused`() throws {
         for (key, directory) in [("/r/key", "/r"), ("/r/a/key", "/r"), ("/r/key", "/r/"), ("/key", "/")] {
-            #expect(throws: ReleaseError.keyInside(path: key)) { try ReleaseDirectory.requireOutside(key, of: directory) }
+            #expect(throws: ReleaseError.keyInside(path: key)) {
+                try ReleaseDirectory.requireOutside(key, of: directory)
+            }
         }
         for (key, directory) in [("/r2/key", "/r"), ("/key", "/r"), ("/r.pub", "/r")] {
             try ReleaseDirectory.requireOutside(key, of: directory)
@@ -93,7 +99,9 @@ import Testing
             let key = folder + ".pub"
             try write(ReleaseFixture.key(), key)
             defer { unlink(key) }
-            func require() throws { try ReleaseDirectory.requireOutside(OwnedDescriptor(key, O_RDONLY), at: key, of: folder) }
+            func require() throws {
+                try ReleaseDirectory.requireOutside(OwnedDescriptor(key, O_RDONLY), at: key, of: folder)
+            }
             try require()
             #expect(link(key, "\(folder)/zz") == 0)
             #expect(throws: ReleaseError.keyInside(path: key)) { try require() }
@@ -120,7 +128,8 @@ import Testing
             let release = try open(folder)
             try release.requireProgram(version: "9.8.7", commit: release.name.commit)
             for (version, commit) in [
-                ("9.8.6", release.name.commit), ("9.8.7", nil), ("9.8.7", ""), ("9.8.7", String(repeating: "0", count: 40)),
+                ("9.8.6", release.name.commit), ("9.8.7", nil), ("9.8.7", ""),
+                ("9.8.7", String(repeating: "0", count: 40)),
             ] {
                 let error = ReleaseError.otherRelease(
                     program: "\(version) (commit \(commit ?? "unknown"))",
@@ -134,7 +143,10 @@ import Testing
         #expect(Installation(program: "/usr/bin/heliograph") == .packages)
         #expect(Installation(program: "/opt/h/bin/heliograph") == .archive(root: "/opt/h"))
         #expect(Installation(program: "/usr/local/bin/heliograph") == .archive(root: "/usr/local"))
-        for path in ["/bin/heliograph", "heliograph", "/home/me/.build/debug/heliograph", "/usr/bin/heliograph-hot", "/x/sbin/heliograph"] {
+        for path in [
+            "/bin/heliograph", "heliograph", "/home/me/.build/debug/heliograph", "/usr/bin/heliograph-hot",
+            "/x/sbin/heliograph",
+        ] {
             #expect(Installation(program: path) == nil)
         }
     }
@@ -153,12 +165,15 @@ import Testing
             try InstalledFiles(installation, manifest, root: root)
         }
         let cold = manifest.cold.map(\.path)
-        #expect(throws: ReleaseError.installedDiffer(differ: [], missing: cold.map { root + $0 })) { try check() }
+        #expect(throws: ReleaseError.installedDiffer(differ: [], missing: cold.map { root + $0 })) {
+            try check()
+        }
         for path in cold { try install(path) }
         var found = try check()
         #expect(found.cold == 3 && found.hot == nil)
         try install("/usr/bin/heliograph-hot", "changed")
-        #expect(throws: ReleaseError.installedDiffer(differ: [root + "/usr/bin/heliograph-hot"], missing: [])) { try check() }
+        #expect(throws: ReleaseError.installedDiffer(differ: [root + "/usr/bin/heliograph-hot"], missing: []))
+        { try check() }
         try install("/usr/bin/heliograph-hot")
         found = try check()
         #expect(found.hot == 1)
@@ -173,7 +188,8 @@ import Testing
         }
         #expect(try check(.archive(root: "\(root)/renamed")).cold == 3)
         unlink("\(root)/renamed/lib/libx.so.1")
-        #expect(throws: ReleaseError.installedDiffer(differ: [], missing: ["\(root)/renamed/lib/libx.so.1"])) {
+        #expect(throws: ReleaseError.installedDiffer(differ: [], missing: ["\(root)/renamed/lib/libx.so.1"]))
+        {
             try check(.archive(root: "\(root)/renamed"))
         }
     }

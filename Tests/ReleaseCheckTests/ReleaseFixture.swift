@@ -7,7 +7,9 @@ enum ReleaseFixture {
     static let folder = "fixtures/release/heliograph-9.8.7"
     static let comment = "heliograph 9.8.7 commit 0123456789abcdef0123456789abcdef01234567"
 
-    static func key(_ name: String = "key") throws -> [UInt8] { try Checkout.read("fixtures/release/\(name).pub") }
+    static func key(_ name: String = "key") throws -> [UInt8] {
+        try Checkout.read("fixtures/release/\(name).pub")
+    }
     static func sums() throws -> [UInt8] { try Checkout.read("\(folder)/SHA256SUMS") }
     static func signature() throws -> [UInt8] { try Checkout.read("\(folder)/SHA256SUMS.minisig") }
     static func legacy() throws -> [UInt8] { try Checkout.read("fixtures/release/legacy.minisig") }

@@ -12,7 +12,8 @@ import UOS
 /// `\u{212a}` is the Kelvin sign, which `String` takes for `K`.
 @Suite struct ExactTextLaws {
     private static func message(_ content: [UInt8]) throws -> Card {
-        let payload = [0x53, 0x01, 0x08] + SigningVault.alice + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
+        let payload =
+            [0x53, 0x01, 0x08] + SigningVault.alice + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
         let review = try TransactionReview(SigningVault.data()).review(try Payload(payload))
         return try #require(review.first?.cards.message.first)
     }
@@ -22,13 +23,16 @@ import UOS
         let bytes = try Self.message([0xff, 0x00, 0xaa])
         #expect(text.value == "0xff00aa" && bytes.value == "0xff00aa")
         #expect(text != bytes)
-        #expect(text.fields.contains(Card.Field("text", "0xff00aa")) && bytes.fields.contains(Card.Field("text", nil)))
+        #expect(
+            text.fields.contains(Card.Field("text", "0xff00aa"))
+                && bytes.fields.contains(Card.Field("text", nil)))
         #expect(try Self.message(Array("é".utf8)) != Self.message(Array("e\u{301}".utf8)))
     }
 
     private static func kelvin(_ change: (inout NetworkSpecs) -> Void = { _ in }) -> NetworkSpecs {
         var specs = NetworkSpecs(
-            name: "Kappa", title: "Kappa", base58Prefix: 7, decimals: 12, unit: "KSM", genesisHash: .blake2b(of: Array("Kappa".utf8)))
+            name: "Kappa", title: "Kappa", base58Prefix: 7, decimals: 12, unit: "KSM",
+            genesisHash: .blake2b(of: Array("Kappa".utf8)))
         change(&specs)
         return specs
     }
@@ -59,12 +63,16 @@ import UOS
         let entry = AssetUnits.Entry(pallet: "K", id: "1", symbol: "K", decimals: 2)
         let units = try #require(AssetUnits(genesisHash: .blake2b(of: [1]), serial: 1, entries: [entry]))
         #expect(units.unit(of: .pallet("K", id: "1")) == AssetUnit(symbol: "K", decimals: 2))
-        #expect(units.unit(of: .pallet("\u{212a}", id: "1")) == nil && units.unit(of: .pallet("K", id: "2")) == nil)
+        #expect(
+            units.unit(of: .pallet("\u{212a}", id: "1")) == nil
+                && units.unit(of: .pallet("K", id: "2")) == nil)
     }
 
     @Test func assetsAreFoundByExactPalletAndId() throws {
         let units = try #require(
-            AssetUnits(genesisHash: .blake2b(of: []), serial: 1, entries: [.init(pallet: "Kassets", id: "1", symbol: "K", decimals: 2)]))
+            AssetUnits(
+                genesisHash: .blake2b(of: []), serial: 1,
+                entries: [.init(pallet: "Kassets", id: "1", symbol: "K", decimals: 2)]))
         #expect(units.unit(of: .pallet("Kassets", id: "1")) != nil)
         #expect(units.unit(of: .pallet("\u{212a}assets", id: "1")) == nil)
     }

@@ -35,6 +35,8 @@ import TrustStore
             let event = LogEvent.sealBroken(error.code)
             #expect(event.kind == .sealBroken && event["reason"] == error.diagnostic.code.rawValue)
         }
-        #expect(LogEvent.sealBroken(StoreError.rolledBack(found: 3, confirmed: 4).code)["reason"] == "rolled-back")
+        #expect(
+            LogEvent.sealBroken(StoreError.rolledBack(found: 3, confirmed: 4).code)["reason"] == "rolled-back"
+        )
     }
 }

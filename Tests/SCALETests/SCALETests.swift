@@ -6,7 +6,8 @@ import Testing
     /// Boundaries of every compact mode; encodings from the Polkadot specification's rules.
     @Test(
         arguments: [
-            (0, [0x00]), (1, [0x04]), (63, [0xfc]), (64, [0x01, 0x01]), (16383, [0xfd, 0xff]), (16384, [0x02, 0x00, 0x01, 0x00]),
+            (0, [0x00]), (1, [0x04]), (63, [0xfc]), (64, [0x01, 0x01]), (16383, [0xfd, 0xff]),
+            (16384, [0x02, 0x00, 0x01, 0x00]),
             ((1 << 30) - 1, [0xfe, 0xff, 0xff, 0xff]), (1 << 30, [0x03, 0x00, 0x00, 0x00, 0x40]),
             (UInt64.max, [0x13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
         ] as [(UInt64, [UInt8])])
@@ -19,7 +20,8 @@ import Testing
 
     @Test(
         arguments: [
-            [0x01, 0x00], [0x02, 0x00, 0x00, 0x00], [0x03, 0x00, 0x00, 0x00, 0x00], [0x03, 0xff, 0xff, 0xff, 0x3f],
+            [0x01, 0x00], [0x02, 0x00, 0x00, 0x00], [0x03, 0x00, 0x00, 0x00, 0x00],
+            [0x03, 0xff, 0xff, 0xff, 0x3f],
             [0x07, 0, 0, 0, 0x40, 0],
         ] as [[UInt8]])
     func aLongerCompactIsRefused(encoding: [UInt8]) {
@@ -35,7 +37,9 @@ import Testing
 
     @Test func aCountBeyondTheInputIsRefusedBeforeAllocation() {
         var reader = SCALEReader([0xfe, 0xff, 0xff, 0xff, 0])
-        #expect(throws: SCALEError(.countExceedsInput(count: (1 << 30) - 1, available: 1), offset: 0)) { try reader.byteVector() }
+        #expect(throws: SCALEError(.countExceedsInput(count: (1 << 30) - 1, available: 1), offset: 0)) {
+            try reader.byteVector()
+        }
     }
 
     @Test func everyProperPrefixOfAValueIsRefused() throws {

@@ -14,7 +14,8 @@ import Testing
         let database = try open()
         try database.script("CREATE TABLE t (a)")
         let values: [SQLiteValue] = [
-            .null, .integer(.min), .integer(.max), .real(0.5), .text(""), .text("é\u{0}x"), .blob([]), .blob([0, 0xff]),
+            .null, .integer(.min), .integer(.max), .real(0.5), .text(""), .text("é\u{0}x"), .blob([]),
+            .blob([0, 0xff]),
         ]
         for value in values { try database.query("INSERT INTO t VALUES (?)", [value]) }
         #expect(try database.query("SELECT a FROM t ORDER BY rowid").map { $0[0] } == values)
@@ -70,7 +71,9 @@ import Testing
             CREATE TABLE t (a); CREATE TABLE u (a); CREATE VIEW v AS SELECT 1;
             CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO u VALUES (1); END
             """)
-        for database in [database, try open(create: false), try SQLiteConnection(content: try database.serialized())] {
+        for database in [
+            database, try open(create: false), try SQLiteConnection(content: try database.serialized()),
+        ] {
             #expect(throws: SQLiteError(resultCode: 1)) { try database.query("SELECT * FROM v") }
         }
         try database.query("INSERT INTO t VALUES (1)")
@@ -81,7 +84,9 @@ import Testing
         let database = try open()
         try database.script("CREATE TABLE t (a)")
         try database.query("INSERT INTO t VALUES (zeroblob(?))", [.integer((64 << 20) - 100)])
-        #expect(throws: SQLiteError(resultCode: 18)) { try database.query("INSERT INTO t VALUES (zeroblob(?))", [.integer(64 << 20 + 1)]) }
+        #expect(throws: SQLiteError(resultCode: 18)) {
+            try database.query("INSERT INTO t VALUES (zeroblob(?))", [.integer(64 << 20 + 1)])
+        }
     }
 
     @Test func `no other file is attached`() throws {

@@ -2,14 +2,17 @@ import CSeccomp
 import Glibc
 import Sandbox
 
-/// What tests run as a process of its own: it locks itself down as a command of a kind does, and then tries one system call.
+/// What tests run as a process of its own: it locks itself down as a command of a kind does, and then tries
+/// one system call.
 ///
 /// It ends with the call's errno, with 0 where the call succeeded, or by the signal that the kernel sent.
 @main
 enum SandboxProbe {
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
-        guard words.count >= 2, let kind = Kind(rawValue: words[0]) else { fail("usage: sandbox-probe KIND CALL [ARGUMENT…] | KIND hold") }
+        guard words.count >= 2, let kind = Kind(rawValue: words[0]) else {
+            fail("usage: sandbox-probe KIND CALL [ARGUMENT…] | KIND hold")
+        }
         switch words[1] {
         case "hold": try hold(kind)
         case "descriptors": try descriptors()
@@ -49,7 +52,8 @@ enum SandboxProbe {
         exit(255)
     }
 
-    /// A number in decimal or with 0x; `self` and `parent` are process ids, `slash`, `name`, `null`, `users` and `libraries` are texts.
+    /// A number in decimal or with 0x; `self` and `parent` are process ids, `slash`, `name`, `null`, `users`
+    /// and `libraries` are texts.
     private static func argument(_ word: String) -> Int {
         func text(_ text: String) -> Int { Int(bitPattern: strdup(text)) }
         switch word {
@@ -60,10 +64,14 @@ enum SandboxProbe {
         case "null": return text("/dev/null")
         case "users": return text("/etc/passwd")
         case "libraries": return text("/etc/ld.so.cache")
-        case "page": return Int(bitPattern: mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+        case "page":
+            return Int(
+                bitPattern: mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         case "space": return Int(bitPattern: calloc(1, 4096))
         default:
-            guard let number = word.hasPrefix("0x") ? Int(word.dropFirst(2), radix: 16) : Int(word) else { fail("\(word) is no argument") }
+            guard let number = word.hasPrefix("0x") ? Int(word.dropFirst(2), radix: 16) : Int(word) else {
+                fail("\(word) is no argument")
+            }
             return number
         }
     }
@@ -79,10 +87,12 @@ enum SandboxProbe {
 
     /// Locks itself down, writes a byte to standard output, and reads until its input ends.
     ///
-    /// Root looks into every process, so a root drops to another user first; that user's own processes may be traced by the user until
-    /// the lock-down.
+    /// Root looks into every process, so a root drops to another user first; that user's own processes may be
+    /// traced by the user until the lock-down.
     private static func hold(_ kind: Kind) throws {
-        if geteuid() == 0 { guard setgid(65534) == 0, setuid(65534) == 0 else { fail("cannot drop to another user") } }
+        if geteuid() == 0 {
+            guard setgid(65534) == 0, setuid(65534) == 0 else { fail("cannot drop to another user") }
+        }
         _ = heliograph_dumpable(1)
         try kind.enter()
         _ = write(STDOUT_FILENO, "+", 1)
@@ -92,7 +102,9 @@ enum SandboxProbe {
     /// Writes a byte, waits for one, and tries a call then.
     private static func later(_ words: [String], _ kind: Kind) throws {
         var byte: UInt8 = 0
-        guard !words.isEmpty, write(STDOUT_FILENO, "+", 1) == 1, read(STDIN_FILENO, &byte, 1) == 1 else { fail("later CALL [ARGUMENT…]") }
+        guard !words.isEmpty, write(STDOUT_FILENO, "+", 1) == 1, read(STDIN_FILENO, &byte, 1) == 1 else {
+            fail("later CALL [ARGUMENT…]")
+        }
         try call(words[0], words.dropFirst().map(argument), kind)
     }
 
@@ -105,7 +117,8 @@ enum SandboxProbe {
         }
         let open = (0..<64).filter { fcntl($0, F_GETFD) >= 0 }.map(String.init)
         let variables = sequence(first: environ) { $0 + 1 }.prefix { $0.pointee != nil }.count
-        let text = [kinds.joined(separator: " "), open.joined(separator: " "), "\(variables)"].joined(separator: ";")
+        let text = [kinds.joined(separator: " "), open.joined(separator: " "), "\(variables)"].joined(
+            separator: ";")
         _ = text.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
     }
 
@@ -141,7 +154,9 @@ enum SandboxProbe {
 
     /// Writes into a page and makes it executable, as injected code has to.
     private static func protect(_ kind: Kind) throws {
-        guard let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) else { exit(253) }
+        guard let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) else {
+            exit(253)
+        }
         try kind.enter()
         page.storeBytes(of: 0xc3, as: UInt8.self)
         _exit(mprotect(page, 4096, PROT_READ | PROT_EXEC) == -1 ? errno : 0)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Sandbox
 
-/// What is left of devices after the lock-down. /dev/null stands in for the camera: the kernel answers a camera's request there with ENOTTY, which shows
-/// that the filter let it through.
+/// What is left of devices after the lock-down. /dev/null stands in for the camera: the kernel answers a
+/// camera's request there with ENOTTY, which shows that the filter let it through.
 @Suite struct CameraSandboxTests {
     private static func require(_ condition: Bool, _ code: Int32) { if !condition { exit(code) } }
 
@@ -17,8 +17,11 @@ import Testing
         return heliograph_video_request(descriptor, request, &space) == 0 ? 0 : errno
     }
 
-    /// VIDIOC_S_CTRL, VIDIOC_S_INPUT, VIDIOC_EXPBUF, VIDIOC_S_EXT_CTRLS, VIDIOC_CREATE_BUFS; FIONREAD and FIOASYNC of every file.
-    private static let others: [UInt32] = [0xc008_561c, 0xc004_5627, 0xc040_5610, 0xc020_5648, 0xc100_565c, 0x541b, 0x5452]
+    /// VIDIOC_S_CTRL, VIDIOC_S_INPUT, VIDIOC_EXPBUF, VIDIOC_S_EXT_CTRLS, VIDIOC_CREATE_BUFS; FIONREAD and
+    /// FIOASYNC of every file.
+    private static let others: [UInt32] = [
+        0xc008_561c, 0xc004_5627, 0xc040_5610, 0xc020_5648, 0xc100_565c, 0x541b, 0x5452,
+    ]
 
     @Test func onlyTheCamerasDescriptorTakesItsRequests() async {
         await #expect(processExitsWith: .exitCode(0)) {
@@ -38,13 +41,18 @@ import Testing
         await #expect(processExitsWith: .exitCode(0)) {
             let other = open("/dev/null", O_RDWR)
             _ = try Sandbox.lockDown(.init(writable: ["/tmp"], executable: ["/bin/true"], forks: true))
-            for request in CameraRequest.allCases { Self.require(Self.ask(other, request.number) == EPERM, 1) }
+            for request in CameraRequest.allCases {
+                Self.require(Self.ask(other, request.number) == EPERM, 1)
+            }
             exit(0)
         }
     }
 
     @Test func aDeviceThatIsOpenedLaterIsTheNamedOneOnly() async throws {
-        guard try Requirement.isMet(heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices") else { return }
+        guard
+            try Requirement.isMet(
+                heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices")
+        else { return }
         await #expect(processExitsWith: .exitCode(0)) {
             _ = try Sandbox.lockDown(.init(camera: .openedLater(["/dev/zero", "/dev"])))
             let camera = open("/dev/zero", O_RDWR)
@@ -52,14 +60,19 @@ import Testing
             Self.require(open("/dev/full", O_RDWR) == -1 && errno == EACCES, 2)
             Self.require(open("/dev/zero", O_WRONLY) == -1 && errno == EPERM, 3)
             Self.require(open("/dev/zero", O_RDWR | O_TRUNC) == -1 && errno == EPERM, 4)
-            for request in CameraRequest.allCases { Self.require(Self.ask(camera, request.number) == ENOTTY, 5) }
+            for request in CameraRequest.allCases {
+                Self.require(Self.ask(camera, request.number) == ENOTTY, 5)
+            }
             for request in Self.others { Self.require(Self.ask(camera, request) == EPERM, 6) }
             exit(0)
         }
     }
 
     @Test func theScannerOfALockedDownProgramAsksItsCamera() async throws {
-        guard try Requirement.isMet(heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices") else { return }
+        guard
+            try Requirement.isMet(
+                heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices")
+        else { return }
         await #expect(processExitsWith: .exitCode(0)) {
             // Two lock-downs, as the program that starts the scanner and the scanner itself have them.
             _ = try Sandbox.lockDown(.init(executable: ["/bin/true"], camera: .openedLater(["/dev/zero"])))
@@ -73,7 +86,8 @@ import Testing
 }
 
 @Suite struct CameraCallLaws {
-    /// The kernel takes the request of `ioctl` from the second argument, and the flags of `open` and `openat` from the second and the third.
+    /// The kernel takes the request of `ioctl` from the second argument, and the flags of `open` and `openat`
+    /// from the second and the third.
     @Test func `what a scanner may ask a camera is limited by the arguments that say it`() {
         let limited = SystemCallList.camera(.openedLater([])).limited
         for call in limited {

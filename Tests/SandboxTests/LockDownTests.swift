@@ -24,7 +24,8 @@ import Testing
                 Self.require(socket(family, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM, 2)
             }
             var pair: [Int32] = [0, 0]
-            Self.require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == -1 && errno == EPERM, 3)
+            Self.require(
+                socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == -1 && errno == EPERM, 3)
             // A socket from before is of no use either.
             Self.require(listen(before, 1) == -1 && errno == EPERM, 4)
             exit(0)
@@ -46,9 +47,11 @@ import Testing
             guard let state = Sandbox.enforced() else { exit(2) }
             Self.require(state.noNewPrivileges && state.seccompFilters >= 1, 3)
             let allowed = report.allowedCalls.flatMap(\.allNames)
-            Self.require(allowed.contains("read") && !allowed.contains("socket") && !allowed.contains("execve"), 4)
+            Self.require(
+                allowed.contains("read") && !allowed.contains("socket") && !allowed.contains("execve"), 4)
             var limit = rlimit()
-            Self.require(getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 && limit.rlim_max == 0, 5)
+            Self.require(
+                getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 && limit.rlim_max == 0, 5)
             exit(0)
         }
     }
@@ -60,8 +63,11 @@ import Testing
             guard let made = mkdtemp(&template) else { exit(1) }
             let base = String(cString: made)
             for name in ["read", "write", "other"] { Self.require(mkdir(base + "/" + name, 0o700) == 0, 2) }
-            for name in ["read", "other"] { Self.require(close(open(base + "/\(name)/file", O_CREAT | O_WRONLY, 0o600)) == 0, 3) }
-            let report = try Sandbox.lockDown(.init(readable: [base + "/read"], writable: [base + "/write/result.png"]))
+            for name in ["read", "other"] {
+                Self.require(close(open(base + "/\(name)/file", O_CREAT | O_WRONLY, 0o600)) == 0, 3)
+            }
+            let report = try Sandbox.lockDown(
+                .init(readable: [base + "/read"], writable: [base + "/write/result.png"]))
             Self.require(report.landlock.abi != nil, 11)
             Self.require(open(base + "/read/file", O_RDONLY) >= 0, 4)
             Self.require(open(base + "/read/file", O_WRONLY) == -1 && errno == EACCES, 5)

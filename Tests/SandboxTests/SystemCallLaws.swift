@@ -8,15 +8,19 @@ import Testing
 
 /// Every try runs in a process that locked itself down as a command of its kind does.
 @Suite struct SystemCallLaws {
-    /// Calls with arguments that work outside: the probe shows first that they do, so a refusal inside is the filter's.
+    /// Calls with arguments that work outside: the probe shows first that they do, so a refusal inside is the
+    /// filter's.
     static let working = [
-        "memfd_create name 0", "pidfd_open self 0", "shmget 305419896 0 0", "msgget 305419896 0", "semget 305419896 0 0",
+        "memfd_create name 0", "pidfd_open self 0", "shmget 305419896 0 0", "msgget 305419896 0",
+        "semget 305419896 0 0",
         "name_to_handle_at 0 0",
         "personality 0xffffffff", "kcmp self self 1 0 0", "syslog 10 0 0", "userfaultfd 1",
     ]
 
     /// Only root may do these, so a root shows that they work.
-    static let workingForRoot = ["fsopen name 0", "open_tree -100 slash 0", "unshare 0x20000", "keyctl 0 -3 1", "bpf 3 space 0"]
+    static let workingForRoot = [
+        "fsopen name 0", "open_tree -100 slash 0", "unshare 0x20000", "keyctl 0 -3 1", "bpf 3 space 0",
+    ]
 
     @Test(arguments: Kind.allCases)
     func callsThatWorkOutsideEndTheProcess(kind: Kind) throws {
@@ -24,7 +28,9 @@ import Testing
         for words in outside {
             let control = try Probe.run("none", words.split(separator: " ").map(String.init))
             // Some kernels lack one, and some arguments make the kernel complain: it has the call if it does.
-            #expect(control != .deadly && control != .refused || words.hasPrefix("userfaultfd"), "\(words) outside: \(control)")
+            #expect(
+                control != .deadly && control != .refused || words.hasPrefix("userfaultfd"),
+                "\(words) outside: \(control)")
             #expect(try Probe.run(kind, words) == .deadly, "\(words)")
         }
     }
@@ -48,7 +54,8 @@ import Testing
         }
     }
 
-    /// Sockets and io_uring, which self-test tries; identity, clocks, devices, other processes' limits, and what nobody here uses.
+    /// Sockets and io_uring, which self-test tries; identity, clocks, devices, other processes' limits, and
+    /// what nobody here uses.
     static let refused = """
         socket socketpair connect bind listen accept accept4 sendto recvfrom sendmsg recvmsg shutdown setsockopt io_uring_setup
         io_uring_enter io_uring_register setuid setgid setresuid setresgid setgroups capset sethostname settimeofday clock_settime
@@ -94,7 +101,8 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func neitherThreadsNorNamespacesAreMade(kind: Kind) throws {
-        // CLONE_THREAD with what it needs; CLONE_NEWUSER, NEWNS, NEWNET, NEWPID; CLONE_PARENT; CLONE_UNTRACED.
+        // CLONE_THREAD with what it needs; CLONE_NEWUSER, NEWNS, NEWNET, NEWPID; CLONE_PARENT;
+        // CLONE_UNTRACED.
         for flags in ["0x10f00", "0x10000011", "0x20011", "0x40000011", "0x20000011", "0x8011", "0x800011"] {
             #expect(try Probe.run(kind, "clone \(flags) 0 0 0 0") == .refused, "\(flags)")
         }
@@ -103,14 +111,21 @@ import Testing
     @Test(arguments: Kind.allCases)
     func onlyACommandWithAVaultWrites(kind: Kind) throws {
         let writes = kind == .vault
-        for name in ["fsync -1", "fdatasync -1", "ftruncate -1 0", "pwrite64 -1 space 1 0", "flock -1 2", "fchmod -1 0", "fchown -1 0 0"] {
+        for name in [
+            "fsync -1", "fdatasync -1", "ftruncate -1 0", "pwrite64 -1 space 1 0", "flock -1 2",
+            "fchmod -1 0", "fchown -1 0 0",
+        ] {
             #expect(try Probe.run(kind, name) == (writes ? .failed(EBADF) : .refused), "\(name)")
         }
-        for name in ["rename 0 0", "renameat2 -1 0 -1 0 0", "unlink 0", "unlinkat -1 0 0", "mkdir 0 0", "link 0 0", "rmdir 0", "chmod 0 0"]
-        {
+        for name in [
+            "rename 0 0", "renameat2 -1 0 -1 0 0", "unlink 0", "unlinkat -1 0 0", "mkdir 0 0", "link 0 0",
+            "rmdir 0", "chmod 0 0",
+        ] {
             #expect(try Probe.run(kind, name) == (writes ? .failed(EFAULT) : .refused), "\(name)")
         }
-        for lock in ["5", "6", "7"] { #expect(try Probe.run(kind, "fcntl -1 \(lock) space") == (writes ? .failed(EBADF) : .refused)) }
+        for lock in ["5", "6", "7"] {
+            #expect(try Probe.run(kind, "fcntl -1 \(lock) space") == (writes ? .failed(EBADF) : .refused))
+        }
     }
 
     @Test(arguments: Kind.allCases)
@@ -119,7 +134,9 @@ import Testing
         // O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_TMPFILE
         for flags in ["1", "2", "0x40", "0x200", "0x410000"] where kind != .vault {
             #expect(try Probe.run(kind, "openat -100 null \(flags) 0x180") == .refused, "\(flags)")
-            #expect([.refused, .unknownCall].contains(try Probe.run(kind, "open null \(flags) 0x180")), "\(flags)")
+            #expect(
+                [.refused, .unknownCall].contains(try Probe.run(kind, "open null \(flags) 0x180")), "\(flags)"
+            )
         }
         if kind == .vault { #expect(try Probe.run(kind, "openat -100 null 2") == .succeeded) }
     }
@@ -145,12 +162,16 @@ import Testing
         #expect(try Probe.run("none", ["write-then-map"]) == .succeeded)
         #expect(try Probe.run(kind, "write-then-map") == .deadly)
         for protection in ["4", "5", "6", "7"] {
-            #expect(try Probe.run(kind, "mprotect page 4096 \(protection)") == .deadly, "mprotect \(protection)")
-            #expect(try Probe.run(kind, "mmap 0 4096 \(protection) 0x22 -1 0") == .refused, "mmap \(protection)")
+            #expect(
+                try Probe.run(kind, "mprotect page 4096 \(protection)") == .deadly, "mprotect \(protection)")
+            #expect(
+                try Probe.run(kind, "mmap 0 4096 \(protection) 0x22 -1 0") == .refused, "mmap \(protection)")
             // Shared and anonymous.
-            #expect(try Probe.run(kind, "mmap 0 4096 \(protection) 0x21 -1 0") == .refused, "mmap \(protection)")
+            #expect(
+                try Probe.run(kind, "mmap 0 4096 \(protection) 0x21 -1 0") == .refused, "mmap \(protection)")
         }
-        // Only a program that starts another one maps files as code, and never files that it can write through the mapping.
+        // Only a program that starts another one maps files as code, and never files that it can write
+        // through the mapping.
         #expect(try Probe.run(kind, "map-file") == (kind == .starting ? .succeeded : .refused))
         #expect(try Probe.run(kind, "mmap 0 4096 7 0x1 0 0") == .refused)
         #expect(try Probe.run(kind, "mmap 0 4096 3 0x22 -1 0") == .succeeded)
@@ -181,7 +202,10 @@ import Testing
     }
 
     @Test func landlockKeepsSignalsInside() throws {
-        guard try Requirement.isMet(heliograph_landlock_abi() >= LandlockRuleset.scopesABI, "the kernel's Landlock has no scopes") else {
+        guard
+            try Requirement.isMet(
+                heliograph_landlock_abi() >= LandlockRuleset.scopesABI, "the kernel's Landlock has no scopes")
+        else {
             return
         }
         for kind in [Kind.forking, .starting] {
@@ -198,9 +222,12 @@ import Testing
         #expect(try Probe.run("none", ["dumpable"]) == .succeeded)
     }
 
-    /// Whose the files of a process in `/proc` are: root's where the process cannot be looked into by its own user.
+    /// Whose the files of a process in `/proc` are: root's where the process cannot be looked into by its own
+    /// user.
     @Test func itsOwnUserCannotLookIntoTheProcess() throws {
-        guard try Requirement.isMet(geteuid() == 0, "only root can start a process of another user") else { return }
+        guard try Requirement.isMet(geteuid() == 0, "only root can start a process of another user") else {
+            return
+        }
         func owner(_ kind: String) throws -> UInt32 {
             let held = try SpawnedProcess(Probe.program, [kind, "hold"], pipesInput: true)
             var byte: UInt8 = 0
@@ -230,15 +257,18 @@ import Testing
         #expect(try Probe.run("worker", ["mmap", "0", "4096", "3", "0x22", "-1", "0"]) == .succeeded)
     }
 
-    /// The lists make a filter on the other architecture that the programs run on, and allow a way to do each thing there.
+    /// The lists make a filter on the other architecture that the programs run on, and allow a way to do each
+    /// thing there.
     @Test func theListsHoldOnAnotherArchitecture() throws {
         let aarch64: UInt32 = 0xc000_00b7
         let groups = SystemCallFilter.groups(for: .init(writable: ["/tmp"], executable: ["/bin/true"]))
         let filter = try SystemCallFilter.filter(groups, architecture: aarch64)
         let known = Set(groups.flatMap(\.allNames).filter(filter.knows))
         for ways in [
-            ["open", "openat"], ["stat", "newfstatat"], ["dup2", "dup3"], ["pipe", "pipe2"], ["poll", "ppoll"], ["select", "pselect6"],
-            ["rename", "renameat", "renameat2"], ["unlink", "unlinkat"], ["mkdir", "mkdirat"], ["link", "linkat"], ["fork", "clone"],
+            ["open", "openat"], ["stat", "newfstatat"], ["dup2", "dup3"], ["pipe", "pipe2"],
+            ["poll", "ppoll"], ["select", "pselect6"],
+            ["rename", "renameat", "renameat2"], ["unlink", "unlinkat"], ["mkdir", "mkdirat"],
+            ["link", "linkat"], ["fork", "clone"],
             ["readlink", "readlinkat"], ["access", "faccessat"], ["chmod", "fchmodat"],
         ] {
             #expect(!known.isDisjoint(with: ways), "\(ways)")
@@ -249,9 +279,12 @@ import Testing
     @Test func everyNameOfTheListsIsACall() {
         let groups = SystemCallFilter.groups(for: .init(writable: ["/tmp"], executable: ["/bin/true"]))
         let names = groups.flatMap(\.allNames) + SystemCallList.absent + SystemCallList.deadly
-        // Zero and more is a number, below -1 a call of another architecture; newer names than this library may be unknown.
+        // Zero and more is a number, below -1 a call of another architecture; newer names than this library
+        // may be unknown.
         let unknown = names.filter { seccomp_syscall_resolve_name($0) == -1 }
-        #expect(unknown.isEmpty || Set(unknown).isSubset(of: ["fchmodat2", "set_mempolicy_home_node"]), "\(unknown)")
+        #expect(
+            unknown.isEmpty || Set(unknown).isSubset(of: ["fchmodat2", "set_mempolicy_home_node"]),
+            "\(unknown)")
         #expect(Set(groups.flatMap(\.names)).isDisjoint(with: SystemCallList.deadly))
         #expect(groups.allSatisfy { !$0.reason.isEmpty && !$0.allNames.isEmpty })
     }

@@ -4,24 +4,34 @@ import Testing
 @Suite struct ScanEventTests {
     static let problems: [PictureProblem] =
         [
-            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
-            .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7), .tooManyFiles(limit: 8),
-            .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60), .nothingNew(pictures: 9000),
-        ] + VideoContainer.allCases.map(PictureProblem.video) + CameraProblem.examples.map(PictureProblem.camera)
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt,
+            .unsupported,
+            .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7),
+            .tooManyFiles(limit: 8),
+            .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
+            .nothingNew(pictures: 9000),
+        ] + VideoContainer.allCases.map(PictureProblem.video)
+        + CameraProblem.examples.map(PictureProblem.camera)
     static let format = CameraFormat(encoding: .yuyv, width: 640, height: 480, stride: 1300)!
     static let events: [ScanEvent] =
         [.code([]), .code([0, 1, 0xff, 0x0a]), .finished, .sandboxFailed(step: "seccomp", errno: 1)]
         + [
-            .camera(.init(path: "/dev/video0", name: "")), .camera(.init(path: "", name: "a\0ü\n", format: format)),
+            .camera(.init(path: "/dev/video0", name: "")),
+            .camera(.init(path: "", name: "a\0ü\n", format: format)),
             .preview(PreviewPicture(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 6])!),
-            .preview(PreviewPicture(width: 256, height: 144, pixels: [UInt8](repeating: 9, count: 256 * 144))!),
+            .preview(
+                PreviewPicture(width: 256, height: 144, pixels: [UInt8](repeating: 9, count: 256 * 144))!),
         ]
-        + [PictureOutcome.codes(3), .noCode, .known].map { .picture(name: "a/ü\n.png", frame: nil, outcome: $0) }
+        + [PictureOutcome.codes(3), .noCode, .known].map {
+            .picture(name: "a/ü\n.png", frame: nil, outcome: $0)
+        }
         + problems.map { .picture(name: "-", frame: 4_294_967_295, outcome: .problem($0)) }
 
     @Test(arguments: events) func anEventSurvivesItsRecord(_ event: ScanEvent) throws {
         let record = event.encoded
-        #expect(try ScanEvent.bodyLength(record.prefix(ScanEvent.headerLength)) == record.count - ScanEvent.headerLength)
+        #expect(
+            try ScanEvent.bodyLength(record.prefix(ScanEvent.headerLength)) == record.count
+                - ScanEvent.headerLength)
         #expect(try ScanEvent(tag: record[0], body: record[ScanEvent.headerLength...]) == event)
     }
 
@@ -38,6 +48,8 @@ import Testing
     }
 
     @Test func aRecordThatAnnouncesTooMuchIsRefused() {
-        #expect(throws: ScanEventError.self) { try ScanEvent.bodyLength([UInt8(ascii: "c"), 0xff, 0xff, 0xff, 0xff]) }
+        #expect(throws: ScanEventError.self) {
+            try ScanEvent.bodyLength([UInt8(ascii: "c"), 0xff, 0xff, 0xff, 0xff])
+        }
     }
 }

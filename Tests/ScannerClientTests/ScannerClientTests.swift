@@ -12,8 +12,8 @@ import Testing
     private func scanner(_ output: [UInt8], status: Int = 0) throws -> ScannerClient {
         let octal = output.map { byte in "\\0" + [6, 3, 0].map { String(byte >> $0 & 7) }.joined() }.joined()
         let program = folder.path + "/scanner"
-        // Another process writes it: a child that another test forks meanwhile would hold a descriptor of this one, and a file that is open for
-        // writing cannot be started.
+        // Another process writes it: a child that another test forks meanwhile would hold a descriptor of
+        // this one, and a file that is open for writing cannot be started.
         let file = try #require(popen("cat > '\(program)' && chmod 700 '\(program)'", "w"))
         fputs("#!/bin/sh\nprintf %b '\(octal)'\nexit \(status)\n", file)
         try #require(pclose(file) == 0)
@@ -21,11 +21,14 @@ import Testing
     }
 
     private static let request = ScannerClient.Request(inputs: ["any"])
-    private static func picture(_ outcome: PictureOutcome) -> ScanEvent { .picture(name: "a.png", frame: nil, outcome: outcome) }
+    private static func picture(_ outcome: PictureOutcome) -> ScanEvent {
+        .picture(name: "a.png", frame: nil, outcome: outcome)
+    }
 
     @Test func `codes arrive in order and the counts agree`() throws {
         let events: [ScanEvent] = [
-            Self.picture(.codes(2)), .code([1]), .code([2, 3]), Self.picture(.noCode), Self.picture(.problem(.truncated)), .finished,
+            Self.picture(.codes(2)), .code([1]), .code([2, 3]), Self.picture(.noCode),
+            Self.picture(.problem(.truncated)), .finished,
         ]
         var codes: [[UInt8]] = []
         let report = try scanner(events.flatMap(\.encoded)).scan(Self.request) { code in
@@ -33,12 +36,16 @@ import Testing
             return .goOn
         }
         #expect(codes == [[1], [2, 3]])
-        #expect(report.distinctCodes == 2 && report.imagesWithoutCode == 1 && !report.stoppedEarly && !report.wasInterrupted)
+        #expect(
+            report.distinctCodes == 2 && report.imagesWithoutCode == 1 && !report.stoppedEarly
+                && !report.wasInterrupted)
         #expect(report.problems == [.init(name: "a.png", frame: nil, problem: .truncated)])
     }
 
     @Test func `a consumer that stops gets no further code`() throws {
-        let events: [ScanEvent] = [Self.picture(.codes(1)), .code([1]), Self.picture(.codes(1)), .code([2]), .finished]
+        let events: [ScanEvent] = [
+            Self.picture(.codes(1)), .code([1]), Self.picture(.codes(1)), .code([2]), .finished,
+        ]
         var codes = 0
         let report = try scanner(events.flatMap(\.encoded)).scan(Self.request) { _ in
             codes += 1
@@ -62,7 +69,9 @@ import Testing
     }
 
     @Test func `records of an unknown kind are not understood`() throws {
-        #expect(throws: ScannerClientError.notUnderstood) { try scanner([0x78, 0, 0, 0, 0]).scan(Self.request) { _ in .goOn } }
+        #expect(throws: ScannerClientError.notUnderstood) {
+            try scanner([0x78, 0, 0, 0, 0]).scan(Self.request) { _ in .goOn }
+        }
     }
 
     @Test func `a missing program cannot be started`() {

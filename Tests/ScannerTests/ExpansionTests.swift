@@ -7,7 +7,9 @@ import Testing
 
 /// `heliograph-scanner --expand`: one frame, one worker, one answer.
 @Suite struct ExpansionTests {
-    private static let content = (0..<4000).flatMap { Array("pallet \($0 % 37) holds type \($0 % 401); ".utf8) }
+    private static let content = (0..<4000).flatMap {
+        Array("pallet \($0 % 37) holds type \($0 % 401); ".utf8)
+    }
 
     private func problem(_ body: () throws(ScannerClientError) -> [UInt8]) -> ScannerClientError? {
         do throws(ScannerClientError) {
@@ -31,13 +33,17 @@ import Testing
         var flipped = frame
         flipped[frame.count / 2] ^= 0x10
         let faults: [([UInt8], UInt32, ExpansionProblem)] = [
-            ([], length, .truncated), (Array(frame.dropLast()), length, .truncated), (frame + [0], length, .trailing(bytes: 1)),
-            (frame, length + 1, .lengthDiffers(announced: length + 1, found: length)), (flipped, length, .corrupt),
+            ([], length, .truncated), (Array(frame.dropLast()), length, .truncated),
+            (frame + [0], length, .trailing(bytes: 1)),
+            (frame, length + 1, .lengthDiffers(announced: length + 1, found: length)),
+            (flipped, length, .corrupt),
             (Array(Self.content), length, .notAFrame),
             (frame, ExpansionRequest.maximumLength + 1, .tooLong(bytes: ExpansionRequest.maximumLength + 1)),
         ]
         for (frame, length, expected) in faults {
-            #expect(problem { () throws(ScannerClientError) in try Scanner.client.expand(frame, length: length) } == .expansion(expected))
+            #expect(
+                problem { () throws(ScannerClientError) in try Scanner.client.expand(frame, length: length) }
+                    == .expansion(expected))
         }
     }
 
@@ -51,10 +57,15 @@ import Testing
     @Test func theWorkerIsShutInBeforeTheFirstByteComes() throws {
         let scanner = try RunningScanner(expanding: ())
         let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }
-        #expect(RunningScanner.wait { scanner.workers.count == 1 && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) } })
+        #expect(
+            RunningScanner.wait {
+                scanner.workers.count == 1
+                    && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) }
+            })
         let worker = try #require(scanner.workers.first)
         #expect(filters(scanner.process) >= 1)
-        #expect(RunningScanner.status(worker, "Seccomp") == 2 && RunningScanner.status(worker, "NoNewPrivs") == 1)
+        #expect(
+            RunningScanner.status(worker, "Seccomp") == 2 && RunningScanner.status(worker, "NoNewPrivs") == 1)
         #expect(RunningScanner.limit(worker, "Max address space") == 512 << 20)
         #expect(RunningScanner.limit(worker, "Max cpu time") == 5)
         #expect(RunningScanner.limit(worker, "Max file size") == 0)
@@ -80,10 +91,14 @@ import Testing
     private func replyAfter(_ fate: (pid_t) -> Int32) throws -> ExpansionReply? {
         let scanner = try RunningScanner(expanding: ())
         #expect(
-            RunningScanner.wait { scanner.workers.count == 1 && (RunningScanner.status(scanner.workers[0], "Seccomp_filters") ?? 0) > 1 })
+            RunningScanner.wait {
+                scanner.workers.count == 1
+                    && (RunningScanner.status(scanner.workers[0], "Seccomp_filters") ?? 0) > 1
+            })
         let worker = try #require(scanner.workers.first)
         #expect(fate(worker) == 0)
-        // The whole request is more than a pipe holds, so that a worker that reads nothing is noticed while it is written.
+        // The whole request is more than a pipe holds, so that a worker that reads nothing is noticed while
+        // it is written.
         let frame = [UInt8](repeating: 1, count: 2 << 20)
         try scanner.write(ExpansionRequest(frame: frame, length: 1).encoded)
         let reply = try scanner.reply(length: 1)
@@ -94,18 +109,24 @@ import Testing
     @Test func aScannerThatIsNoneIsTold() {
         let frame = [UInt8](repeating: 1, count: 2 << 20)
         func problem(_ program: String) -> ScannerClientError? {
-            self.problem { () throws(ScannerClientError) in try ScannerClient(program: program).expand(frame, length: 1) }
+            self.problem { () throws(ScannerClientError) in
+                try ScannerClient(program: program).expand(frame, length: 1)
+            }
         }
-        #expect(problem("/nonexistent/scanner") == .cannotStart(program: "/nonexistent/scanner", errno: ENOENT))
+        #expect(
+            problem("/nonexistent/scanner") == .cannotStart(program: "/nonexistent/scanner", errno: ENOENT))
         // It ends before it has read anything; it echoes what it is told.
         #expect(problem("/bin/true") == .ended(status: 0, signal: nil))
         #expect(problem("/bin/echo") == .notUnderstood)
     }
 
     @Test(arguments: [
-        ExpansionReply.expanded([1, 2, 3]), .sandboxFailed(step: "seccomp", errno: 1), .problem(.tooLong(bytes: 1 << 31)),
-        .problem(.notAFrame), .problem(.unsupportedFrame), .problem(.lengthDiffers(announced: 1, found: .max)), .problem(.truncated),
-        .problem(.trailing(bytes: 7)), .problem(.corrupt), .problem(.outOfMemory), .problem(.tookTooLong(milliseconds: 9)),
+        ExpansionReply.expanded([1, 2, 3]), .sandboxFailed(step: "seccomp", errno: 1),
+        .problem(.tooLong(bytes: 1 << 31)),
+        .problem(.notAFrame), .problem(.unsupportedFrame),
+        .problem(.lengthDiffers(announced: 1, found: .max)), .problem(.truncated),
+        .problem(.trailing(bytes: 7)), .problem(.corrupt), .problem(.outOfMemory),
+        .problem(.tookTooLong(milliseconds: 9)),
         .problem(.crashed(signal: -1)),
     ]) func repliesReadBackAndNoPartOfThem(reply: ExpansionReply) {
         let bytes = reply.encoded
@@ -113,7 +134,9 @@ import Testing
         #expect(ExpansionReply.bodyLength(bytes.prefix(head)) == bytes.count - head)
         #expect(ExpansionReply(tag: bytes[0], body: bytes[head...], length: 3) == reply)
         guard case .sandboxFailed = reply else {
-            for end in head..<bytes.count { #expect(ExpansionReply(tag: bytes[0], body: bytes[head..<end], length: 3) == nil) }
+            for end in head..<bytes.count {
+                #expect(ExpansionReply(tag: bytes[0], body: bytes[head..<end], length: 3) == nil)
+            }
             return
         }
     }

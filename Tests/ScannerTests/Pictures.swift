@@ -28,11 +28,14 @@ enum Pictures {
         let half = (side + 1) / 2
         let chroma = layout == "mono" ? 0 : 2 * half * half
         var video = Array("YUV4MPEG2 W\(side) H\(side) F30:1 Ip A1:1 C\(layout)\n".utf8)
-        for frame in frames { video += Array("FRAME\n".utf8) + frame.samples + [UInt8](repeating: 128, count: chroma) }
+        for frame in frames {
+            video += Array("FRAME\n".utf8) + frame.samples + [UInt8](repeating: 128, count: chroma)
+        }
         return video
     }
 
-    /// A video whose pictures are 4000 pixels wide and full of noise, so that a worker has its hands full with each.
+    /// A video whose pictures are 4000 pixels wide and full of noise, so that a worker has its hands full
+    /// with each.
     static func hardVideo(_ pictures: Int) -> [UInt8] {
         var state: UInt64 = 88
         var video = Array("YUV4MPEG2 W4000 H1000 Cmono\n".utf8)

@@ -6,7 +6,8 @@ import ScannerClient
 import SystemIO
 import TestSupport
 
-/// A scanner that runs while the test does something else: its records are read from a pipe, its standard input is one.
+/// A scanner that runs while the test does something else: its records are read from a pipe, its standard
+/// input is one.
 final class RunningScanner {
     private let scanner: SpawnedProcess
     private var buffer: [UInt8] = []
@@ -15,7 +16,9 @@ final class RunningScanner {
 
     convenience init(_ arguments: [String]) throws { try self.init(arguments: ["--events"] + arguments) }
 
-    init(arguments: [String]) throws { scanner = try SpawnedProcess(Scanner.client.program, arguments, pipesInput: true) }
+    init(arguments: [String]) throws {
+        scanner = try SpawnedProcess(Scanner.client.program, arguments, pipesInput: true)
+    }
 
     func closeInput() { scanner.closeInput() }
 
@@ -27,7 +30,8 @@ final class RunningScanner {
     func next(seconds: Int32 = 30) throws -> ScanEvent? {
         while true {
             if buffer.count >= ScanEvent.headerLength {
-                let length = try ScanEvent.bodyLength(buffer.prefix(ScanEvent.headerLength)) + ScanEvent.headerLength
+                let length =
+                    try ScanEvent.bodyLength(buffer.prefix(ScanEvent.headerLength)) + ScanEvent.headerLength
                 if buffer.count >= length {
                     defer { buffer.removeFirst(length) }
                     return try ScanEvent(tag: buffer[0], body: buffer[ScanEvent.headerLength..<length])
@@ -44,7 +48,8 @@ final class RunningScanner {
                 let size = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)),
                 buffer.count >= ExpansionReply.headerLength + size
             {
-                return ExpansionReply(tag: buffer[0], body: buffer[ExpansionReply.headerLength...], length: length)
+                return ExpansionReply(
+                    tag: buffer[0], body: buffer[ExpansionReply.headerLength...], length: length)
             }
             guard fill(seconds: 30) else { return nil }
         }
@@ -107,7 +112,8 @@ final class RunningScanner {
         return ((try? Directory.names(folder)) ?? []).compactMap { name in
             var target = [CChar](repeating: 0, count: 4096)
             let count = readlink("\(folder)/\(name)", &target, target.count)
-            return count < 0 ? nil : String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return count < 0
+                ? nil : String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
     }
 
@@ -117,7 +123,9 @@ final class RunningScanner {
         var lines: [String] = []
         var line = [CChar](repeating: 0, count: 512)
         while fgets(&line, Int32(line.count), file) != nil {
-            lines.append(String(decoding: line.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            lines.append(
+                String(decoding: line.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            )
         }
         return lines
     }

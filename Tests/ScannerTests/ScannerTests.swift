@@ -31,7 +31,8 @@ import Testing
 
     @Test func codesComeInTheOrderOfTheInputsWhateverTheyCost() throws {
         let folder = TemporaryDirectory()
-        let animation = try folder.write(APNG.encode(frames: QRCode.frames((0..<20).map { Pictures.payload($0) })), to: "b.png")
+        let animation = try folder.write(
+            APNG.encode(frames: QRCode.frames((0..<20).map { Pictures.payload($0) })), to: "b.png")
         let still = try folder.write(Pictures.png(Pictures.payload(99)), to: "a.png")
         let (codes, report) = try scan([animation, still, animation])
         #expect(codes == ((0..<20) + [99]).map { Pictures.payload($0) })
@@ -42,7 +43,8 @@ import Testing
         let folder = TemporaryDirectory()
         let payloads = (0..<12).map { Pictures.payload($0) }
         for layout in ["420jpeg", "mono"] {
-            let (codes, report) = try scan([try folder.write(Pictures.video(payloads, layout: layout), to: "v.y4m")], decoder: decoder)
+            let (codes, report) = try scan(
+                [try folder.write(Pictures.video(payloads, layout: layout), to: "v.y4m")], decoder: decoder)
             #expect(codes == payloads)
             #expect(report.images == 12 && report.problems.isEmpty)
         }
@@ -63,7 +65,8 @@ import Testing
 
     @Test func picturesThatWereSeenAreNotReadAgain() throws {
         let folder = TemporaryDirectory()
-        let video = try folder.write(Pictures.video([1, 1, 2, 1, 2].map { Pictures.payload($0) }), to: "v.y4m")
+        let video = try folder.write(
+            Pictures.video([1, 1, 2, 1, 2].map { Pictures.payload($0) }), to: "v.y4m")
         let (codes, report) = try scan([video])
         #expect(codes == [Pictures.payload(1), Pictures.payload(2)])
         #expect(report.images == 5 && report.knownImages == 3)
@@ -76,7 +79,9 @@ import Testing
         // All but the last frame's end.
         try scanner.write(Array(video[..<(video.count - frame / 2)]))
         var codes: [[UInt8]] = []
-        while codes.count < 2, let event = try scanner.next() { if let code = event.code { codes.append(code) } }
+        while codes.count < 2, let event = try scanner.next() {
+            if let code = event.code { codes.append(code) }
+        }
         #expect(codes == [Pictures.payload(0), Pictures.payload(1)])
         try scanner.write(Array(video[(video.count - frame / 2)...]))
         scanner.closeInput()
@@ -126,7 +131,9 @@ import Testing
         #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
         let kept = open(folder.path + "/fifo", O_RDWR)
         defer { close(kept) }
-        let report = try Scanner.client.scan(.init(inputs: [folder.path + "/0.png", folder.path + "/fifo"])) { _ in .enough }
+        let report = try Scanner.client.scan(.init(inputs: [folder.path + "/0.png", folder.path + "/fifo"])) {
+            _ in .enough
+        }
         #expect(report.stoppedEarly && report.images == 1)
     }
 
@@ -143,7 +150,9 @@ import Testing
             if case .picture = event { pictures += 1 }
             if case .picture = event, pictures == 1900 {
                 // Memory that a fork shares is counted for each process, so the true sum is lower.
-                kilobytes = ([scanner.process] + scanner.workers).compactMap { RunningScanner.status($0, "VmHWM") }.reduce(0, +)
+                kilobytes = ([scanner.process] + scanner.workers).compactMap {
+                    RunningScanner.status($0, "VmHWM")
+                }.reduce(0, +)
             }
         }
         #expect(pictures == 2000 && codes == 50)
@@ -180,7 +189,10 @@ import Testing
             ("header-only.jpg", [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10] + Array("JFIF".utf8), .corrupt),
             ("huge.pgm", Array("P5 60000 60000 255\n".utf8), .tooManyPixels(width: 60_000, height: 60_000)),
             ("no-size.y4m", Array("YUV4MPEG2 F30:1\nFRAME\n".utf8), .corrupt),
-            ("huge.y4m", Array("YUV4MPEG2 W60000 H60000\nFRAME\n".utf8), .tooManyPixels(width: 60_000, height: 60_000)),
+            (
+                "huge.y4m", Array("YUV4MPEG2 W60000 H60000\nFRAME\n".utf8),
+                .tooManyPixels(width: 60_000, height: 60_000)
+            ),
             ("cut.y4m", Array("YUV4MPEG2 W10 H10 Cmono\nFRAME\n123".utf8), .truncated),
             ("no-newline.y4m", Array("YUV4MPEG2 ".utf8) + [UInt8](repeating: 65, count: 5000), .corrupt),
         ]
@@ -258,7 +270,10 @@ import Testing
 
     @Test func tenThousandFilesAreLookedAt() throws {
         let folder = TemporaryDirectory()
-        for number in 0..<9_998 { try folder.write([UInt8(ascii: "x"), UInt8(number & 255), UInt8(number >> 8)], to: "note\(number).txt") }
+        for number in 0..<9_998 {
+            try folder.write(
+                [UInt8(ascii: "x"), UInt8(number & 255), UInt8(number >> 8)], to: "note\(number).txt")
+        }
         try folder.write(Pictures.png(Self.good), to: "a.png")
         try folder.write(Pictures.png([1] + Self.good), to: "z.png")
         var codes: [[UInt8]] = []
@@ -274,7 +289,8 @@ import Testing
     @Test func aFileThatVanishesIsNamed() throws {
         let folder = TemporaryDirectory()
         try folder.write(Pictures.png(Self.good), to: "1.png")
-        // A link whose target is gone is listed and cannot be opened, like a file that was removed in between.
+        // A link whose target is gone is listed and cannot be opened, like a file that was removed in
+        // between.
         #expect(symlink("/nowhere/at/all.png", folder.path + "/2.png") == 0)
         let events = try RunningScanner([folder.path]).rest()
         #expect(events.compactMap(\.problem) == [.vanished])
@@ -284,10 +300,14 @@ import Testing
 
 @Suite struct ScanLimitLaws {
     private func limit(
-        isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)], hasCode: Bool = true, isLive: Bool = false
+        isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)], hasCode: Bool = true,
+        isLive: Bool = false
     ) -> ScanLimit? {
         var account = ScanAccount(isCommand: isCommand)
-        for picture in pictures { account.charge(seconds: picture.seconds, timedOut: picture.timedOut, hasCode: hasCode, isLive: isLive) }
+        for picture in pictures {
+            account.charge(
+                seconds: picture.seconds, timedOut: picture.timedOut, hasCode: hasCode, isLive: isLive)
+        }
         return account.exceeded
     }
 
@@ -303,17 +323,24 @@ import Testing
         #expect(limit(isCommand: false, times(180, 1, timedOut: false)) == .fileTime)
         #expect(limit(isCommand: true, times(899, 1, timedOut: false)) == nil)
         #expect(limit(isCommand: true, times(900, 1, timedOut: false)) == .commandTime)
-        // A machine that was paused lost the rest of a video: a picture that did not work is not counted, however long it took.
-        for isCommand in [false, true] { #expect(limit(isCommand: isCommand, times(899, 0.199, timedOut: true)) == nil) }
+        // A machine that was paused lost the rest of a video: a picture that did not work is not counted,
+        // however long it took.
+        for isCommand in [false, true] {
+            #expect(limit(isCommand: isCommand, times(899, 0.199, timedOut: true)) == nil)
+        }
         // Nor is one of a camera, which nobody could hold up for long otherwise.
-        for isCommand in [false, true] { #expect(limit(isCommand: isCommand, times(1000, 10, timedOut: true), isLive: true) == nil) }
+        for isCommand in [false, true] {
+            #expect(limit(isCommand: isCommand, times(1000, 10, timedOut: true), isLive: true) == nil)
+        }
         // Without a code it ends much sooner.
         #expect(limit(isCommand: false, times(29, 1, timedOut: false), hasCode: false) == nil)
         #expect(limit(isCommand: false, times(30, 1, timedOut: false), hasCode: false) == .fileWithoutCode)
         #expect(limit(isCommand: true, times(179, 1, timedOut: false), hasCode: false) == nil)
         #expect(limit(isCommand: true, times(180, 1, timedOut: false), hasCode: false) == .commandWithoutCode)
         for isCommand in [false, true] {
-            #expect(limit(isCommand: isCommand, times(1000, 10, timedOut: false), hasCode: false, isLive: true) == nil)
+            #expect(
+                limit(isCommand: isCommand, times(1000, 10, timedOut: false), hasCode: false, isLive: true)
+                    == nil)
         }
     }
 
@@ -328,7 +355,10 @@ import Testing
     }
 
     /// Opening such a pipe waits for nobody, so that only the time tells.
-    @Test func `a pipe that nobody writes to is told after five seconds, and one with a silent writer is awaited`() throws {
+    @Test
+    func `a pipe that nobody writes to is told after five seconds, and one with a silent writer is awaited`()
+        throws
+    {
         let folder = TemporaryDirectory()
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -11,12 +11,14 @@ import Testing
         defer { fclose(file) }
         var text = [CChar](repeating: 0, count: 1024)
         guard fgets(&text, Int32(text.count), file) != nil else { return nil }
-        let line = String(decoding: text.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let line = String(
+            decoding: text.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 12 ? Int(fields[11]) : nil
     }
 
-    /// The worker that is at the hard picture: it alone uses this much processor time; a small good picture is done in much less.
+    /// The worker that is at the hard picture: it alone uses this much processor time; a small good picture
+    /// is done in much less.
     private func busyWorker(of scanner: RunningScanner) -> pid_t? {
         var found: pid_t?
         _ = RunningScanner.wait(60) {
@@ -33,7 +35,10 @@ import Testing
         kill(try #require(busyWorker(of: scanner)), SIGSEGV)
         let events = try scanner.rest()
         #expect(events.compactMap(\.problem) == [.crashed(signal: SIGSEGV)])
-        #expect(events.first == .picture(name: folder.path + "/hard.y4m", frame: 0, outcome: .problem(.crashed(signal: SIGSEGV))))
+        #expect(
+            events.first
+                == .picture(
+                    name: folder.path + "/hard.y4m", frame: 0, outcome: .problem(.crashed(signal: SIGSEGV))))
         #expect(events.compactMap(\.code) == [Pictures.payload(1)], "\(events)")
         #expect(events.last == .finished)
     }
@@ -49,7 +54,8 @@ import Testing
         #expect(events.last == .finished)
     }
 
-    /// On a machine with much else to do a picture takes longer than the limit by the clock, but not of the processor: frames of honest videos were lost.
+    /// On a machine with much else to do a picture takes longer than the limit by the clock, but not of the
+    /// processor: frames of honest videos were lost.
     @Test func aWorkerThatGetsLittleOfAProcessorIsWaitedFor() throws {
         let folder = TemporaryDirectory()
         let scanner = try RunningScanner([try folder.write(Pictures.hardVideo(1), to: "hard.y4m")])
@@ -62,7 +68,9 @@ import Testing
             usleep(5000)
         }
         let events = try scanner.rest()
-        #expect(events.first == .picture(name: folder.path + "/hard.y4m", frame: 0, outcome: .noCode), "\(events)")
+        #expect(
+            events.first == .picture(name: folder.path + "/hard.y4m", frame: 0, outcome: .noCode), "\(events)"
+        )
         #expect(events.last == .finished)
     }
 
@@ -118,40 +126,56 @@ import Testing
         return found
     }
 
-    /// One letter of `/proc/PID/stat`; nil when the process is gone. A dead one that nobody waited for yet is `Z`.
+    /// One letter of `/proc/PID/stat`; nil when the process is gone. A dead one that nobody waited for yet is
+    /// `Z`.
     private func state(_ process: pid_t) -> Character? {
-        guard let line = RunningScanner.line("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { return nil }
+        guard let line = RunningScanner.line("/proc/\(process)/stat"), let end = line.lastIndex(of: ")")
+        else { return nil }
         return line[line.index(after: end)...].first { $0 != " " }
     }
 
     private func isGone(_ process: pid_t) -> Bool { [nil, "Z", "X"].contains(state(process)) }
 
-    /// The workers are stopped first: they cannot notice that their pipes closed, so only the kernel can end them.
+    /// The workers are stopped first: they cannot notice that their pipes closed, so only the kernel can end
+    /// them.
     @Test func workersDieWithTheirBroker() throws {
         let scanner = try RunningScanner(["-"])
         let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }
-        #expect(RunningScanner.wait { !scanner.workers.isEmpty && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) } })
+        #expect(
+            RunningScanner.wait {
+                !scanner.workers.isEmpty
+                    && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) }
+            })
         let workers = scanner.workers
         try #require(!workers.isEmpty)
         for worker in workers { kill(worker, SIGSTOP) }
         #expect(RunningScanner.wait { workers.allSatisfy { state($0) == "T" } })
         kill(scanner.process, SIGKILL)
-        #expect(RunningScanner.wait { workers.allSatisfy(isGone) }, "\(workers.map { "\(state($0) ?? "-")" })")
+        #expect(
+            RunningScanner.wait { workers.allSatisfy(isGone) }, "\(workers.map { "\(state($0) ?? "-")" })")
         for worker in workers where !isGone(worker) { kill(worker, SIGKILL) }
     }
 
     /// Only root may look at another process's descriptors when that process refuses to be looked into.
     @Test func aWorkerHasItsTwoPipesOnly() throws {
-        guard try Requirement.isMet(geteuid() == 0, "only root may list the descriptors of the workers") else { return }
+        guard try Requirement.isMet(geteuid() == 0, "only root may list the descriptors of the workers")
+        else { return }
         // A descriptor that every program inherits, as a careless parent leaves one.
         let folder = TemporaryDirectory()
         let inherited = open(try folder.write([1, 2, 3], to: "inherited"), O_RDONLY)
         #expect(inherited >= 0)
         defer { close(inherited) }
         let scanner = try RunningScanner(["-"])
-        #expect(RunningScanner.wait { RunningScanner.descriptors(scanner.process).contains(folder.path + "/inherited") })
+        #expect(
+            RunningScanner.wait {
+                RunningScanner.descriptors(scanner.process).contains(folder.path + "/inherited")
+            })
         let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }
-        #expect(RunningScanner.wait { !scanner.workers.isEmpty && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) } })
+        #expect(
+            RunningScanner.wait {
+                !scanner.workers.isEmpty
+                    && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) }
+            })
         for worker in scanner.workers {
             let files = RunningScanner.descriptors(worker)
             #expect(files.count == 2 && files.allSatisfy { $0.hasPrefix("pipe:") }, "\(files)")
@@ -162,7 +186,10 @@ import Testing
         let scanner = try RunningScanner(["-"])
         let processes = { [scanner.process] + scanner.workers }
         // While it waits for its first byte.
-        #expect(RunningScanner.wait { processes().count >= 2 && processes().allSatisfy { RunningScanner.status($0, "Seccomp") == 2 } })
+        #expect(
+            RunningScanner.wait {
+                processes().count >= 2 && processes().allSatisfy { RunningScanner.status($0, "Seccomp") == 2 }
+            })
         #expect(processes().allSatisfy { RunningScanner.status($0, "NoNewPrivs") == 1 })
         // The worker's own filter lies on top of the broker's.
         let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }

@@ -17,8 +17,11 @@ import Testing
         let expected: [[UInt8]] = [
             Array("heliograph-asset-list-1".utf8), genesis32, [5, 0, 0, 0], [3 << 2],
             [0, 6 << 2] + Array("0x0102".utf8) + [3 << 2] + Array("HLO".utf8) + [12],
-            [1, 6 << 2] + Array("Assets".utf8) + [1 << 2] + Array("0".utf8) + [3 << 2] + Array("NUL".utf8) + [0],
-            [1, 6 << 2] + Array("Assets".utf8) + [4 << 2] + Array("1984".utf8) + [4 << 2] + Array("USDt".utf8) + [6],
+            [1, 6 << 2] + Array("Assets".utf8) + [1 << 2] + Array("0".utf8) + [3 << 2] + Array("NUL".utf8) + [
+                0
+            ],
+            [1, 6 << 2] + Array("Assets".utf8) + [4 << 2] + Array("1984".utf8) + [4 << 2] + Array("USDt".utf8)
+                + [6],
         ]
         #expect(Self.list.encoded == Array(expected.joined()))
     }
@@ -27,7 +30,8 @@ import Testing
 
     @Test func aListIsReadAsItWasWritten() throws {
         #expect(try AssetUnits(encoded: Self.list.encoded) == Self.list)
-        #expect(AssetUnits(genesisHash: Self.genesis, serial: 5, entries: Self.entries.reversed()) == Self.list)
+        #expect(
+            AssetUnits(genesisHash: Self.genesis, serial: 5, entries: Self.entries.reversed()) == Self.list)
     }
 
     @Test func everyProperPrefixIsRefused() {
@@ -47,9 +51,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("Assets", "", "X", 1), ("Assets", "01", "X", 1), ("Assets", "-1", "X", 1), ("Assets", "0xAB", "X", 1),
+            ("Assets", "", "X", 1), ("Assets", "01", "X", 1), ("Assets", "-1", "X", 1),
+            ("Assets", "0xAB", "X", 1),
             ("Assets", "0x", "X", 1),
-            ("Assets", "0xa", "X", 1), ("Assets", "1", "", 1), ("Assets", "1", String(repeating: "X", count: 65), 1),
+            ("Assets", "0xa", "X", 1), ("Assets", "1", "", 1),
+            ("Assets", "1", String(repeating: "X", count: 65), 1),
             ("Assets", "1", "X", 39),
             ("", "1", "X", 1), (nil, "1", "X", 1),
         ] as [(String?, String, String, UInt8)])
@@ -59,7 +65,9 @@ import Testing
     }
 
     @Test func anAssetStandsOnce() {
-        let twice = [Self.entries[0], AssetUnits.Entry(pallet: "Assets", id: "1984", symbol: "OTHER", decimals: 2)]
+        let twice = [
+            Self.entries[0], AssetUnits.Entry(pallet: "Assets", id: "1984", symbol: "OTHER", decimals: 2),
+        ]
         #expect(AssetUnits(genesisHash: Self.genesis, serial: 0, entries: twice) == nil)
     }
 
@@ -69,7 +77,11 @@ import Testing
         let head = Array(one[..<59])
         let body = { (encoded: [UInt8]) in Array(encoded[60...]) }
         #expect(throws: Never.self) { try AssetUnits(encoded: head + [2 << 2] + body(other) + body(one)) }
-        #expect(throws: AssetUnits.Failure.entries) { try AssetUnits(encoded: head + [2 << 2] + body(one) + body(other)) }
-        #expect(throws: AssetUnits.Failure.entries) { try AssetUnits(encoded: head + [2 << 2] + body(one) + body(one)) }
+        #expect(throws: AssetUnits.Failure.entries) {
+            try AssetUnits(encoded: head + [2 << 2] + body(one) + body(other))
+        }
+        #expect(throws: AssetUnits.Failure.entries) {
+            try AssetUnits(encoded: head + [2 << 2] + body(one) + body(one))
+        }
     }
 }

@@ -13,7 +13,9 @@ import Testing
                 default: properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
                 }
             let text = "a\(scalar)b"
-            #expect((String.printable(Array(text.utf8)) == nil) == isHidden, "U+\(String(scalar.value, radix: 16))")
+            #expect(
+                (String.printable(Array(text.utf8)) == nil) == isHidden,
+                "U+\(String(scalar.value, radix: 16))")
         }
     }
 
@@ -43,6 +45,8 @@ import Testing
         for text in ["Alice", "Ana Ivić", "Μαρία", "a b"] {
             #expect(String.printableLine(Array(text.utf8))?.utf8.elementsEqual(text.utf8) == true)
         }
-        for text in ["", " a", "a ", " ", "a\tb", "a\nb", "0x12", "a\u{202e}b"] { #expect(String.printableLine(Array(text.utf8)) == nil) }
+        for text in ["", " a", "a ", " ", "a\tb", "a\nb", "0x12", "a\u{202e}b"] {
+            #expect(String.printableLine(Array(text.utf8)) == nil)
+        }
     }
 }

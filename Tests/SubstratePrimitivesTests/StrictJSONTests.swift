@@ -30,7 +30,9 @@ import Testing
         #expect(Self.failure(#"{"a": 1, "\u0061": 2}"#) == .duplicateKey("a"))
         #expect(Self.failure(#"[{"k": {"/": 1, "\/": 2}}]"#) == .duplicateKey("/"))
         #expect(Self.failure(#"{"\ud83d\ude00": 1, "😀": 2}"#) == .duplicateKey("😀"))
-        guard case .object(let object) = try Self.parse(#"{"\u00e9": 1, "e\u0301": 2}"#) else { return #expect(Bool(false)) }
+        guard case .object(let object) = try Self.parse(#"{"\u00e9": 1, "e\u0301": 2}"#) else {
+            return #expect(Bool(false))
+        }
         #expect(object["\u{e9}"] == .number(1))
         #expect(object["e\u{301}"] == .number(2))
         #expect(Self.failure(#"[{"a": 1}, {"a": 1}]"#) == nil)
@@ -49,42 +51,61 @@ import Testing
         func limited(_ text: String, _ values: Int) throws(StrictJSON.Failure) -> StrictJSON.Value {
             try StrictJSON.parse(Array(text.utf8), limits: StrictJSON.Limits(depth: 8, values: values))
         }
-        for (text, count) in [("0", 1), ("[]", 1), ("[0]", 2), ("[[],{},\"x\"]", 4), ("{\"a\":{\"b\":null}}", 3)] {
+        for (text, count) in [
+            ("0", 1), ("[]", 1), ("[0]", 2), ("[[],{},\"x\"]", 4), ("{\"a\":{\"b\":null}}", 3),
+        ] {
             #expect(try limited(text, count) == Self.parse(text))
-            #expect(throws: StrictJSON.Failure.tooManyValues(limit: count - 1)) { try limited(text, count - 1) }
+            #expect(throws: StrictJSON.Failure.tooManyValues(limit: count - 1)) {
+                try limited(text, count - 1)
+            }
         }
     }
 
     @Test func timeIsAskedForAtTheStartAndOnTheWay() {
         let limits = StrictJSON.Limits(depth: 8, values: .max) { false }
-        #expect(throws: StrictJSON.Failure.outOfTime) { try StrictJSON.parse(Array("1".utf8), limits: limits) }
+        #expect(throws: StrictJSON.Failure.outOfTime) {
+            try StrictJSON.parse(Array("1".utf8), limits: limits)
+        }
         for text in [
-            "[" + String(repeating: "1,", count: 1 << 11) + "1]", "\"" + String(repeating: "a", count: 1 << 18) + "\"",
+            "[" + String(repeating: "1,", count: 1 << 11) + "1]",
+            "\"" + String(repeating: "a", count: 1 << 18) + "\"",
             "\"" + String(repeating: "\\n", count: 1 << 18) + "\"",
-            "\"a" + String(repeating: "\\n", count: 1 << 18) + "\"", "\"ab" + String(repeating: "\\u0030", count: 1 << 18) + "\"",
+            "\"a" + String(repeating: "\\n", count: 1 << 18) + "\"",
+            "\"ab" + String(repeating: "\\u0030", count: 1 << 18) + "\"",
             "[" + String(repeating: " ", count: 1 << 18) + "]",
             String(repeating: "9", count: 1 << 18), "1" + String(repeating: "\n", count: 1 << 18),
         ] {
             let asked = Counter()
             let once = StrictJSON.Limits(depth: 8, values: .max) { asked.next() == 1 }
-            #expect(throws: StrictJSON.Failure.outOfTime) { try StrictJSON.parse(Array(text.utf8), limits: once) }
+            #expect(throws: StrictJSON.Failure.outOfTime) {
+                try StrictJSON.parse(Array(text.utf8), limits: once)
+            }
         }
     }
 
     @Test func otherNumbersAreReadAsTextIfTheCallerTakesThem() throws {
         let limits = StrictJSON.Limits(depth: 1, values: 1, takesEveryNumber: true)
-        func read(_ text: String) -> StrictJSON.Value? { try? StrictJSON.parse(Array(text.utf8), limits: limits) }
-        for text in ["0.5", "-0.0", "1e3", "1E+3", "1e-3", "0e0", "9223372036854775808", "-9223372036854775809", "12.50e10"] {
+        func read(_ text: String) -> StrictJSON.Value? {
+            try? StrictJSON.parse(Array(text.utf8), limits: limits)
+        }
+        for text in [
+            "0.5", "-0.0", "1e3", "1E+3", "1e-3", "0e0", "9223372036854775808", "-9223372036854775809",
+            "12.50e10",
+        ] {
             #expect(read(text) == .otherNumber(text))
         }
         #expect(read("-9223372036854775808") == .number(.min))
-        for text in ["1.", ".5", "1e", "1e+", "01.5", "-", "-.5", "1.5.5", "0x1", "1e5.5", "+1.5"] { #expect(read(text) == nil, "\(text)") }
+        for text in ["1.", ".5", "1e", "1e+", "01.5", "-", "-.5", "1.5.5", "0x1", "1e5.5", "+1.5"] {
+            #expect(read(text) == nil, "\(text)")
+        }
     }
 
     @Test func everythingLooseIsRefused() {
         for text in [
-            "", " ", "{", "[1", "[1,]", "{\"a\": 1,}", "{a: 1}", "{'a': 1}", "{1: 1}", "nul", "tru", "01", "-", "1.0", "1e3", "+1", "--1",
-            "9223372036854775808", "\"\u{1}\"", "\"\u{1f}\"", "\"\\u00g0\"", "\"\\u00G0\"", "\"\\u00@0\"", "\"\\u00/0\"", "\"\\u00:0\"",
+            "", " ", "{", "[1", "[1,]", "{\"a\": 1,}", "{a: 1}", "{'a': 1}", "{1: 1}", "nul", "tru", "01",
+            "-", "1.0", "1e3", "+1", "--1",
+            "9223372036854775808", "\"\u{1}\"", "\"\u{1f}\"", "\"\\u00g0\"", "\"\\u00G0\"", "\"\\u00@0\"",
+            "\"\\u00/0\"", "\"\\u00:0\"",
             "\"\\x\"", "\"\\u12\"", "\"\\u+123\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"",
             "\"a", "{} {}", "[] ]", "// x\n{}", "{\"a\" 1}", "\u{feff}{}", "NaN",
         ] {
@@ -104,7 +125,9 @@ import Testing
 
     @Test func whatIsQuotedReadsBack() throws {
         let text = "a\"\\/\u{8}\u{c}\n\r\t\u{0}\u{7f}é😀e\u{301}"
-        guard case .string(let read) = try Self.parse(StrictJSON.quote(text)) else { return #expect(Bool(false)) }
+        guard case .string(let read) = try Self.parse(StrictJSON.quote(text)) else {
+            return #expect(Bool(false))
+        }
         #expect(read.utf8.elementsEqual(text.utf8))
     }
 }

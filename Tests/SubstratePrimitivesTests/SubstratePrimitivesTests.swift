@@ -11,7 +11,8 @@ import Testing
     /// Well-known addresses of the development account Alice.
     @Test(
         arguments: [
-            (42, "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), (0, "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5"),
+            (42, "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
+            (0, "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5"),
             (2, "HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F"),
         ] as [(UInt16, String)])
     func anAddressReadsBackAsItsAccount(prefix: UInt16, text: String) throws {
@@ -39,7 +40,8 @@ import Testing
     @Test func reservedPrefixesAreNeitherReadNorWritten() throws {
         // Written by base58 2.1.1 with the checksum of hashlib's BLAKE2b-512.
         let texts: [(UInt16, String)] = [
-            (46, "5g1axYPrdA2VeKsqmz8WKpa8f3n4T9ou8Qv3f8BaeheH3ApS"), (47, "5moFDXwG1SuDoPHJgX1XhiqZJXvMWLSRKMUBGopt7ZEmKmWa"),
+            (46, "5g1axYPrdA2VeKsqmz8WKpa8f3n4T9ou8Qv3f8BaeheH3ApS"),
+            (47, "5moFDXwG1SuDoPHJgX1XhiqZJXvMWLSRKMUBGopt7ZEmKmWa"),
         ]
         for (prefix, text) in texts {
             #expect(throws: SS58Address.Failure.reservedPrefix(prefix)) { try SS58Address(text) }
@@ -51,10 +53,15 @@ import Testing
 @Suite struct AmountLaws {
     @Test(
         arguments: [
-            ("100000000000", 12, "WND", "100.000000000 mWND"), ("0", 12, "WND", "0 pWND"), ("0", 10, "DOT", "0.0 nDOT"),
-            ("1", 10, "DOT", "100 pDOT"), ("12345678901", 10, "DOT", "1.2345678901 DOT"), ("1000", 0, "X", "1.000 kX"),
+            ("100000000000", 12, "WND", "100.000000000 mWND"), ("0", 12, "WND", "0 pWND"),
+            ("0", 10, "DOT", "0.0 nDOT"),
+            ("1", 10, "DOT", "100 pDOT"), ("12345678901", 10, "DOT", "1.2345678901 DOT"),
+            ("1000", 0, "X", "1.000 kX"),
             ("7", 20, "X", "0.07 aX"),
-            ("340282366920938463463374607431768211455", 12, "WND", "340282366920938.463463374607431768211455 TWND"),
+            (
+                "340282366920938463463374607431768211455", 12, "WND",
+                "340282366920938.463463374607431768211455 TWND"
+            ),
         ] as [(String, UInt8, String, String)])
     func anAmountKeepsEveryDigit(planck: String, decimals: UInt8, unit: String, text: String) {
         #expect(TokenAmount(planck: planck, decimals: decimals, unit: unit).text == text)

@@ -3,8 +3,8 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Interrupts the calling thread every millisecond until it goes away, with a signal whose handler does nothing and whose calls the
-/// kernel does not restart.
+/// Interrupts the calling thread every millisecond until it goes away, with a signal whose handler does
+/// nothing and whose calls the kernel does not restart.
 private final class SignalStorm {
     private nonisolated(unsafe) static var count = 0
     private var thread = pthread_t()
@@ -112,7 +112,9 @@ private func later(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Voi
             if count <= limit {
                 #expect(try Descriptor.readAll(pipe.reading, limit: limit) == bytes)
             } else {
-                let error = #expect(throws: SystemError.self) { try Descriptor.readAll(pipe.reading, limit: limit, path: "input") }
+                let error = #expect(throws: SystemError.self) {
+                    try Descriptor.readAll(pipe.reading, limit: limit, path: "input")
+                }
                 #expect(error?.isTooLarge == true)
                 #expect(error?.code == "file-too-large")
                 #expect(error?.path == "input")
@@ -120,10 +122,13 @@ private func later(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Voi
         }
     }
 
-    /// A program that asks a person before it writes holds the pipe open and is silent for as long as the person thinks.
+    /// A program that asks a person before it writes holds the pipe open and is silent for as long as the
+    /// person thinks.
     // As much as a pipe holds, so that the writer ends where nobody reads.
     @Test(arguments: [(5, 5), (0, 5), (60_000, 60_000), (6, 5)])
-    func `a pipe is awaited while somebody may write to it, and told when nobody does`(count: Int, limit: Int) throws {
+    func `a pipe is awaited while somebody may write to it, and told when nobody does`(count: Int, limit: Int)
+        throws
+    {
         let directory = TemporaryDirectory()
         let path = directory.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
@@ -136,7 +141,9 @@ private func later(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Voi
         }
         defer { pthread_join(writer, nil) }
         if count > limit {
-            #expect { try Descriptor.readFile(path, limit: limit, milliseconds: 50) } throws: { ($0 as? SystemError)?.isTooLarge == true }
+            #expect { try Descriptor.readFile(path, limit: limit, milliseconds: 50) } throws: {
+                ($0 as? SystemError)?.isTooLarge == true
+            }
         } else {
             #expect(try Descriptor.readFile(path, limit: limit, milliseconds: 50) == bytes)
         }
@@ -213,7 +220,9 @@ private func later(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Voi
     }
 
     @Test func `the end of a child is awaited through signals, and told by code or signal`() throws {
-        for (script, code, signal) in [("sleep 0.1; exit 7", Int32(7), nil), ("kill -9 $$", nil, Int32(9)), ("exit 0", 0, nil)] {
+        for (script, code, signal) in [
+            ("sleep 0.1; exit 7", Int32(7), nil), ("kill -9 $$", nil, Int32(9)), ("exit 0", 0, nil),
+        ] {
             let child = try SpawnedProcess("/bin/sh", ["-c", script])
             let storm = SignalStorm()
             let status = child.wait()

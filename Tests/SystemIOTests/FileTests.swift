@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test(arguments: [AtomicFile.Durability.none, .content, .contentAndName])
-    func `each durability writes the same bytes, also for a path without a directory`(durability: AtomicFile.Durability) throws {
+    func `each durability writes the same bytes, also for a path without a directory`(
+        durability: AtomicFile.Durability
+    ) throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
         try AtomicFile.replace(directory.path("b"), with: bytes, durability: durability)
         #expect(try directory.read("b") == bytes)
@@ -49,7 +51,9 @@ import Testing
 
     @Test func `a rename that fails leaves the old and no new file`() throws {
         #expect(mkdir(directory.path("e"), 0o700) == 0)
-        let error = #expect(throws: SystemError.self) { try AtomicFile.replace(directory.path("e"), with: [1]) }
+        let error = #expect(throws: SystemError.self) {
+            try AtomicFile.replace(directory.path("e"), with: [1])
+        }
         #expect(error == SystemError(.rename, directory.path("e"), errno: EISDIR))
         #expect(directory.names == ["e"])
     }
@@ -73,7 +77,8 @@ import Testing
                 try AtomicFile.replace(directory.path("g"), with: bytes)
                 exit(2)
             } catch let error as SystemError {
-                guard error == SystemError(.write, directory.path("g"), errno: EFBIG), !error.isTooLarge else { exit(3) }
+                guard error == SystemError(.write, directory.path("g"), errno: EFBIG), !error.isTooLarge
+                else { exit(3) }
             }
             do {
                 try bytes.withUnsafeBytes { try AtomicFile.create(directory.path("h"), with: $0) }
@@ -120,7 +125,11 @@ import Testing
         }
         var target = [CChar](repeating: 0, count: 256)
         let length = readlink("/proc/self/fd/\(number)", &target, target.count)
-        #expect(length < 0 || !String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix(path))
+        #expect(
+            length < 0
+                || !String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+                    .hasPrefix(path)
+        )
     }
 
     @Test func `opening says which file and why`() {
@@ -231,11 +240,15 @@ import Testing
         func isSame(_ one: String, _ other: String) -> Bool {
             Directory.isSamePlace(directory.path(one), directory.path(other))
         }
-        #expect(isSame("x", "x") && isSame("a/x", "link/x") && isSame("a/x", "b/../a/x") && isSame("a/x", "a//x"))
-        #expect(!isSame("a/x", "a/y") && !isSame("a/x", "b/x") && !isSame("x", "a/x") && !isSame("a/x", "a/X"))
+        #expect(
+            isSame("x", "x") && isSame("a/x", "link/x") && isSame("a/x", "b/../a/x") && isSame("a/x", "a//x"))
+        #expect(
+            !isSame("a/x", "a/y") && !isSame("a/x", "b/x") && !isSame("x", "a/x") && !isSame("a/x", "a/X"))
         // A directory that is not there is compared by its text.
         #expect(isSame("gone/x", "gone/x") && !isSame("gone/x", "lost/x"))
-        #expect(Directory.isSamePlace("x", "./x") && Directory.isSamePlace("/x", "/../x") && !Directory.isSamePlace("x", "/x"))
+        #expect(
+            Directory.isSamePlace("x", "./x") && Directory.isSamePlace("/x", "/../x")
+                && !Directory.isSamePlace("x", "/x"))
     }
 
     @Test func `names are those in the directory, hidden ones too`() throws {
@@ -252,22 +265,29 @@ import Testing
     @Test func `each code has an example, and a sentence names what, where and why`() {
         #expect(SystemError.examples.map(\.code) == ["input-output", "file-too-large"])
         #expect(SystemError(.write, errno: ENOSPC).sentence == "cannot write: no space left on device")
-        #expect(SystemError(.makeDirectory, "d", errno: EACCES).sentence == "cannot make directory d: permission denied")
+        #expect(
+            SystemError(.makeDirectory, "d", errno: EACCES).sentence
+                == "cannot make directory d: permission denied")
     }
 }
 
 @Suite struct ResolvedDirectoryLaws {
-    @Test func `a directory behind a link is named by the directory, and one without links as it is written`() throws {
+    @Test func `a directory behind a link is named by the directory, and one without links as it is written`()
+        throws
+    {
         let directory = TemporaryDirectory()
         let real = String(cString: realpath(directory.path, nil))
         #expect(mkdir("\(real)/a", 0o700) == 0 && mkdir("\(real)/a/b", 0o700) == 0)
         #expect(symlink("a", "\(real)/link") == 0 && symlink("\(real)/a/b", "\(real)/last") == 0)
         for (path, resolved) in [
-            ("/a/b", "/a/b"), ("//a/./b/", "//a/./b/"), ("/link/b", "/a/b"), ("/last", "/a/b"), ("/link/new", "/a/new"),
+            ("/a/b", "/a/b"), ("//a/./b/", "//a/./b/"), ("/link/b", "/a/b"), ("/last", "/a/b"),
+            ("/link/new", "/a/new"),
             ("/link/new/newer", "/a/new/newer"), ("/new", "/new"), ("/last/", "/a/b"), ("/link/../a", "/a"),
         ] {
             #expect(Directory.resolved(real + path) == real + resolved, "\(path)")
         }
-        #expect(Directory.resolved("relative") == "relative" && Directory.resolved("") == "" && Directory.resolved("/") == "/")
+        #expect(
+            Directory.resolved("relative") == "relative" && Directory.resolved("") == ""
+                && Directory.resolved("/") == "/")
     }
 }

@@ -9,7 +9,8 @@ import Testing
 
     private static func page(summary: Int = 4, cards: Int = 60, word: String? = nil) -> ReviewPage {
         ReviewPage(
-            summary: (0..<summary).map { StyledLine("summary \($0)") }, question: ReviewQuestion("Sign this?", word: word)
+            summary: (0..<summary).map { StyledLine("summary \($0)") },
+            question: ReviewQuestion("Sign this?", word: word)
         ) { view in
             (0..<cards).flatMap { card in
                 [StyledLine(indent: 2, [.init("card \(card) "), .init(amount(card, view), .amount)])]
@@ -32,7 +33,8 @@ import Testing
 
     /// Every key that a person has, apart from the end.
     private static let others: [Key] =
-        [.up, .pageUp, .home, .backspace, .other] + "bgkadh/nN?yx1\u{1}\u{2}\u{10}\u{15}".unicodeScalars.map(Key.character)
+        [.up, .pageUp, .home, .backspace, .other]
+        + "bgkadh/nN?yx1\u{1}\u{2}\u{10}\u{15}".unicodeScalars.map(Key.character)
 
     // MARK: The question comes last
 
@@ -127,7 +129,9 @@ import Testing
         var generator = SeededGenerator(seed: 11)
         let reader = Self.reader()
         let keys =
-            Self.others.filter { $0 != .character("?") && $0 != .character("h") } + [.down, .pageDown, .end, .enter, .character(" ")]
+            Self.others.filter { $0 != .character("?") && $0 != .character("h") } + [
+                .down, .pageDown, .end, .enter, .character(" "),
+            ]
         for _ in 0..<400 {
             reader.press(keys[Int(generator.next() % UInt64(keys.count))])
             #expect(Array(reader.pager.frame.text.prefix(4)) == (0..<4).map { "summary \($0)" })
@@ -190,9 +194,13 @@ import Testing
     }
 
     @Test func aQuestionKeepsTheWarningsAtTheEndOfALongSummary() {
-        let warnings = (0..<5).flatMap { number in [StyledLine("warning \(number)", number == 2 ? .error : .warning)] }
+        let warnings = (0..<5).flatMap { number in
+            [StyledLine("warning \(number)", number == 2 ? .error : .warning)]
+        }
         let lines = (0..<40).map { StyledLine("summary \($0)") } + warnings
-        let page = ReviewPage(summary: lines, question: ReviewQuestion("Sign this?")) { _ in (0..<30).map { StyledLine("card \($0)") } }
+        let page = ReviewPage(summary: lines, question: ReviewQuestion("Sign this?")) { _ in
+            (0..<30).map { StyledLine("card \($0)") }
+        }
         for rows in [24, 12] {
             let reader = Reader(Pager(page, columns: 80, rows: rows))
             while !reader.press(.character(" ")) {}
@@ -202,7 +210,8 @@ import Testing
         }
         // Where not even these fit, the last ones stay.
         let many = (0..<60).map { StyledLine("warning \($0)", .warning) }
-        let reader = Reader(Pager(ReviewPage(summary: many, question: page.question) { _ in [] }, columns: 80, rows: 24))
+        let reader = Reader(
+            Pager(ReviewPage(summary: many, question: page.question) { _ in [] }, columns: 80, rows: 24))
         while !reader.press(.character(" ")) {}
         #expect(reader.shows("warning 59") && reader.shows("(39 more:"))
     }
@@ -248,7 +257,8 @@ import Testing
     @Test(arguments: [nil, "transfer all"])
     func onlyTheExpectedWordConfirms(word: String?) {
         let wrong = [
-            "", " ", "ye", "yess", "y y", "yes!", "Transfer all", "transfer  all", "transfer", "ｙ", "transfer\u{a0}all", "ja", "1",
+            "", " ", "ye", "yess", "y y", "yes!", "Transfer all", "transfer  all", "transfer", "ｙ",
+            "transfer\u{a0}all", "ja", "1",
         ]
         for answer in wrong + (word == nil ? ["transfer all"] : ["y", "yes", "Y"]) {
             let reader = Self.reader(Self.page(word: word))
@@ -256,7 +266,9 @@ import Testing
             reader.type(answer)
             reader.press(.enter)
             #expect(reader.pager.outcome == nil, "\(answer)")
-            #expect(reader.shows("that is neither: type \(word.map { "\"\($0)\"" } ?? "y or yes") and Enter, or no"))
+            #expect(
+                reader.shows(
+                    "that is neither: type \(word.map { "\"\($0)\"" } ?? "y or yes") and Enter, or no"))
             reader.type(word ?? "yes")
             reader.press(.enter)
             #expect(reader.pager.outcome == .confirmed)
@@ -264,14 +276,17 @@ import Testing
         for answer in word.map({ [$0, " \($0) "] }) ?? ["y", "yes", "Y", "YES", " yes "] {
             #expect(ReviewQuestion("", word: word).reading(answer) == true)
         }
-        for answer in ["n", "no", "No", " no "] { #expect(ReviewQuestion("", word: word).reading(answer) == false) }
+        for answer in ["n", "no", "No", " no "] {
+            #expect(ReviewQuestion("", word: word).reading(answer) == false)
+        }
     }
 
     @Test func escapeAndControlCRefuseEverywhere() {
         let ways: [[Key]] = [[], [.end], [.end, .enter], [.end, .enter, .character("y")]]
         for way in ways {
             for (key, outcome) in [
-                (Key.character("\u{1b}"), Pager.Outcome.refused), (.character("\u{3}"), .interrupted), (.character("\u{4}"), .interrupted),
+                (Key.character("\u{1b}"), Pager.Outcome.refused), (.character("\u{3}"), .interrupted),
+                (.character("\u{4}"), .interrupted),
             ] {
                 let reader = Self.reader()
                 for one in way { reader.press(one) }
@@ -332,16 +347,28 @@ import Testing
     @Test func everyFrameFitsItsWindow() {
         var generator = SeededGenerator(seed: 3)
         let long = ReviewPage(
-            summary: [StyledLine("Signer", .heading), StyledLine(indent: 2, String(repeating: "漢字", count: 90), .ownAccount)],
-            question: ReviewQuestion("Sign these 300 transactions, all of them, and nothing else?", word: "transfer all of it")
-        ) { _ in (0..<50).map { StyledLine(indent: 2 * $0, [.init("0x" + String(repeating: "ab", count: $0 * 7), .account)]) } }
+            summary: [
+                StyledLine("Signer", .heading),
+                StyledLine(indent: 2, String(repeating: "漢字", count: 90), .ownAccount),
+            ],
+            question: ReviewQuestion(
+                "Sign these 300 transactions, all of them, and nothing else?", word: "transfer all of it")
+        ) { _ in
+            (0..<50).map {
+                StyledLine(indent: 2 * $0, [.init("0x" + String(repeating: "ab", count: $0 * 7), .account)])
+            }
+        }
         let keys = Self.others + [.down, .pageDown, .end, .enter, .character(" ")]
         for _ in 0..<8 {
-            let reader = Reader(Pager(long, columns: 80, rows: 24, notes: [.init("ONLINE", .error), .init("development vault")]))
+            let reader = Reader(
+                Pager(
+                    long, columns: 80, rows: 24, notes: [.init("ONLINE", .error), .init("development vault")])
+            )
             for _ in 0..<40 where reader.pager.outcome == nil {
                 reader.press(keys[Int(generator.next() % UInt64(keys.count))])
                 if generator.next() % 4 == 0 {
-                    reader.pager.resize(columns: Int(generator.next() % 150) + 1, rows: Int(generator.next() % 60) + 1)
+                    reader.pager.resize(
+                        columns: Int(generator.next() % 150) + 1, rows: Int(generator.next() % 60) + 1)
                 }
                 checkFits(reader)
             }
@@ -353,7 +380,9 @@ import Testing
         let reader = Self.reader(Self.page(cards: 1), columns: columns, rows: rows)
         checkFits(reader)
         #expect(!reader.shows("card") && !reader.shows("summary"))
-        if columns >= 20 { #expect(reader.pager.frame.text.joined(separator: " ").contains("at least 48 x 10")) }
+        if columns >= 20 {
+            #expect(reader.pager.frame.text.joined(separator: " ").contains("at least 48 x 10"))
+        }
         #expect(!reader.press(.end, .enter))
         reader.type("y")
         reader.press(.enter)
@@ -426,7 +455,9 @@ import Testing
     }
 
     @Test func withASCIIAloneOtherLettersAreEscaped() {
-        let page = ReviewPage(summary: [StyledLine("für")], question: ReviewQuestion("Sign?")) { _ in [StyledLine("да \\u{202e}")] }
+        let page = ReviewPage(summary: [StyledLine("für")], question: ReviewQuestion("Sign?")) { _ in
+            [StyledLine("да \\u{202e}")]
+        }
         let reader = Reader(Pager(page, columns: 80, rows: 24, isASCII: true))
         #expect(reader.pager.frame.text[0] == "f\\u{fc}r")
         #expect(reader.pager.frame.text[2] == "\\u{434}\\u{430} \\u{202e}")
@@ -438,7 +469,9 @@ import Testing
     @Test func aSearchFindsTextAcrossTheBreaksOfALine() {
         let address = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
         let page = ReviewPage(summary: [StyledLine("summary")], question: ReviewQuestion("Sign?")) { _ in
-            (0..<40).map { StyledLine("line \($0)") } + [StyledLine(indent: 20, [.init("dest Id "), .init(address, .account)])]
+            (0..<40).map { StyledLine("line \($0)") } + [
+                StyledLine(indent: 20, [.init("dest Id "), .init(address, .account)])
+            ]
                 + (0..<40).map { StyledLine("tail \($0)") }
         }
         let reader = Reader(Pager(page, columns: 50, rows: 24))
@@ -446,7 +479,8 @@ import Testing
         reader.type("XGXGS5MUIVEU4SBTYGBZ")
         #expect(reader.pager.frame.text.last == "/XGXGS5MUIVEU4SBTYGBZ")
         reader.press(.enter)
-        let reversed = reader.pager.frame.rows.dropLast().flatMap { $0 }.filter(\.isReversed).map(\.text).joined()
+        let reversed = reader.pager.frame.rows.dropLast().flatMap { $0 }.filter(\.isReversed).map(\.text)
+            .joined()
         #expect(reversed == "xGXgs5mUiveU4sbTyGBz")
     }
 
@@ -479,7 +513,9 @@ import Testing
         var text = reader.pager.frame.text.joined(separator: "\n")
         reader.press(.character(" "))
         text += reader.pager.frame.text.joined(separator: "\n")
-        for key in ["Space", "PageDown", "PageUp", "Home", "End", "/", "n  N", "amounts", "docs", "Esc", "Ctrl-C"] {
+        for key in [
+            "Space", "PageDown", "PageUp", "Home", "End", "/", "n  N", "amounts", "docs", "Esc", "Ctrl-C",
+        ] {
             #expect(text.contains(key))
         }
         reader.press(.character("x"))

@@ -1,9 +1,13 @@
 import Testing
+
 @testable import TerminalIO
 
 @Suite struct ShellWordsTests {
     @Test func `blanks divide words, and quotes keep them together`() throws {
-        #expect(try ShellWords.split(#"scan  a\ b 'c "d' "e \" f" ''"#) == ["scan", "a b", #"c "d"#, #"e " f"#, ""])
+        #expect(
+            try ShellWords.split(#"scan  a\ b 'c "d' "e \" f" ''"#) == [
+                "scan", "a b", #"c "d"#, #"e " f"#, "",
+            ])
         #expect(try ShellWords.split("").isEmpty)
         #expect(try ShellWords.split("# key list").isEmpty)
     }

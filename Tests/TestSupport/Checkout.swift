@@ -7,10 +7,14 @@ public enum Checkout {
 
     public static func path(_ name: String) -> String { "\(root)/\(name)" }
 
-    public static func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path(name)))) }
+    public static func read(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path(name))))
+    }
 
     /// A document of JSON.
-    public static func json<Document: Decodable>(_ name: String, as type: Document.Type = Document.self) throws -> Document {
+    public static func json<Document: Decodable>(_ name: String, as type: Document.Type = Document.self)
+        throws -> Document
+    {
         try JSONDecoder().decode(type, from: Data(contentsOf: URL(filePath: path(name))))
     }
 }

@@ -30,7 +30,9 @@ public enum GroupVectors {
             /// Every message b6 to b9, by what it is.
             public var messages: [String] {
                 [request, package, package_with_request] + (partial_package_with_request.map { [$0] } ?? [])
-                    + participants.values.flatMap { [$0.commitment_message, $0.share_message].compactMap { $0 } }
+                    + participants.values.flatMap {
+                        [$0.commitment_message, $0.share_message].compactMap { $0 }
+                    }
             }
         }
         public let scheme: String
@@ -54,7 +56,8 @@ public enum GroupVectors {
 
         /// Every message b0 to b9.
         public var messages: [String] {
-            host_cards + [proposal] + contributions.map(\.message) + [contributions_bundle] + confirmations + [record]
+            host_cards + [proposal] + contributions.map(\.message) + [contributions_bundle] + confirmations
+                + [record]
                 + signing.flatMap(\.messages)
         }
     }

@@ -19,7 +19,8 @@ public enum OrdinaryTransactions {
         }
     }
 
-    /// Payments, nominations, votes, remarks and batches as wallets make them, with and without a proof, mortal and immortal.
+    /// Payments, nominations, votes, remarks and batches as wallets make them, with and without a proof,
+    /// mortal and immortal.
     /// - Parameter body: gets at most 256 bytes.
     public static func ofWallets(_ count: Int, seed: UInt64, _ body: ([UInt8]) -> Void) {
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,8 @@ import Glibc
 
 /// What a test needs and a machine may lack.
 ///
-/// CI sets `HELIOGRAPH_STRICT`: there, a test that lacks it fails. Elsewhere the test is skipped, and a line says so, which `tools/dev check` counts.
+/// CI sets `HELIOGRAPH_STRICT`: there, a test that lacks it fails. Elsewhere the test is skipped, and a line
+/// says so, which `tools/dev check` counts.
 public struct Requirement: Error, CustomStringConvertible {
     public let description: String
 

@@ -6,7 +6,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     public init(seed: UInt64) { state = seed }
 
-    /// A new seed each run, or the one in `HELIOGRAPH_SEED`; it is printed, so that a failure can be had again.
+    /// A new seed each run, or the one in `HELIOGRAPH_SEED`; it is printed, so that a failure can be had
+    /// again.
     public static func printed(_ name: String) -> SeededGenerator {
         let seed = givenSeed ?? UInt64.random(in: 1...UInt64.max)
         print("seed of \(name): HELIOGRAPH_SEED=\(seed)")
@@ -24,5 +25,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ mixed >> 31
     }
 
-    public mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) } }
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) }
+    }
 }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Hashing
 
-/// Real files of others: `HELIOGRAPH_SHARED_DATA`, or `shared/data` beside the checkout. Where one of them exists its files are required.
+/// Real files of others: `HELIOGRAPH_SHARED_DATA`, or `shared/data` beside the checkout. Where one of them
+/// exists its files are required.
 public enum SharedData {
     private static let named = getenv("HELIOGRAPH_SHARED_DATA").map { String(cString: $0) }
     private static let root = named ?? Checkout.path("../shared/data")
@@ -29,10 +30,12 @@ public enum SharedData {
         return [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 
-    /// The bytes that a file of hexadecimal text spells, white space left out; nil when the test is to be skipped.
+    /// The bytes that a file of hexadecimal text spells, white space left out; nil when the test is to be
+    /// skipped.
     public static func hex(_ name: String) throws -> [UInt8]? {
         guard let text = try read(name) else { return nil }
-        guard let bytes = Hex.decode(String(decoding: text, as: UTF8.self).filter({ !$0.isWhitespace })) else {
+        guard let bytes = Hex.decode(String(decoding: text, as: UTF8.self).filter({ !$0.isWhitespace }))
+        else {
             throw Requirement(description: "\(name) is not hexadecimal text")
         }
         return bytes

@@ -1,8 +1,8 @@
 import Glibc
 import SystemIO
 
-/// A program that runs beside the test: what it prints is read here, and its standard input is a pipe where one is wanted. It is killed
-/// when its owner goes away.
+/// A program that runs beside the test: what it prints is read here, and its standard input is a pipe where
+/// one is wanted. It is killed when its owner goes away.
 public final class SpawnedProcess {
     public let id: pid_t
     private let outputPipe: Pipe
@@ -39,7 +39,8 @@ public final class SpawnedProcess {
     /// The end of the pipe that its standard output comes from.
     public var output: Int32 { outputPipe.reading }
 
-    /// The end of the pipe to its standard input; -1 when it has this program's own, or when the pipe is closed.
+    /// The end of the pipe to its standard input; -1 when it has this program's own, or when the pipe is
+    /// closed.
     public var input: Int32 { inputPipe?.writing ?? -1 }
 
     public func closeInput() { inputPipe?.closeWriting() }

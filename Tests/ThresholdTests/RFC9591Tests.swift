@@ -39,11 +39,17 @@ import Testing
 
     private static func check(_ vector: Vector, _ suite: any FrostSuite.Type) throws {
         let inputs = vector.inputs
-        let coefficients = ([inputs.group_secret_key] + inputs.share_polynomial_coefficients).map { Scalar(bytes: $0.hex)! }
-        let group = KnownGroup(suite, coefficients: coefficients, members: inputs.participant_shares.map { Identifier($0.identifier) })
+        let coefficients = ([inputs.group_secret_key] + inputs.share_polynomial_coefficients).map {
+            Scalar(bytes: $0.hex)!
+        }
+        let group = KnownGroup(
+            suite, coefficients: coefficients,
+            members: inputs.participant_shares.map { Identifier($0.identifier) })
         #expect(group.account.publicKey == inputs.verifying_key_key.hex)
         for share in inputs.participant_shares {
-            #expect(KnownGroup.share(coefficients, Identifier(share.identifier)).bytes == share.participant_share.hex)
+            #expect(
+                KnownGroup.share(coefficients, Identifier(share.identifier)).bytes
+                    == share.participant_share.hex)
         }
         func pair(_ one: Vector.RoundOne) throws -> NoncePair {
             try draw(
@@ -52,7 +58,9 @@ import Testing
         }
         let commitments = try vector.round_one_outputs.outputs.map { one in
             let nonces = try pair(one)
-            #expect(nonces.exportSecret().withUnsafeBytes { Array($0) } == one.hiding_nonce.hex + one.binding_nonce.hex)
+            #expect(
+                nonces.exportSecret().withUnsafeBytes { Array($0) } == one.hiding_nonce.hex
+                    + one.binding_nonce.hex)
             #expect(nonces.commitment.hiding == one.hiding_nonce_commitment.hex)
             #expect(nonces.commitment.binding == one.binding_nonce_commitment.hex)
             return nonces.commitment
@@ -99,14 +107,17 @@ import Testing
         let dkg_arithmetic: Arithmetic
     }
 
-    private static func check(_ vector: Arithmetic, _ group: any PrimeOrderGroup.Type, scheme: GroupScheme?) throws {
+    private static func check(_ vector: Arithmetic, _ group: any PrimeOrderGroup.Type, scheme: GroupScheme?)
+        throws
+    {
         var sums: [Int: Scalar] = [:]
         for one in vector.all {
             let coefficients = [one.signing_key, one.coefficient].map { Scalar(bytes: $0.hex)! }
             #expect(coefficients.map { base($0, group) } == one.vss_commitments.map(\.hex))
             for other in vector.all {
                 let share = KnownGroup.share(coefficients, Identifier(other.identifier))
-                let value = group.evaluate(one.vss_commitments.map(\.hex), at: Scalar(UInt8(other.identifier)))
+                let value = group.evaluate(
+                    one.vss_commitments.map(\.hex), at: Scalar(UInt8(other.identifier)))
                 #expect(base(share, group) == value)
                 sums[other.identifier, default: .zero] = sums[other.identifier, default: .zero] + share
                 if other.identifier != one.identifier {

@@ -36,7 +36,9 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
     mutating func scalar() -> Scalar { Scalar(reducing: bytes(64)) }
 }
 
@@ -52,7 +54,9 @@ enum Ristretto255Suite: FrostSuite {
     static func signature(commitment: [UInt8], scalar: Scalar) -> [UInt8] { commitment + scalar.bytes }
 
     static func verify(_ signature: [UInt8], message: [UInt8], publicKey: [UInt8]) -> Bool {
-        guard signature.count == 64, let scalar = Scalar(bytes: Array(signature[32...])), let left = group.base(scalar) else {
+        guard signature.count == 64, let scalar = Scalar(bytes: Array(signature[32...])),
+            let left = group.base(scalar)
+        else {
             return false
         }
         let commitment = Array(signature[..<32])
@@ -73,11 +77,14 @@ struct KnownGroup {
         var shares: [Identifier: [UInt8]] = [:]
         for member in members { shares[member] = suite.group.base(Self.share(coefficients, member))! }
         account = GroupAccount(
-            suite: suite, threshold: coefficients.count, publicKey: suite.group.base(coefficients[0])!, publicShares: shares, tweak: .zero)
+            suite: suite, threshold: coefficients.count, publicKey: suite.group.base(coefficients[0])!,
+            publicShares: shares, tweak: .zero)
     }
 
     init(_ suite: any FrostSuite.Type, threshold: Int, members: Int, _ random: inout SeededGenerator) {
-        self.init(suite, coefficients: (0..<threshold).map { _ in random.scalar() }, members: (1...members).map { Identifier($0) })
+        self.init(
+            suite, coefficients: (0..<threshold).map { _ in random.scalar() },
+            members: (1...members).map { Identifier($0) })
     }
 
     static func share(_ coefficients: [Scalar], _ member: Identifier) -> Scalar {
@@ -100,12 +107,15 @@ struct KnownGroup {
         let commitments = try signers.indices.map { try pair($0).commitment }
         let package = try SigningPackage(account, message: message, commitments: commitments)
         var shares: [Identifier: [UInt8]] = [:]
-        for position in signers.indices { shares[signers[position]] = try package.sign(share(signers[position]), nonces: pair(position)) }
+        for position in signers.indices {
+            shares[signers[position]] = try package.sign(share(signers[position]), nonces: pair(position))
+        }
         return (package, shares)
     }
 }
 
-/// Nonces from given random bytes, 64; without a suffix as in the RFC, or with one as this program draws them.
+/// Nonces from given random bytes, 64; without a suffix as in the RFC, or with one as this program draws
+/// them.
 func draw(
     _ share: borrowing SigningShare, _ account: GroupAccount, random: [UInt8], suffix: NonceSuffix? = nil
 ) throws -> NoncePair {
@@ -113,12 +123,16 @@ func draw(
     let source: RandomSource = { memory, count in
         for index in 0..<count { memory[index] = rest.removeFirst() }
     }
-    guard let suffix else { return try NoncePair.draw(share, for: account, suffixes: [[], []], random: source) }
+    guard let suffix else {
+        return try NoncePair.draw(share, for: account, suffixes: [[], []], random: source)
+    }
     return try NoncePair.draw(share, for: account, suffix: suffix, random: source)
 }
 
 // `#expect` cannot expand a call of a static member on an existential type.
-func verifies(_ suite: any FrostSuite.Type, _ signature: [UInt8], _ message: [UInt8], _ publicKey: [UInt8]) -> Bool {
+func verifies(_ suite: any FrostSuite.Type, _ signature: [UInt8], _ message: [UInt8], _ publicKey: [UInt8])
+    -> Bool
+{
     suite.verify(signature, message: message, publicKey: publicKey)
 }
 func isValid(_ point: [UInt8], in group: any PrimeOrderGroup.Type) -> Bool { group.isValid(point) }

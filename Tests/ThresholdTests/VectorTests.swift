@@ -17,12 +17,14 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
 
     struct Participant: Decodable, Sendable {
         let nonce_suffix, hiding_randomness, binding_randomness, hiding_nonce, binding_nonce: String
-        let hiding_commitment, binding_commitment, signing_share, binding_factor, lagrange, signature_share: String
+        let hiding_commitment, binding_commitment, signing_share, binding_factor, lagrange,
+            signature_share: String
         let commitment_message, share_message: String
     }
 
     struct Signing: Decodable, Sendable {
-        let name, path, tweak, account, signing_bytes, request_id, package_hash, group_commitment, challenge, signature: String
+        let name, path, tweak, account, signing_bytes, request_id, package_hash, group_commitment, challenge,
+            signature: String
         let signers: [Int]
         let last_signer_answers_at_once: Bool
         let participants: [String: Participant]
@@ -41,11 +43,15 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
 
     static let all: [GroupVector] = try! Checkout.json("fixtures/threshold/groups.json")
 
-    func host(_ index: Int) throws -> HostKey { try HostKey(miniSecret: secretBytes(host_mini_secrets![index - 1].hex)) }
+    func host(_ index: Int) throws -> HostKey {
+        try HostKey(miniSecret: secretBytes(host_mini_secrets![index - 1].hex))
+    }
 
     func generation() throws -> KeyGeneration {
         let keys = try host_public_keys!.map { try HostPublicKey($0.hex) }
-        guard kind == "dealer" else { return try KeyGeneration(proposal: proposal.hex, scheme: groupScheme, threshold: t, members: keys) }
+        guard kind == "dealer" else {
+            return try KeyGeneration(proposal: proposal.hex, scheme: groupScheme, threshold: t, members: keys)
+        }
         // Kind 1: behind the members stand the dealer's host key and the account.
         let tail = Array(proposal.hex.suffix(64))
         return try KeyGeneration(
@@ -53,7 +59,8 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
             origin: .dealt(dealer: HostPublicKey(Array(tail[..<32])), publicKey: Array(tail[32...])))
     }
 
-    /// The fields of a message b2: behind prelude, version and session id stand index, E, C…, proof, shares and the signature.
+    /// The fields of a message b2: behind prelude, version and session id stand index, E, C…, proof, shares
+    /// and the signature.
     func received(_ one: Contributed) -> SignedContribution {
         var rest = one.message.hex[36...]
         func take(_ count: Int) -> [UInt8] {
@@ -61,7 +68,8 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
             return Array(rest.prefix(count))
         }
         let contribution = Contribution(
-            index: Int(take(1)[0]), ephemeral: take(32), commitments: (0..<t).map { _ in take(32) }, proof: take(64),
+            index: Int(take(1)[0]), ephemeral: take(32), commitments: (0..<t).map { _ in take(32) },
+            proof: take(64),
             encryptedShares: (0..<n).map { _ in take(32) })
         precondition(rest.count == 64)
         return SignedContribution(contribution, message: signed(one.message))
@@ -89,14 +97,20 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
         #expect(generation.sessionID == vector.session_id.hex)
         for one in vector.contributions {
             let expected = vector.received(one).contribution
-            let random: RandomSource = { memory, count in memory.update(from: one.randomness.hex, count: count) }
+            let random: RandomSource = { memory, count in
+                memory.update(from: one.randomness.hex, count: count)
+            }
             if one.index == 0 {
                 let host = try HostKey(miniSecret: secretBytes(vector.dealer_mini_secret!.hex))
                 #expect(generation.contributorKey(0) == host.publicKey)
                 let scalar = vector.dealt_secret_scalar!.hex
-                #expect(try generation.contribution(index: 0, host: host, key: scalar, random: random) == expected)
+                #expect(
+                    try generation.contribution(index: 0, host: host, key: scalar, random: random) == expected
+                )
             } else {
-                #expect(try generation.contribute(as: one.index, host: vector.host(one.index), random: random) == expected)
+                #expect(
+                    try generation.contribute(as: one.index, host: vector.host(one.index), random: random)
+                        == expected)
             }
             for (commitment, coefficient) in zip(expected.commitments, one.coefficients) {
                 #expect(base(Scalar(bytes: coefficient.hex)!, generation.group) == commitment)
@@ -117,7 +131,9 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
             #expect(record.key.publicKey.bytes == vector.group_key.hex)
             #expect(record.key.publicShares == (1...vector.n).map { vector.public_shares["\($0)"]!.hex })
             try record.check(vector.confirmations!.map { vector.signed($0) })
-            let share = try record.share(host: host).withScalar(of: record.key.account) { Array(UnsafeBufferPointer(start: $0, count: 32)) }
+            let share = try record.share(host: host).withScalar(of: record.key.account) {
+                Array(UnsafeBufferPointer(start: $0, count: 32))
+            }
             #expect(share == vector.shares["\(index)"]!.hex)
         }
     }
@@ -144,7 +160,8 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
         }
         return try GroupRecord(
             generation, contributionsHash: take(), commitments: (0..<vector.t).map { _ in take() },
-            ephemerals: generation.contributors.map { _ in take() }, encryptedSums: (0..<vector.n).map { _ in take() })
+            ephemerals: generation.contributors.map { _ in take() },
+            encryptedSums: (0..<vector.n).map { _ in take() })
     }
 
     @Test(arguments: GroupVector.all)
@@ -157,9 +174,11 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
             let commitments = signing.signers.map { index in
                 let one = signing.participants["\(index)"]!
                 return NonceCommitment(
-                    member: Identifier(index), hiding: one.hiding_commitment.hex, binding: one.binding_commitment.hex)
+                    member: Identifier(index), hiding: one.hiding_commitment.hex,
+                    binding: one.binding_commitment.hex)
             }
-            let package = try SigningPackage(account, message: signing.signing_bytes.hex, commitments: commitments.reversed())
+            let package = try SigningPackage(
+                account, message: signing.signing_bytes.hex, commitments: commitments.reversed())
             #expect(package.groupCommitment == signing.group_commitment.hex)
             #expect(package.challenge.bytes == signing.challenge.hex)
             #expect(package.hash(requestID: signing.request_id.hex) == signing.package_hash.hex)
@@ -168,10 +187,13 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
                 let (one, member) = (signing.participants["\(index)"]!, Identifier(index))
                 let isLast = signing.last_signer_answers_at_once && index == signing.signers.last
                 let suffix = NonceSuffix(
-                    requestID: signing.request_id.hex, others: isLast ? commitments.filter { $0.member != member } : [])
+                    requestID: signing.request_id.hex,
+                    others: isLast ? commitments.filter { $0.member != member } : [])
                 #expect(suffix.bytes == one.nonce_suffix.hex, "\(signing.name), \(index)")
                 let share = try record.share(host: vector.host(index))
-                #expect(share.withScalar(of: account) { Array(UnsafeBufferPointer(start: $0, count: 32)) } == one.signing_share.hex)
+                #expect(
+                    share.withScalar(of: account) { Array(UnsafeBufferPointer(start: $0, count: 32)) }
+                        == one.signing_share.hex)
                 let nonces = try draw(
                     share, account, random: one.hiding_randomness.hex + one.binding_randomness.hex,
                     suffix: suffix)
@@ -180,7 +202,8 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
                 #expect(nonces.commitment == commitments.first { $0.member == member })
                 #expect(package.signer(member)?.bindingFactor.bytes == one.binding_factor.hex)
                 #expect(package.signer(member)?.lagrange.bytes == one.lagrange.hex)
-                let restored = try NoncePair(restoring: nonces.exportSecret(), member: member, account: account)
+                let restored = try NoncePair(
+                    restoring: nonces.exportSecret(), member: member, account: account)
                 shares[member] = try package.sign(share, nonces: restored)
                 #expect(shares[member] == one.signature_share.hex, "\(signing.name), \(index)")
                 let key = record.generation.members[index - 1]
@@ -201,7 +224,9 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
         let cases: [Case] = try Checkout.json("fixtures/threshold/fingerprints.json")
         try #require(cases.count > 5)
         for one in cases {
-            #expect(try HostPublicKey(one.key.hex).fingerprint == one.words.split(separator: " ").map(String.init))
+            #expect(
+                try HostPublicKey(one.key.hex).fingerprint == one.words.split(separator: " ").map(String.init)
+            )
         }
     }
 
@@ -216,7 +241,9 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
         }
         let reuse: Reuse = try Checkout.json("fixtures/threshold/nonce-reuse.json")
         let rows = reuse.rows.map { row in
-            [row.binding_factor, row.lagrange_times_challenge, row.signature_share].map { Scalar(bytes: $0.hex)! }
+            [row.binding_factor, row.lagrange_times_challenge, row.signature_share].map {
+                Scalar(bytes: $0.hex)!
+            }
         }
         // Differences of the rows remove d; what is left are two equations in e and x.
         let one = zip(rows[1], rows[0]).map { $0 - $1 }

@@ -6,24 +6,37 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What tests run as a process of its own: in another network namespace, to be killed, or beside a second one.
+/// What tests run as a process of its own: in another network namespace, to be killed, or beside a second
+/// one.
 @main
 enum TrustProbe {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case "shield": for finding in NetworkDetector().report().findings { print(finding) }
-        case "traffic": for traffic in NetworkDetector().report().traffic { print(traffic.interface, traffic.received, traffic.sent) }
+        case "traffic":
+            for traffic in NetworkDetector().report().traffic {
+                print(traffic.interface, traffic.received, traffic.sent)
+            }
         case "create" where arguments.count == 2: try create(arguments[1])
-        case "change" where arguments.count == 4: try change(arguments[1], word: arguments[2], rounds: Int(arguments[3]) ?? 0)
-        case "trace" where arguments.count == 4: try trace(arguments[1], rounds: Int(arguments[2]) ?? 0, output: arguments[3])
-        default: fatalError("usage: trust-probe shield | traffic | create DIR | change DIR WORD ROUNDS | trace DIR ROUNDS OUTPUT")
+        case "change" where arguments.count == 4:
+            try change(arguments[1], word: arguments[2], rounds: Int(arguments[3]) ?? 0)
+        case "trace" where arguments.count == 4:
+            try trace(arguments[1], rounds: Int(arguments[2]) ?? 0, output: arguments[3])
+        default:
+            fatalError(
+                """
+                usage: trust-probe shield | traffic | create DIR | change DIR WORD ROUNDS | trace DIR \
+                ROUNDS OUTPUT
+                """
+            )
         }
     }
 
     private static func create(_ directory: String) throws {
         let vault = try Vault.create(
-            directory: directory, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8), development: true)
+            directory: directory, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8),
+            development: true)
         _ = try TrustStore.create(directory: directory, vault: vault, changes: [])
     }
 
@@ -44,7 +57,8 @@ enum TrustProbe {
             let store = try locked.unlock(vault(directory))
             try store.change(
                 [.putSetting("last-\(word)", Array(name.utf8)), .setTypes(Array("types of \(name)".utf8))],
-                events: [LogEvent(.transactionSigned, [LogEvent.Fact("id", name)], payload: Array(name.utf8))])
+                events: [LogEvent(.transactionSigned, [LogEvent.Fact("id", name)], payload: Array(name.utf8))]
+            )
             confirm(name)
         }
     }
@@ -71,15 +85,21 @@ enum TrustProbe {
 
 nonisolated(unsafe) private var record: Int32 = -1
 
-private func bytes(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+private func bytes(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}
 
 private func append(_ bytes: [UInt8]) {
     guard write(record, bytes, bytes.count) == bytes.count else { exit(8) }
 }
 
 /// One record: the kind as a digit, length of the path, path, offset, length, bytes; numbers are u64.
-private func recordChange(_ kind: Int32, _ path: UnsafePointer<CChar>?, _ offset: Int64, _ data: UnsafeRawPointer?, _ count: Int32) {
+private func recordChange(
+    _ kind: Int32, _ path: UnsafePointer<CChar>?, _ offset: Int64, _ data: UnsafeRawPointer?, _ count: Int32
+) {
     let name = path.map { Array(String(cString: $0).utf8) } ?? []
     let body = Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
-    append([UInt8(ascii: "0") + UInt8(kind)] + bytes(UInt64(name.count)) + name + bytes(UInt64(offset)) + bytes(UInt64(count)) + body)
+    append(
+        [UInt8(ascii: "0") + UInt8(kind)] + bytes(UInt64(name.count)) + name + bytes(UInt64(offset))
+            + bytes(UInt64(count)) + body)
 }

@@ -8,12 +8,16 @@ import TrustStore
 struct Child {
     let process: SpawnedProcess
 
-    init(_ arguments: [String]) throws { process = try SpawnedProcess(BuiltProduct.path("trust-probe"), arguments) }
+    init(_ arguments: [String]) throws {
+        process = try SpawnedProcess(BuiltProduct.path("trust-probe"), arguments)
+    }
 
     /// Waits until the child has printed this many lines: it is at work.
     func wait(lines: Int) -> [UInt8] {
         var text: [UInt8] = []
-        while text.count(where: { $0 == 10 }) < lines, let byte = Descriptor.read(process.output, count: 1) { text += byte }
+        while text.count(where: { $0 == 10 }) < lines, let byte = Descriptor.read(process.output, count: 1) {
+            text += byte
+        }
         return text
     }
 

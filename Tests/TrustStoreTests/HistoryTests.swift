@@ -12,7 +12,9 @@ import Vault
         HistoryKey(historyClass, Array("key \(number)".utf8))
     }
 
-    static func row(_ number: Int, _ value: String = "value") -> HistoryRow { HistoryRow(key(number), Array("\(value) \(number)".utf8)) }
+    static func row(_ number: Int, _ value: String = "value") -> HistoryRow {
+        HistoryRow(key(number), Array("\(value) \(number)".utf8))
+    }
 
     /// Rows 0 to 299, written by three commits.
     /// While the store that it returns is held, nobody else unlocks the vault.
@@ -20,7 +22,9 @@ import Vault
     static func fill(_ folder: Folder) throws -> UnlockedStore {
         try makeStore(folder)
         let store = try unlock(folder)
-        for part in 0..<3 { try store.change([], events: [], writing: HistoryWrite((0..<100).map { row(part * 100 + $0) })) }
+        for part in 0..<3 {
+            try store.change([], events: [], writing: HistoryWrite((0..<100).map { row(part * 100 + $0) }))
+        }
         return store
     }
 
@@ -28,7 +32,8 @@ import Vault
         try #require(try store.history(store.trust())).values(of: [key(number)])[key(number)]
     }
 
-    @Test func `random writes are found again as in a dictionary, whatever the order and the commits`() throws {
+    @Test func `random writes are found again as in a dictionary, whatever the order and the commits`() throws
+    {
         var generator = SeededGenerator(seed: 18)
         let folder = Folder()
         try makeStore(folder)
@@ -37,8 +42,12 @@ import Vault
         for round in 0..<40 {
             let rows = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
                 HistoryRow(
-                    Self.key(Int.random(in: 0..<200, using: &generator), HistoryClass.allCases.randomElement(using: &generator)!),
-                    (0..<Int.random(in: 0...40, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) })
+                    Self.key(
+                        Int.random(in: 0..<200, using: &generator),
+                        HistoryClass.allCases.randomElement(using: &generator)!),
+                    (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                        UInt8.random(in: 0...255, using: &generator)
+                    })
             }
             try store?.change([], events: [], writing: HistoryWrite(rows))
             for row in rows { expected[row.key] = row.value }
@@ -49,7 +58,9 @@ import Vault
             let store = try #require(store)
             let keys = HistoryClass.allCases.flatMap { each in (0..<200).map { Self.key($0, each) } }
             #expect(try #require(try store.history(store.trust())).values(of: keys) == expected)
-            #expect(try #require(try store.store.uncheckedHistory(store.store.uncheckedTrust())).values(of: keys) == expected)
+            #expect(
+                try #require(try store.store.uncheckedHistory(store.store.uncheckedTrust())).values(of: keys)
+                    == expected)
         }
         try store?.check()
     }
@@ -87,8 +98,8 @@ import Vault
         "DELETE FROM history_node",
     ]
 
-    /// One test an attack: the lookup that depends on the row refuses, and so does a commit that would write beside it; the unlock, which reads nothing of
-    /// the history, does not.
+    /// One test an attack: the lookup that depends on the row refuses, and so does a commit that would write
+    /// beside it; the unlock, which reads nothing of the history, does not.
     @Test(arguments: edits)
     func `an edited row or digest is noticed by the lookup that depends on it`(sql: String) throws {
         let folder = Folder()
@@ -103,10 +114,14 @@ import Vault
         let error = try #require(#expect(throws: StoreError.self) { try Self.read(store, 7) })
         #expect(places.contains { error == .sealBroken([$0]) }, "\(error)")
         #expect(throws: error) {
-            try #require(try store.store.uncheckedHistory(store.store.uncheckedTrust())).values(of: [Self.key(7)])
+            try #require(try store.store.uncheckedHistory(store.store.uncheckedTrust())).values(of: [
+                Self.key(7)
+            ])
         }
         #expect(throws: error) { try store.check() }
-        #expect(throws: error) { try store.change([], events: [], writing: HistoryWrite([Self.row(7, "other")])) }
+        #expect(throws: error) {
+            try store.change([], events: [], writing: HistoryWrite([Self.row(7, "other")]))
+        }
         #expect(try store.trust().state.history?.root == root)
     }
 
@@ -115,7 +130,8 @@ import Vault
         try Self.fill(folder)
         Intruder(folder).run("UPDATE history SET value = X'00' WHERE bucket = \(Self.bucket)")
         let store = try unlock(folder)
-        let other = try #require((0..<300).first { HistoryTree.bucket(of: Self.key($0).stored) != Self.bucket })
+        let other = try #require(
+            (0..<300).first { HistoryTree.bucket(of: Self.key($0).stored) != Self.bucket })
         #expect(try Self.read(store, other) == Array("value \(other)".utf8))
     }
 
@@ -126,12 +142,18 @@ import Vault
         #expect(throws: StoreError.sealBroken([.historyExtra])) { try store.check() }
     }
 
-    /// The row, its bucket's digest and all digests above it as an older tree had them; only the root is newer.
+    /// The row, its bucket's digest and all digests above it as an older tree had them; only the root is
+    /// newer.
     @Test func `a row that is put back with its whole path is noticed by the root`() throws {
         let folder = Folder()
         try Self.fill(folder)
         let intruder = Intruder(folder)
-        intruder.run("CREATE TEMP TABLE old AS SELECT * FROM history; CREATE TEMP TABLE old_node AS SELECT * FROM history_node")
+        intruder.run(
+            """
+            CREATE TEMP TABLE old AS SELECT * FROM history; CREATE TEMP TABLE old_node AS SELECT * FROM \
+            history_node
+            """
+        )
         do {
             let store = try unlock(folder)
             try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
@@ -139,7 +161,9 @@ import Vault
         }
         intruder.run("DELETE FROM history; INSERT INTO history SELECT * FROM old")
         intruder.run("DELETE FROM history_node; INSERT INTO history_node SELECT * FROM old_node")
-        #expect(throws: StoreError.sealBroken([.history(level: 0, prefix: 0)])) { try Self.read(unlock(folder), 7) }
+        #expect(throws: StoreError.sealBroken([.history(level: 0, prefix: 0)])) {
+            try Self.read(unlock(folder), 7)
+        }
     }
 
     /// With the older root in the seal's row, too, the tag refuses the unlock.
@@ -147,7 +171,12 @@ import Vault
         let folder = Folder()
         try Self.fill(folder)
         let intruder = Intruder(folder)
-        intruder.run("CREATE TEMP TABLE old AS SELECT * FROM history; CREATE TEMP TABLE old_node AS SELECT * FROM history_node")
+        intruder.run(
+            """
+            CREATE TEMP TABLE old AS SELECT * FROM history; CREATE TEMP TABLE old_node AS SELECT * FROM \
+            history_node
+            """
+        )
         intruder.run("CREATE TEMP TABLE old_seal AS SELECT history FROM seal")
         try unlock(folder).change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
         intruder.run("DELETE FROM history; INSERT INTO history SELECT * FROM old")
@@ -181,7 +210,8 @@ import Vault
             try store.change(since: trust, [], events: [], writing: HistoryWrite([Self.row(7, "new")]))
         }
         #expect(throws: StoreError.conflict(table: "types")) {
-            try store.change([.removeTypes, .removeTypes], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+            try store.change(
+                [.removeTypes, .removeTypes], events: [], writing: HistoryWrite([Self.row(7, "new")]))
         }
         #expect(try Self.read(store, 7) == Array("value 7".utf8))
         try store.check()
@@ -211,18 +241,23 @@ import Vault
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        try store.change([], events: [], writing: HistoryWrite([HistoryRow(HistoryKey(.nonce, [0xaa]), [0xbb, 0xcc])]))
+        try store.change(
+            [], events: [], writing: HistoryWrite([HistoryRow(HistoryKey(.nonce, [0xaa]), [0xbb, 0xcc])]))
         func text(_ string: String) -> [UInt8] { [UInt8(string.utf8.count << 2)] + Array(string.utf8) }
-        func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+        func little(_ number: Int) -> [UInt8] {
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
         let hash = Hash32.blake2b(of: text("heliograph history row") + [4, 0xaa]).bytes
         let bucket = Int(hash[0]) << 8 | Int(hash[1])
-        var digest = Hash32.blake2b(of: text("heliograph history bucket") + little(bucket) + [8, 4, 0xaa, 8, 0xbb, 0xcc])
+        var digest = Hash32.blake2b(
+            of: text("heliograph history bucket") + little(bucket) + [8, 4, 0xaa, 8, 0xbb, 0xcc])
         for level in (0..<4).reversed() {
             var children = [UInt8](repeating: 0, count: 16 * 32)
             let place = (bucket >> (4 * (3 - level))) & 15
             children.replaceSubrange(place * 32..<(place + 1) * 32, with: digest.bytes)
             let prefix = bucket >> (4 * (4 - level))
-            digest = Hash32.blake2b(of: text("heliograph history node") + [UInt8(level)] + little(prefix) + children)
+            digest = Hash32.blake2b(
+                of: text("heliograph history node") + [UInt8(level)] + little(prefix) + children)
         }
         #expect(try store.trust().state.history?.root == digest)
     }
@@ -234,11 +269,15 @@ import Vault
         let folder = Folder()
         try makeStore(folder)
         let state = try unlock(folder).trust().state
-        #expect(state.groups == [heldGroup] && state.group(named: "office") == heldGroup && state.group(transcript) == heldGroup)
+        #expect(
+            state.groups == [heldGroup] && state.group(named: "office") == heldGroup
+                && state.group(transcript) == heldGroup)
         #expect(state.groupOffers == [offer] && state.groupOffer(offer.request) == offer)
         #expect(state.hostContacts.map(\.name) == ["carol"] && state.groupMakings.count == 1)
         let key = try #require(state.key(groupKey))
-        #expect(key == groupAccount && key.seed == nil && key.group == transcript && state.accounts(of: transcript) == [key])
+        #expect(
+            key == groupAccount && key.seed == nil && key.group == transcript
+                && state.accounts(of: transcript) == [key])
         #expect(state.place(of: key) == "group office" && state.keys(seed: "").isEmpty)
     }
 
@@ -246,8 +285,13 @@ import Vault
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        #expect(throws: StoreError.self) { try store.change([.removeGroup(transcript: transcript)], events: []) }
-        let all: [TrustChange] = [.removeGroupOffer(request: offer.request), .removeKey(groupKey), .removeGroup(transcript: transcript)]
+        #expect(throws: StoreError.self) {
+            try store.change([.removeGroup(transcript: transcript)], events: [])
+        }
+        let all: [TrustChange] = [
+            .removeGroupOffer(request: offer.request), .removeKey(groupKey),
+            .removeGroup(transcript: transcript),
+        ]
         try store.change(all, events: [])
         #expect(try store.trust().state.groups.isEmpty && store.trust().state.key(groupKey) == nil)
         #expect(Intruder(folder).query("SELECT count(*) FROM group_account") == [["0"]])
@@ -257,8 +301,11 @@ import Vault
     @Test func `an offer is never replaced`() throws {
         let folder = Folder()
         try makeStore(folder)
-        let other = GroupOffer(request: offer.request, group: transcript, payload: offer.payload, commitment: [1], time: 8)
-        #expect(throws: StoreError.conflict(table: "group_offer")) { try unlock(folder).change([.addGroupOffer(other)], events: []) }
+        let other = GroupOffer(
+            request: offer.request, group: transcript, payload: offer.payload, commitment: [1], time: 8)
+        #expect(throws: StoreError.conflict(table: "group_offer")) {
+            try unlock(folder).change([.addGroupOffer(other)], events: [])
+        }
         #expect(try unlock(folder).trust().state.groupOffers == [offer])
         // What is not there cannot be spent, and nothing else of the change is kept.
         let store = try unlock(folder)
@@ -273,16 +320,23 @@ import Vault
     @Test(
         arguments: [
             ("DELETE FROM group_account", "key"), ("UPDATE key SET seed = 'alice' WHERE seed = ''", "key"),
-            ("UPDATE key SET seed = '' WHERE seed = 'alice'", "key"), ("UPDATE key SET has_password = 1 WHERE seed = ''", "key"),
-            ("UPDATE held_group SET is_compared = 2", "held_group"), ("UPDATE host_contact SET host_key = x'01'", "host_contact"),
-            ("UPDATE group_offer SET request = x'01'", "group_offer"), ("UPDATE group_making SET host_index = -1", "group_making"),
-            ("UPDATE contact SET networks = x'01'", "contact"), ("UPDATE contact SET account = x'01'", "contact"),
-            ("UPDATE contact SET scheme = 256", "contact"), ("UPDATE list_signer SET scheme = 9", "list_signer"),
+            ("UPDATE key SET seed = '' WHERE seed = 'alice'", "key"),
+            ("UPDATE key SET has_password = 1 WHERE seed = ''", "key"),
+            ("UPDATE held_group SET is_compared = 2", "held_group"),
+            ("UPDATE host_contact SET host_key = x'01'", "host_contact"),
+            ("UPDATE group_offer SET request = x'01'", "group_offer"),
+            ("UPDATE group_making SET host_index = -1", "group_making"),
+            ("UPDATE contact SET networks = x'01'", "contact"),
+            ("UPDATE contact SET account = x'01'", "contact"),
+            ("UPDATE contact SET scheme = 256", "contact"),
+            ("UPDATE list_signer SET scheme = 9", "list_signer"),
         ])
     func `a row that cannot be is not read`(sql: String, table: String) throws {
         let folder = Folder()
         try makeStore(folder)
         Intruder(folder).run(sql)
-        #expect(throws: StoreError.unreadable(table: table)) { try TrustStore(directory: folder.path).uncheckedTrust() }
+        #expect(throws: StoreError.unreadable(table: table)) {
+            try TrustStore(directory: folder.path).uncheckedTrust()
+        }
     }
 }

@@ -18,21 +18,30 @@ private func state(_ keys: [KeyRecord]) -> TrustState {
     var state = TrustState()
     state.keys = keys
     state.networks = [
-        NetworkSpecs(name: "north", title: "North", base58Prefix: 1, decimals: 1, unit: "N", genesisHash: north),
-        NetworkSpecs(name: "south", title: "South", base58Prefix: 2, decimals: 1, unit: "S", genesisHash: south),
-        NetworkSpecs(name: "south", title: "South", base58Prefix: 2, decimals: 1, unit: "S", genesisHash: south, scheme: .ecdsa),
+        NetworkSpecs(
+            name: "north", title: "North", base58Prefix: 1, decimals: 1, unit: "N", genesisHash: north),
+        NetworkSpecs(
+            name: "south", title: "South", base58Prefix: 2, decimals: 1, unit: "S", genesisHash: south),
+        NetworkSpecs(
+            name: "south", title: "South", base58Prefix: 2, decimals: 1, unit: "S", genesisHash: south,
+            scheme: .ecdsa),
     ]
     return state
 }
 
-private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse] { KeyReuse.caused(by: changes, in: state(keys)) }
+private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse] {
+    KeyReuse.caused(by: changes, in: state(keys))
+}
 
 @Suite struct KeyReuseLaws {
     @Test func aKeyOnOneNetworkNeedsNoWord() {
         #expect(caused([.addKey(record(key(1), []))], []).isEmpty)
         #expect(caused([.addKey(record(key(1), [north]))], []).isEmpty)
         #expect(caused([.allowKey(key(1), north)], [record(key(1), [])]).isEmpty)
-        #expect(caused([.addKey(record(key(1), [north])), .addKey(record(key(2), [south]))], [record(key(3), [west])]).isEmpty)
+        #expect(
+            caused(
+                [.addKey(record(key(1), [north])), .addKey(record(key(2), [south]))], [record(key(3), [west])]
+            ).isEmpty)
     }
 
     @Test func aSecondNetworkIsToldWithTheFirst() throws {
@@ -44,7 +53,9 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
 
     /// The store refuses to add a key again; the rule does not rely on that.
     @Test func aRecordThatIsAddedAgainKeepsItsNetworks() {
-        #expect(caused([.addKey(record(key(1), [south]))], [record(key(1), [north])]).first?.held.map(\.genesis) == [north])
+        #expect(
+            caused([.addKey(record(key(1), [south]))], [record(key(1), [north])]).first?.held.map(\.genesis)
+                == [north])
     }
 
     @Test func aThirdNetworkIsToldAgain() throws {
@@ -62,7 +73,9 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
     @Test func ecdsaAndEthereumRecordsOfTheSameBytesAreOneKey() throws {
         let held = record(key(7, .ethereum), [north])
         let reuse = try #require(caused([.addKey(record(key(7, .ecdsa), [south]))], [held]).first)
-        #expect(reuse.key == key(7, .ecdsa) && reuse.held.map(\.genesis) == [north] && reuse.added.map(\.genesis) == [south])
+        #expect(
+            reuse.key == key(7, .ecdsa) && reuse.held.map(\.genesis) == [north]
+                && reuse.added.map(\.genesis) == [south])
         #expect(caused([.addKey(record(key(7, .ecdsa), [north]))], [held]).isEmpty)
         #expect(caused([.addKey(record(key(8, .ecdsa), [south]))], [held]).isEmpty)
         let counts = KeyReuse.Counts(state([held, record(key(7, .ecdsa), [south])]))
@@ -70,8 +83,11 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
     }
 
     @Test func anotherCurveIsAnotherKey() {
-        #expect(caused([.addKey(record(key(7, .ed25519), [south]))], [record(key(7, .sr25519), [north])]).isEmpty)
-        #expect(KeyReuse.Counts(state([record(key(7, .ed25519), [south]), record(key(7), [north])])).networks(of: key(7)) == 1)
+        #expect(
+            caused([.addKey(record(key(7, .ed25519), [south]))], [record(key(7, .sr25519), [north])]).isEmpty)
+        #expect(
+            KeyReuse.Counts(state([record(key(7, .ed25519), [south]), record(key(7), [north])])).networks(
+                of: key(7)) == 1)
     }
 
     @Test func anotherSchemeOfOneChainIsNoOtherNetwork() {
@@ -95,21 +111,26 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
 
     @Test func aKeyThatHasTwoNetworksAlreadyNeedsNoWordForOtherChanges() {
         let held = [record(key(1), [north, south])]
-        #expect(caused([.labelKey(key(1), "x"), .markUsed(key(1), time: 1), .forbidKey(key(1), north)], held).isEmpty)
+        #expect(
+            caused([.labelKey(key(1), "x"), .markUsed(key(1), time: 1), .forbidKey(key(1), north)], held)
+                .isEmpty)
         #expect(caused([.allowKey(key(1), south)], held).isEmpty)
         #expect(caused([.addKey(record(key(2), [north]))], held).isEmpty)
     }
 
     @Test func everyKeyIsToldOnceInTheOrderOfTheChanges() {
         let held = [record(key(1), [north]), record(key(2), [north], path: "//b")]
-        let changes: [TrustChange] = [.allowKey(key(2), south), .allowKey(key(1), south), .allowKey(key(2), west)]
+        let changes: [TrustChange] = [
+            .allowKey(key(2), south), .allowKey(key(1), south), .allowKey(key(2), west),
+        ]
         let reuse = caused(changes, held)
         #expect(reuse.map(\.key) == [key(2), key(1)])
         #expect(reuse.map { $0.added.count } == [2, 1])
     }
 
     @Test func allKeysOfAStateAreToldAsIfTheyWereAddedNow() {
-        let reuse = KeyReuse.all(in: state([record(key(1), [north]), record(key(2), [south, north]), record(key(3), [])]))
+        let reuse = KeyReuse.all(
+            in: state([record(key(1), [north]), record(key(2), [south, north]), record(key(3), [])]))
         #expect(reuse.map(\.key) == [key(2)])
         #expect(reuse.first?.held == [] && reuse.first?.added.map(\.name) == ["north", "south"])
     }
@@ -118,14 +139,18 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         let state = state([record(key(1), [north, south, west])])
         #expect(state.otherNetworks(of: key(1), beside: south).map(\.genesis) == [north, west])
         #expect(state.otherNetworks(of: key(1), beside: nil).count == 3)
-        #expect(KeyReuse.Counts(state).networks(of: key(1)) == 3 && KeyReuse.Counts(state).networks(of: key(2)) == 0)
+        #expect(
+            KeyReuse.Counts(state).networks(of: key(1)) == 3
+                && KeyReuse.Counts(state).networks(of: key(2)) == 0)
     }
 
     @Test func aKeyThatIsNotDerivedYetIsFoundByItsSeedItsPathAndItsCurve() {
         var password = record(key(9, .ecdsa), [west])
-        password = KeyRecord(publicKey: password.publicKey, seed: "main", path: "//a", hasPassword: true, networks: [west])
+        password = KeyRecord(
+            publicKey: password.publicKey, seed: "main", path: "//a", hasPassword: true, networks: [west])
         let state = state([
-            record(key(7, .ethereum), [north]), record(key(8, .ethereum), [south], path: "//b"), record(key(6), [south]), password,
+            record(key(7, .ethereum), [north]), record(key(8, .ethereum), [south], path: "//b"),
+            record(key(6), [south]), password,
         ])
         func others(_ seed: String, _ path: String, _ scheme: SignatureScheme) -> [GenesisHash] {
             state.otherNetworks(seed: seed, path: path, scheme: scheme, beside: nil).map(\.genesis)
@@ -144,26 +169,37 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         }
         #expect(others("K", "//K") == 1 && others("\u{212a}", "//K") == 0 && others("K", "//\u{212a}") == 0)
         var other = held
-        other = KeyRecord(publicKey: key(5), seed: "\u{212a}", path: "//K", hasPassword: false, networks: [north])
+        other = KeyRecord(
+            publicKey: key(5), seed: "\u{212a}", path: "//K", hasPassword: false, networks: [north])
         let change = [TrustChange.allowKey(key(5), south)]
-        #expect(caused(change, [held]) == caused(change, [held]) && caused(change, [held]) != caused(change, [other]))
-        #expect(KeyReuse.Network(genesis: north, name: "K") != KeyReuse.Network(genesis: north, name: "\u{212a}"))
+        #expect(
+            caused(change, [held]) == caused(change, [held])
+                && caused(change, [held]) != caused(change, [other]))
+        #expect(
+            KeyReuse.Network(genesis: north, name: "K") != KeyReuse.Network(genesis: north, name: "\u{212a}"))
     }
 
-    /// The rule, said another way over random changes: a key that has gained a network is told exactly if it has more than one.
+    /// The rule, said another way over random changes: a key that has gained a network is told exactly if it
+    /// has more than one.
     @Test func aKeyIsToldExactlyWhenItGainsANetworkBesideAnother() {
         var random = SeededGenerator.printed("key reuse")
         let schemes: [SignatureScheme] = [.sr25519, .ed25519, .ecdsa, .ethereum]
-        func anyKey() -> PublicKey { key(UInt8.random(in: 1...2, using: &random), schemes.randomElement(using: &random)!) }
+        func anyKey() -> PublicKey {
+            key(UInt8.random(in: 1...2, using: &random), schemes.randomElement(using: &random)!)
+        }
         func anyChain() -> GenesisHash { [north, south, west].randomElement(using: &random)! }
-        func name(_ key: PublicKey) -> String { "\(key.bytes.count == 33 ? "k1" : key.scheme.name) \(key.bytes[0])" }
+        func name(_ key: PublicKey) -> String {
+            "\(key.bytes.count == 33 ? "k1" : key.scheme.name) \(key.bytes[0])"
+        }
         func pairs(_ keys: [PublicKey: Set<GenesisHash>]) -> Set<[String]> {
             Set(keys.flatMap { key, chains in chains.map { [name(key), $0.hex] } })
         }
         var told = 0
         for _ in 0..<2000 {
             var model: [PublicKey: Set<GenesisHash>] = [:]
-            for _ in 0..<3 { model[anyKey()] = Set((0..<Int.random(in: 0...2, using: &random)).map { _ in anyChain() }) }
+            for _ in 0..<3 {
+                model[anyKey()] = Set((0..<Int.random(in: 0...2, using: &random)).map { _ in anyChain() })
+            }
             let keys = model.map { record($0.key, $0.value) }
             let before = pairs(model)
             var changes: [TrustChange] = []
@@ -189,11 +225,14 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
             let gained = Set(after.subtracting(before).map { $0[0] })
             let expected = gained.filter { key in after.count { $0[0] == key } > 1 }
             let found = caused(changes, keys)
-            #expect(Set(found.map { name($0.key) }) == expected && found.count == expected.count, "\(changes)")
+            #expect(
+                Set(found.map { name($0.key) }) == expected && found.count == expected.count, "\(changes)")
             for reuse in found {
                 let networks = Set((reuse.held + reuse.added).map { [name(reuse.key), $0.genesis.hex] })
                 #expect(networks == after.filter { $0[0] == name(reuse.key) })
-                #expect(Set(reuse.added.map { [name(reuse.key), $0.genesis.hex] }) == networks.subtracting(before))
+                #expect(
+                    Set(reuse.added.map { [name(reuse.key), $0.genesis.hex] }) == networks.subtracting(before)
+                )
             }
             told += found.count
         }
@@ -203,7 +242,8 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
 
 @Suite struct KeyReuseInTheStoreLaws {
     private func opened(_ folder: Folder) throws -> UnlockedStore {
-        try TrustStore.create(directory: folder.path, vault: makeVault(folder), changes: [.addKey(record(key(1), [north]))])
+        try TrustStore.create(
+            directory: folder.path, vault: makeVault(folder), changes: [.addKey(record(key(1), [north]))])
     }
 
     @Test func theStoreRefusesASecondNetworkThatNobodyAccepted() throws {
@@ -212,8 +252,12 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         let before = try store.trust().state
         let changes: [TrustChange] = [.allowKey(key(1), south)]
         let caused = KeyReuse.caused(by: changes, in: before)
-        #expect(throws: StoreError.keyReuse(caused)) { try store.change(changes, events: [LogEvent(.keyAllowed)]) }
-        #expect(throws: StoreError.keyReuse(caused)) { try store.change { (_: SealedTrust) in (changes, []) } }
+        #expect(throws: StoreError.keyReuse(caused)) {
+            try store.change(changes, events: [LogEvent(.keyAllowed)])
+        }
+        #expect(throws: StoreError.keyReuse(caused)) {
+            try store.change { (_: SealedTrust) in (changes, []) }
+        }
         #expect(try store.trust().state == before)
         try store.change(changes, events: [LogEvent(.keyAllowed)], accepting: caused)
         #expect(try store.trust().state.key(key(1))?.networks == [north, south])
@@ -224,13 +268,18 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         let store = try opened(folder)
         let changes: [TrustChange] = [.allowKey(key(1), south)]
         let shown = KeyReuse.caused(by: changes, in: try store.trust().state)
-        // Between the question and the act the key gains another network, loses its own, or a network gains a name.
+        // Between the question and the act the key gains another network, loses its own, or a network gains a
+        // name.
         try store.change([.addKey(record(key(2), []))], events: [])
         let west = [TrustChange.allowKey(key(1), west)]
         try store.change(west, events: [], accepting: KeyReuse.caused(by: west, in: try store.trust().state))
-        #expect(throws: StoreError.changedSinceShown) { try store.change(changes, events: [], accepting: shown) }
+        #expect(throws: StoreError.changedSinceShown) {
+            try store.change(changes, events: [], accepting: shown)
+        }
         try store.change([.forbidKey(key(1), north), .forbidKey(key(1), chain(3))], events: [])
-        #expect(throws: StoreError.changedSinceShown) { try store.change(changes, events: [], accepting: shown) }
+        #expect(throws: StoreError.changedSinceShown) {
+            try store.change(changes, events: [], accepting: shown)
+        }
         try store.change(changes, events: [])
         #expect(try store.trust().state.key(key(1))?.networks == [south])
     }
@@ -241,7 +290,9 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         let changes: [TrustChange] = [.allowKey(key(1), south)]
         let shown = KeyReuse.caused(by: changes, in: try store.trust().state)
         try store.change([.setVerifier(south, .custom(nil)), .putNetwork(state([]).networks[1])], events: [])
-        #expect(throws: StoreError.changedSinceShown) { try store.change(changes, events: [], accepting: shown) }
+        #expect(throws: StoreError.changedSinceShown) {
+            try store.change(changes, events: [], accepting: shown)
+        }
         #expect(try store.trust().state.key(key(1))?.networks == [north])
     }
 

@@ -33,11 +33,16 @@ func makeLongStore(_ folder: Folder) throws {
     /// Each column of an entry, entries that are missing, moved, added or replaced; all far from the end.
     static let edits: [(sql: String, index: UInt64)] = [
         ("UPDATE log SET number = 1000 WHERE number = 70; DELETE FROM log WHERE number = 1000", 70),
-        ("UPDATE log SET time = time + 1 WHERE number = 70", 70), ("UPDATE log SET kind = 'user_note' WHERE number = 70", 70),
-        ("UPDATE log SET facts = X'00' WHERE number = 70", 70), ("UPDATE log SET payload = X'5300' WHERE number = 70", 70),
-        ("UPDATE log SET payload = NULL WHERE number = 70", 70), ("UPDATE log SET metadata_hash = NULL WHERE number = 70", 70),
-        ("UPDATE log SET metadata_hash = zeroblob(32) WHERE number = 70", 70), ("UPDATE log SET hash = zeroblob(32) WHERE number = 70", 70),
-        ("UPDATE log SET hash = zeroblob(32) WHERE number = 128", 128), ("DELETE FROM log WHERE number = 65", 65),
+        ("UPDATE log SET time = time + 1 WHERE number = 70", 70),
+        ("UPDATE log SET kind = 'user_note' WHERE number = 70", 70),
+        ("UPDATE log SET facts = X'00' WHERE number = 70", 70),
+        ("UPDATE log SET payload = X'5300' WHERE number = 70", 70),
+        ("UPDATE log SET payload = NULL WHERE number = 70", 70),
+        ("UPDATE log SET metadata_hash = NULL WHERE number = 70", 70),
+        ("UPDATE log SET metadata_hash = zeroblob(32) WHERE number = 70", 70),
+        ("UPDATE log SET hash = zeroblob(32) WHERE number = 70", 70),
+        ("UPDATE log SET hash = zeroblob(32) WHERE number = 128", 128),
+        ("DELETE FROM log WHERE number = 65", 65),
         ("DELETE FROM log WHERE number = 128", 128), ("DELETE FROM log WHERE number BETWEEN 65 AND 128", 65),
         (
             """
@@ -63,7 +68,9 @@ func makeLongStore(_ folder: Folder) throws {
         for isOpen in [true, false] {
             let store = try unlock(folder)
             if isOpen { Intruder(folder).run(sql) }
-            for number in UInt64(65)...128 { #expect(throws: broken) { try store.log(from: number, limit: 1) } }
+            for number in UInt64(65)...128 {
+                #expect(throws: broken) { try store.log(from: number, limit: 1) }
+            }
             #expect(throws: broken) { try store.log() }
             #expect(throws: broken) { try store.log(from: 64, limit: 2) }
             #expect(throws: broken) { try store.check() }
@@ -83,7 +90,9 @@ func makeLongStore(_ folder: Folder) throws {
         Intruder(folder).run("UPDATE log SET time = time + 1 WHERE number = 128")
         var handed: [UInt64] = []
         let store = try unlock(folder)
-        #expect(throws: StoreError.sealBroken([.log(index: 128)])) { try store.readLog(from: 60) { handed.append($0.number) } }
+        #expect(throws: StoreError.sealBroken([.log(index: 128)])) {
+            try store.readLog(from: 60) { handed.append($0.number) }
+        }
         #expect(handed == Array(60...64))
     }
 
@@ -93,23 +102,33 @@ func makeLongStore(_ folder: Folder) throws {
             ("UPDATE log_checkpoint SET hash = zeroblob(32) WHERE number = 64", 64),
             ("UPDATE log_checkpoint SET hash = X'00' WHERE number = 64", 64),
             ("UPDATE log_checkpoint SET previous = zeroblob(32) WHERE number = 64", 64),
-            ("UPDATE log_checkpoint SET previous = X'00' WHERE number = 64", 64), ("DELETE FROM log_checkpoint WHERE number = 64", 64),
+            ("UPDATE log_checkpoint SET previous = X'00' WHERE number = 64", 64),
+            ("DELETE FROM log_checkpoint WHERE number = 64", 64),
             ("UPDATE log_checkpoint SET number = 129 WHERE number = 128", 192),
             ("UPDATE log_checkpoint SET hash = zeroblob(32) WHERE number = 128", 128),
             ("UPDATE log_checkpoint SET previous = zeroblob(32) WHERE number = 128", 128),
             ("DELETE FROM log_checkpoint WHERE number = 128", 128), ("DELETE FROM log_checkpoint", 64),
             ("INSERT INTO log_checkpoint SELECT 0, hash, previous FROM log_checkpoint WHERE number = 64", 0),
-            ("INSERT INTO log_checkpoint SELECT -64, hash, previous FROM log_checkpoint WHERE number = 64", 0),
-            ("INSERT INTO log_checkpoint SELECT 192, hash, previous FROM log_checkpoint WHERE number = 64", 192),
+            (
+                "INSERT INTO log_checkpoint SELECT -64, hash, previous FROM log_checkpoint WHERE number = 64",
+                0
+            ),
+            (
+                "INSERT INTO log_checkpoint SELECT 192, hash, previous FROM log_checkpoint WHERE number = 64",
+                192
+            ),
         ])
     func anEditedCheckpointAtAnEndIsRefusedAtTheUnlocking(sql: String, number: UInt64) throws {
         try makeLongStore(folder)
         Intruder(folder).run(sql)
-        // Only the columns of a checkpoint that is neither the oldest nor the newest wait until they are read.
+        // Only the columns of a checkpoint that is neither the oldest nor the newest wait until they are
+        // read.
         if sql.hasPrefix("UPDATE"), sql.contains("WHERE number = 64"), !sql.contains("SET number") {
             let store = try unlock(folder)
             let broken = StoreError.sealBroken([.checkpoint(number: number)])
-            for first in [1, 64, 65, 128] as [UInt64] { #expect(throws: broken) { try store.log(from: first, limit: 1) } }
+            for first in [1, 64, 65, 128] as [UInt64] {
+                #expect(throws: broken) { try store.log(from: first, limit: 1) }
+            }
             #expect(try store.log(from: 129).count == 25)
             #expect(throws: broken) { try store.check() }
         } else {
@@ -117,7 +136,9 @@ func makeLongStore(_ folder: Folder) throws {
         }
     }
 
-    @Test(arguments: ["INSERT INTO log_checkpoint SELECT 70, hash, previous FROM log_checkpoint WHERE number = 64"])
+    @Test(arguments: [
+        "INSERT INTO log_checkpoint SELECT 70, hash, previous FROM log_checkpoint WHERE number = 64"
+    ])
     func aCheckpointBetweenTwoIsRefusedWhereItIsRead(sql: String) throws {
         try makeLongStore(folder)
         Intruder(folder).run(sql)
@@ -126,7 +147,8 @@ func makeLongStore(_ folder: Folder) throws {
         #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.check() }
     }
 
-    /// A range whose entries, hashes and checkpoint agree with each other: the next checkpoint names another digest.
+    /// A range whose entries, hashes and checkpoint agree with each other: the next checkpoint names another
+    /// digest.
     @Test func aRangeThatAgreesInItselfIsRefused() throws {
         try makeLongStore(folder)
         let database = try Database(path: "\(folder.path)/\(TrustStore.fileName)", busyMilliseconds: 1000)
@@ -138,12 +160,17 @@ func makeLongStore(_ folder: Folder) throws {
         let store = try unlock(folder)
         #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.log(from: 1, limit: 1) }
         // The entries behind it stand on their own checkpoint's hash, but the row before them is proven, too.
-        #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.log(from: 65, limit: 1) }
+        #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) {
+            try store.log(from: 65, limit: 1)
+        }
         #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.check() }
     }
 
-    /// Entries that follow each other from an edited one on, up to a hash that nobody but the seal or a checkpoint contradicts.
-    @Test(arguments: [(from: 100, through: 128), (from: 140, through: 153)] as [(from: UInt64, through: UInt64)])
+    /// Entries that follow each other from an edited one on, up to a hash that nobody but the seal or a
+    /// checkpoint contradicts.
+    @Test(
+        arguments: [(from: 100, through: 128), (from: 140, through: 153)] as [(from: UInt64, through: UInt64)]
+    )
     func entriesThatWereHashedAnewAreRefused(from: UInt64, through: UInt64) throws {
         try makeLongStore(folder)
         let kept = try unlock(folder).log()
@@ -151,8 +178,14 @@ func makeLongStore(_ folder: Folder) throws {
         var opened: UnlockedStore? = try unlock(folder)
         var previous = kept[Int(from) - 2].hash
         for entry in kept[Int(from - 1)..<Int(through)] {
-            let forged = LogEntry(number: entry.number, time: entry.time + 1, event: entry.event, after: previous)
-            intruder.run("UPDATE log SET time = \(forged.time), hash = X'\(forged.hash.hex)' WHERE number = \(forged.number)")
+            let forged = LogEntry(
+                number: entry.number, time: entry.time + 1, event: entry.event, after: previous)
+            intruder.run(
+                """
+                UPDATE log SET time = \(forged.time), hash = X'\(forged.hash.hex)' WHERE number = \
+                \(forged.number)
+                """
+            )
             previous = forged.hash
         }
         let broken = StoreError.sealBroken([.log(index: through)])
@@ -162,23 +195,31 @@ func makeLongStore(_ folder: Folder) throws {
         if through == 153 { #expect(refusal(folder) == [.log(index: through)]) } else { try unlock(folder) }
     }
 
-    /// Entries and checkpoint that this store had itself once, before it was rolled back as a whole and went on differently.
+    /// Entries and checkpoint that this store had itself once, before it was rolled back as a whole and went
+    /// on differently.
     @Test func theEntriesOfAnotherLifeOfTheStoreAreRefused() throws {
         let other = Folder()
         try makeStore(folder)
         Intruder(folder).run("PRAGMA wal_checkpoint(TRUNCATE)")
         try folder.copy(to: other)
         for (life, text) in [(folder, "one"), (other, "other")] {
-            try unlock(life).append((0..<150).map { LogEvent(.userNote, [LogEvent.Fact("text", "\(text) \($0)")]) })
+            try unlock(life).append(
+                (0..<150).map { LogEvent(.userNote, [LogEvent.Fact("text", "\(text) \($0)")]) })
         }
         let intruder = Intruder(folder)
         intruder.run("ATTACH '\(other.path)/\(TrustStore.fileName)' AS other")
         for table in ["log", "log_checkpoint"] {
             intruder.run(
-                "DELETE FROM main.\(table) WHERE number <= 64; INSERT INTO main.\(table) SELECT * FROM other.\(table) WHERE number <= 64")
+                """
+                DELETE FROM main.\(table) WHERE number <= 64; INSERT INTO main.\(table) SELECT * FROM \
+                other.\(table) WHERE number <= 64
+                """
+            )
         }
         let store = try unlock(folder)
-        #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.log(from: 10, limit: 1) }
+        #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) {
+            try store.log(from: 10, limit: 1)
+        }
         #expect(try store.log(from: 129).allSatisfy { $0.event["text"]?.hasPrefix("one") == true })
     }
 
@@ -198,16 +239,24 @@ func makeLongStore(_ folder: Folder) throws {
     func anEntryOutsideTheBoundsIsRefusedAtTheUnlocking(number: Int64) throws {
         try makeLongStore(folder)
         Intruder(folder).run(
-            "INSERT INTO log SELECT \(number), time, kind, facts, payload, metadata_hash, hash FROM log WHERE number = 70")
+            """
+            INSERT INTO log SELECT \(number), time, kind, facts, payload, metadata_hash, hash FROM log \
+            WHERE number = 70
+            """
+        )
         #expect(refusal(folder) == [.log(index: number < 1 ? 0 : 154)])
-        #expect(throws: StoreError.sealBroken([.log(index: number < 1 ? 0 : 154)])) { try TrustStore(directory: folder.path).checkLog() }
+        #expect(throws: StoreError.sealBroken([.log(index: number < 1 ? 0 : 154)])) {
+            try TrustStore(directory: folder.path).checkLog()
+        }
     }
 
     /// Without the key, the seal's row is a claim of whoever wrote it, and is calculated with.
     @Test(
         arguments: [
-            "log_last = -1", "log_last = 9223372036854775807", "log_first = 0", "log_first = -1", "log_first = 9223372036854775807",
-            "log_first = 200", "log_first = -9223372036854775808, log_last = 9223372036854775807", "log_last = 4611686018427387904",
+            "log_last = -1", "log_last = 9223372036854775807", "log_first = 0", "log_first = -1",
+            "log_first = 9223372036854775807",
+            "log_first = 200", "log_first = -9223372036854775808, log_last = 9223372036854775807",
+            "log_last = 4611686018427387904",
         ])
     func impossibleBoundsAreRefusedWithoutTheKey(assignment: String) throws {
         try makeLongStore(folder)
@@ -218,7 +267,9 @@ func makeLongStore(_ folder: Folder) throws {
         #expect(refusal(folder) == [.seal])
     }
 
-    @Test(arguments: [("log_last = 4611686018427387903", 154), ("log_first = 154", 1), ("log_first = 2, log_last = 1", 1)])
+    @Test(arguments: [
+        ("log_last = 4611686018427387903", 154), ("log_first = 154", 1), ("log_first = 2, log_last = 1", 1),
+    ])
     func boundsThatFitNoEntryAreRefusedWithoutTheKey(assignment: String, index: UInt64) throws {
         try makeLongStore(folder)
         Intruder(folder).run("UPDATE seal SET \(assignment)")
@@ -227,20 +278,26 @@ func makeLongStore(_ folder: Folder) throws {
         #expect(throws: StoreError.sealBroken([.log(index: index)])) { try store.checkLogEnd() }
     }
 
-    /// Every length around the checkpoints, read from every number: the proven entries are the ones that were written.
+    /// Every length around the checkpoints, read from every number: the proven entries are the ones that were
+    /// written.
     @Test func provenEntriesAreTheOnesThatWereWritten() throws {
         try makeStore(folder, changes: [])
         let store = try unlock(folder)
         var length = 3
         for target in [3, 4, 62, 63, 64, 65, 66, 127, 128, 129, 192, 200] {
-            if target > length { try store.append((length..<target).map { LogEvent(.userNote, [LogEvent.Fact("text", "\($0)")]) }) }
+            if target > length {
+                try store.append(
+                    (length..<target).map { LogEvent(.userNote, [LogEvent.Fact("text", "\($0)")]) })
+            }
             length = target
             let all = try store.store.log()
             #expect(all.count == length)
             #expect(try store.log() == all)
             #expect(try store.log(from: 0) == all)
             for first in 1...length + 1 {
-                #expect(try store.log(from: UInt64(first), limit: 70) == Array(all.dropFirst(first - 1).prefix(70)))
+                #expect(
+                    try store.log(from: UInt64(first), limit: 70)
+                        == Array(all.dropFirst(first - 1).prefix(70)))
             }
             #expect(try store.log(from: .max).isEmpty)
             #expect(try store.log(limit: 0).isEmpty)
@@ -260,7 +317,9 @@ func makeLongStore(_ folder: Folder) throws {
         do {
             let store = try unlock(folder)
             try store.append((0..<count).map { _ in LogEvent(.userNote) })
-            stale = Intruder(folder).query("SELECT number, hex(hash), hex(previous) FROM log_checkpoint LIMIT 1").first
+            stale =
+                Intruder(folder).query("SELECT number, hex(hash), hex(previous) FROM log_checkpoint LIMIT 1")
+                .first
             try store.clearLog()
             #expect(try store.log().map(\.number) == [first])
             for _ in 0..<2 {
@@ -275,7 +334,8 @@ func makeLongStore(_ folder: Folder) throws {
             }
         }
         if let stale {
-            Intruder(folder).run("INSERT OR IGNORE INTO log_checkpoint VALUES (\(stale[0]), X'\(stale[1])', X'\(stale[2])')")
+            Intruder(folder).run(
+                "INSERT OR IGNORE INTO log_checkpoint VALUES (\(stale[0]), X'\(stale[1])', X'\(stale[2])')")
             let number = try #require(UInt64(stale[0]))
             // 64 may be a number of the cleared log as well.
             if number < first { #expect(refusal(folder) == [.checkpoint(number: number)]) }
@@ -291,7 +351,9 @@ func makeLongStore(_ folder: Folder) throws {
         for name in ["vault", "attempts", "journal"] { try restored.write(folder.read(name), to: name) }
         #expect(try unlock(restored).log() == kept)
         Intruder(restored).run("UPDATE log SET time = 5 WHERE number = 9")
-        #expect(throws: StoreError.sealBroken([.log(index: 9)])) { try unlock(restored).log(from: 9, limit: 1) }
+        #expect(throws: StoreError.sealBroken([.log(index: 9)])) {
+            try unlock(restored).log(from: 9, limit: 1)
+        }
     }
 
     // MARK: The clock
@@ -299,7 +361,9 @@ func makeLongStore(_ folder: Folder) throws {
     @Test func aClockThatGoesBackChangesNoOrder() throws {
         try makeStore(folder)
         for time in [5000, 10, 0] as [UInt64] {
-            try TrustStore(directory: folder.path, clock: { time }).unlock(openVault(folder)).append([LogEvent(.userNote)])
+            try TrustStore(directory: folder.path, clock: { time }).unlock(openVault(folder)).append([
+                LogEvent(.userNote)
+            ])
         }
         let log = try unlock(folder).log(from: 4)
         #expect(log.map(\.number) == [4, 5, 6])
@@ -309,16 +373,24 @@ func makeLongStore(_ folder: Folder) throws {
     /// The hash covers the time that the column can hold.
     @Test func aTimeThatNoColumnHoldsIsCut() throws {
         try makeStore(folder)
-        try TrustStore(directory: folder.path, clock: { .max }).unlock(openVault(folder)).append([LogEvent(.userNote)])
+        try TrustStore(directory: folder.path, clock: { .max }).unlock(openVault(folder)).append([
+            LogEvent(.userNote)
+        ])
         #expect(try unlock(folder).log(from: 4).map(\.time) == [UInt64(Int64.max)])
     }
 
     @Test func aStoreThatWasPutAsideIsNotReplacedByTheNext() throws {
         try makeStore(folder)
         for _ in 0..<3 {
-            _ = try TrustStore.replaceBroken(directory: folder.path, vault: openVault(folder), changes: [], events: [], clock: { 3000 })
+            _ = try TrustStore.replaceBroken(
+                directory: folder.path, vault: openVault(folder), changes: [], events: [], clock: { 3000 })
         }
-        let aside = folder.names.filter { $0.hasPrefix("store.sqlite.refused-3000") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
-        #expect(Set(aside) == ["store.sqlite.refused-3000", "store.sqlite.refused-3000-2", "store.sqlite.refused-3000-3"])
+        let aside = folder.names.filter {
+            $0.hasPrefix("store.sqlite.refused-3000") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+        }
+        #expect(
+            Set(aside) == [
+                "store.sqlite.refused-3000", "store.sqlite.refused-3000-2", "store.sqlite.refused-3000-3",
+            ])
     }
 }

@@ -18,17 +18,37 @@ import TrustStore
 
     @Test(
         arguments: [
-            ("UPDATE log SET time = time + 1 WHERE number = 2", 2), ("UPDATE log SET kind = 'user_note' WHERE number = 3", 3),
-            ("UPDATE log SET facts = X'00' WHERE number = 2", 2), ("UPDATE log SET payload = X'53' WHERE number = 3", 3),
-            ("UPDATE log SET payload = NULL WHERE number = 3", 3), ("UPDATE log SET metadata_hash = NULL WHERE number = 3", 3),
-            ("UPDATE log SET hash = zeroblob(32) WHERE number = 1", 1), ("UPDATE log SET kind = 'nothing' WHERE number = 1", 1),
-            ("DELETE FROM log WHERE number = 1", 1), ("DELETE FROM log WHERE number = 3", 3), ("DELETE FROM log", 1),
+            ("UPDATE log SET time = time + 1 WHERE number = 2", 2),
+            ("UPDATE log SET kind = 'user_note' WHERE number = 3", 3),
+            ("UPDATE log SET facts = X'00' WHERE number = 2", 2),
+            ("UPDATE log SET payload = X'53' WHERE number = 3", 3),
+            ("UPDATE log SET payload = NULL WHERE number = 3", 3),
+            ("UPDATE log SET metadata_hash = NULL WHERE number = 3", 3),
+            ("UPDATE log SET hash = zeroblob(32) WHERE number = 1", 1),
+            ("UPDATE log SET kind = 'nothing' WHERE number = 1", 1),
+            ("DELETE FROM log WHERE number = 1", 1), ("DELETE FROM log WHERE number = 3", 3),
+            ("DELETE FROM log", 1),
             (
-                "UPDATE log SET number = 10 WHERE number = 2; UPDATE log SET number = 2 WHERE number = 3; UPDATE log SET number = 3 WHERE number = 10",
+                """
+                UPDATE log SET number = 10 WHERE number = 2; UPDATE log SET number = 2 WHERE number = 3; \
+                UPDATE log SET number = 3 WHERE number = 10
+                """,
                 2
             ),
-            ("INSERT INTO log SELECT 4, time, kind, facts, payload, metadata_hash, hash FROM log WHERE number = 3", 4),
-            ("INSERT INTO log SELECT 0, time, kind, facts, payload, metadata_hash, hash FROM log WHERE number = 1", 0),
+            (
+                """
+                INSERT INTO log SELECT 4, time, kind, facts, payload, metadata_hash, hash FROM log WHERE \
+                number = 3
+                """,
+                4
+            ),
+            (
+                """
+                INSERT INTO log SELECT 0, time, kind, facts, payload, metadata_hash, hash FROM log WHERE \
+                number = 1
+                """,
+                0
+            ),
         ])
     func anEditedLogIsRefused(sql: String, index: UInt64) throws {
         let folder = Folder()
@@ -139,16 +159,19 @@ import TrustStore
         #expect(try unlock(folder).store.log(from: 4).count == count)
     }
 
-    /// What a person kept of an earlier state stays an entry of the log; what it was not, or is not yet, is told.
+    /// What a person kept of an earlier state stays an entry of the log; what it was not, or is not yet, is
+    /// told.
     @Test func anExportedHeadStandsInTheLogThatGoesOnFromIt() throws {
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
         let kept = try store.trust().state.log
-        #expect(try store.standing(ofHead: kept.hash, number: kept.last) == .held(number: kept.last, later: 0))
+        #expect(
+            try store.standing(ofHead: kept.hash, number: kept.last) == .held(number: kept.last, later: 0))
         try store.append([LogEvent(.userNote), LogEvent(.userNote)])
         for number in [kept.last, nil] {
-            #expect(try store.standing(ofHead: kept.hash, number: number) == .held(number: kept.last, later: 2))
+            #expect(
+                try store.standing(ofHead: kept.hash, number: number) == .held(number: kept.last, later: 2))
         }
         let other = Hash32.blake2b(of: [1])
         #expect(try store.standing(ofHead: other, number: kept.last) == .differs)
@@ -160,7 +183,9 @@ import TrustStore
         try store.clearLog()
         // The entry that says so remembers the head before it; what lies farther back is gone.
         for number in [before.last, nil] {
-            #expect(try store.standing(ofHead: before.hash, number: number) == .held(number: before.last, later: 1))
+            #expect(
+                try store.standing(ofHead: before.hash, number: number)
+                    == .held(number: before.last, later: 1))
         }
         #expect(try store.standing(ofHead: kept.hash, number: kept.last) == .cleared(first: before.last + 1))
         #expect(try store.standing(ofHead: kept.hash, number: 0) == .cleared(first: before.last + 1))

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import TrustStore
 
-/// The disk as it may be after the power went: what was synchronised is there, what was written since may be, in part and in any order.
+/// The disk as it may be after the power went: what was synchronised is there, what was written since may be,
+/// in part and in any order.
 @Suite(.serialized) struct PowerLossLaws {
     enum Step {
         case write(path: String, offset: Int, bytes: [UInt8])
@@ -40,7 +41,8 @@ import TrustStore
                     Self.perform(step, on: &files)
                     continue
                 }
-                for start in stride(from: 0, to: bytes.count, by: 512) where Int.random(in: 0..<4, using: &random) > 0 {
+                for start in stride(from: 0, to: bytes.count, by: 512)
+                where Int.random(in: 0..<4, using: &random) > 0 {
                     let sector = Array(bytes[start..<min(start + 512, bytes.count)])
                     Self.perform(.write(path: path, offset: offset + start, bytes: sector), on: &files)
                 }
@@ -52,7 +54,9 @@ import TrustStore
             switch step {
             case .write(let path, let offset, let bytes):
                 var file = files[path] ?? []
-                if file.count < offset + bytes.count { file += [UInt8](repeating: 0, count: offset + bytes.count - file.count) }
+                if file.count < offset + bytes.count {
+                    file += [UInt8](repeating: 0, count: offset + bytes.count - file.count)
+                }
                 file.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
                 files[path] = file
             case .truncate(let path, let size): files[path] = Array((files[path] ?? []).prefix(size))
@@ -70,7 +74,8 @@ import TrustStore
                 steps.append(.confirmed(round: Int(try reader.integer(UInt64.self))))
                 continue
             }
-            let path = String(decoding: try reader.bytes(count: Int(try reader.integer(UInt64.self))), as: UTF8.self)
+            let path = String(
+                decoding: try reader.bytes(count: Int(try reader.integer(UInt64.self))), as: UTF8.self)
             let offset = Int(try reader.integer(UInt64.self))
             let bytes = try reader.bytes(count: Int(try reader.integer(UInt64.self)))
             let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -108,10 +113,13 @@ import TrustStore
             guard Int.random(in: 0..<12, using: &random) == 0 else { continue }
             losses += 1
             let after = Folder()
-            for (name, bytes) in disk.afterPowerLoss(&random) where name != "store.sqlite-shm" { try after.write(bytes, to: name) }
+            for (name, bytes) in disk.afterPowerLoss(&random) where name != "store.sqlite-shm" {
+                try after.write(bytes, to: name)
+            }
             try after.write(attempts, to: "attempts")
             let ids = try unlock(after).store.log().compactMap { $0.event["id"] }
-            #expect(ids.count > confirmed, "\(confirmed) was confirmed, the log ends at \(ids.last ?? "nothing")")
+            #expect(
+                ids.count > confirmed, "\(confirmed) was confirmed, the log ends at \(ids.last ?? "nothing")")
             #expect(ids == (0..<ids.count).map(String.init))
         }
         #expect(losses > 50)

@@ -21,7 +21,8 @@ import TrustStore
     @Test func itIsRememberedWhenItsVerifierIsForgottenToo() throws {
         let folder = Folder()
         try makeStore(folder)
-        try unlock(folder).change([.removeNetwork(customChain, .ed25519), .forgetVerifier(customChain)], events: [])
+        try unlock(folder).change(
+            [.removeNetwork(customChain, .ed25519), .forgetVerifier(customChain)], events: [])
         let state = try unlock(folder).trust().state
         #expect(state.verifiers[customChain] == nil)
         #expect(state.removedNetworks == [customChain: "custom"])

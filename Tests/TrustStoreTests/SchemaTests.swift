@@ -7,18 +7,24 @@ import Testing
 @Suite struct SchemaLaws {
     private let folder = Folder()
 
-    /// A view that never ends when it is read, and a table of another kind, in the place of each table that an unlock reads.
-    static let plants = (Schema.sealedTables.map(\.name) + ["log", "log_checkpoint", "history", "history_node", "seal", "content"]).flatMap
-    { table in
-        [
-            "DROP TABLE \"\(table)\"; CREATE VIEW \"\(table)\" AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
-            "DROP TABLE \"\(table)\"; CREATE VIRTUAL TABLE \"\(table)\" USING fts5(name, value)",
-            "CREATE TRIGGER extra AFTER INSERT ON \"\(table)\" BEGIN DELETE FROM key; END",
-            "ALTER TABLE \"\(table)\" RENAME TO other",
-            "ALTER TABLE \"\(table)\" ADD COLUMN other TEXT",
-            "CREATE INDEX other ON \"\(table)\" (abs(1))",
-        ]
-    }
+    /// A view that never ends when it is read, and a table of another kind, in the place of each table that
+    /// an unlock reads.
+    static let plants =
+        (Schema.sealedTables.map(\.name) + [
+            "log", "log_checkpoint", "history", "history_node", "seal", "content",
+        ]).flatMap { table in
+            [
+                """
+                DROP TABLE \"\(table)\"; CREATE VIEW \"\(table)\" AS WITH RECURSIVE n(i) AS (SELECT 1 \
+                UNION ALL SELECT i + 1 FROM n) SELECT i FROM n
+                """,
+                "DROP TABLE \"\(table)\"; CREATE VIRTUAL TABLE \"\(table)\" USING fts5(name, value)",
+                "CREATE TRIGGER extra AFTER INSERT ON \"\(table)\" BEGIN DELETE FROM key; END",
+                "ALTER TABLE \"\(table)\" RENAME TO other",
+                "ALTER TABLE \"\(table)\" ADD COLUMN other TEXT",
+                "CREATE INDEX other ON \"\(table)\" (abs(1))",
+            ]
+        }
 
     @Test(.timeLimit(.minutes(2)), arguments: plants)
     func aPlantedObjectIsRefusedBeforeAnythingIsRead(sql: String) throws {
@@ -29,7 +35,9 @@ import Testing
         let differences = refusal(folder)
         for difference in differences {
             switch difference {
-            case .rowAdded("sqlite_schema", _), .rowRemoved("sqlite_schema", _), .cell("sqlite_schema", _, "sql"): break
+            case .rowAdded("sqlite_schema", _), .rowRemoved("sqlite_schema", _),
+                .cell("sqlite_schema", _, "sql"):
+                break
             default: Issue.record("refused for \(difference)")
             }
         }
@@ -64,7 +72,9 @@ import Testing
             try TrustStore.trust(inBackup: database.serialized())
         }
         try database.script("DROP VIEW extra; PRAGMA user_version = 9")
-        #expect(throws: StoreError.otherLayout(found: 9)) { try TrustStore.trust(inBackup: database.serialized()) }
+        #expect(throws: StoreError.otherLayout(found: 9)) {
+            try TrustStore.trust(inBackup: database.serialized())
+        }
     }
 
     @Test(arguments: [0, 4, 6, -1])

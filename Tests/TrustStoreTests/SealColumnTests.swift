@@ -4,16 +4,22 @@ import Testing
 
 @testable import TrustStore
 
-/// Each column of the seal's row alone, and forgeries of the log with which everything but the seal's tag agrees.
+/// Each column of the seal's row alone, and forgeries of the log with which everything but the seal's tag
+/// agrees.
 @Suite struct SealColumnLaws {
-    /// An edit of one column that leaves a value of the right form. Where a test must not depend on another check, it calls the seal's check
-    /// alone, which reads no other table but the sealed ones.
+    /// An edit of one column that leaves a value of the right form. Where a test must not depend on another
+    /// check, it calls the seal's check alone, which reads no other table but the sealed ones.
     static let edits: [String: String] = [
-        "id": "2", "generation": "generation + 1", "log_first": "log_first + 1", "log_before": "zeroblob(32)", "log_last": "log_last - 1",
-        "log_hash": "zeroblob(32)", "log_checkpoint": "zeroblob(32)", "history": "CAST(X'01' || substr(history, 2) AS BLOB)",
+        "id": "2", "generation": "generation + 1", "log_first": "log_first + 1", "log_before": "zeroblob(32)",
+        "log_last": "log_last - 1",
+        "log_hash": "zeroblob(32)", "log_checkpoint": "zeroblob(32)",
+        "history": "CAST(X'01' || substr(history, 2) AS BLOB)",
         // One bit of the last digest: the manifest stays readable.
         "manifest":
-            "CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN X'01' ELSE X'00' END AS BLOB)",
+            """
+        CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN \
+        X'01' ELSE X'00' END AS BLOB)
+        """,
         "mac": "zeroblob(32)",
     ]
 
@@ -41,15 +47,19 @@ import Testing
             return
         }
         if column == "manifest" {
-            #expect(differences.allSatisfy { if case .cell = $0 { true } else { false } } && !differences.isEmpty)
+            #expect(
+                differences.allSatisfy { if case .cell = $0 { true } else { false } } && !differences.isEmpty)
         } else {
             #expect(differences == [.seal])
         }
         #expect(refusal(folder) == differences)
     }
 
-    /// What someone does who knows how a log is made: every hash, checkpoint and column of the seal agrees with the others.
-    private func forge(_ folder: Folder, after start: LogBounds, _ entries: [(time: UInt64, event: LogEvent)]) throws {
+    /// What someone does who knows how a log is made: every hash, checkpoint and column of the seal agrees
+    /// with the others.
+    private func forge(_ folder: Folder, after start: LogBounds, _ entries: [(time: UInt64, event: LogEvent)])
+        throws
+    {
         let database = try Database(path: "\(folder.path)/\(TrustStore.fileName)", busyMilliseconds: 1000)
         var log = start
         try database.run("DELETE FROM log")
@@ -58,7 +68,8 @@ import Testing
         try database.run(
             "UPDATE seal SET log_first = ?, log_before = ?, log_last = ?, log_hash = ?, log_checkpoint = ?",
             [
-                .integer(Int64(log.first)), .blob(log.before.bytes), .integer(Int64(log.last)), .blob(log.hash.bytes),
+                .integer(Int64(log.first)), .blob(log.before.bytes), .integer(Int64(log.last)),
+                .blob(log.hash.bytes),
                 .blob(log.checkpoint.bytes),
             ])
     }
@@ -78,14 +89,17 @@ import Testing
         case .cutAtTheEnd: try forge(folder, after: .empty, Array(events.dropLast()))
         case .cutAtTheEndToACheckpoint: try forge(folder, after: .empty, Array(events.prefix(64)))
         case .cutAtTheStart:
-            let start = LogBounds(first: 65, before: kept[63].hash, last: 64, hash: kept[63].hash, checkpoint: LogCheckpoint.none)
+            let start = LogBounds(
+                first: 65, before: kept[63].hash, last: 64, hash: kept[63].hash,
+                checkpoint: LogCheckpoint.none)
             try forge(folder, after: start, Array(events.dropFirst(64)))
         case .firstEntryEdited: try forge(folder, after: .empty, [note] + events.dropFirst())
         case .oneEntryMore: try forge(folder, after: .empty, events + [note])
         case .cleared:
             let last = try #require(kept.last)
             let start = LogBounds(
-                first: last.number + 1, before: last.hash, last: last.number, hash: last.hash, checkpoint: LogCheckpoint.none)
+                first: last.number + 1, before: last.hash, last: last.number, hash: last.hash,
+                checkpoint: LogCheckpoint.none)
             try forge(folder, after: start, [(time: 2000, event: LogEvent(.logCleared))])
         }
         // Without the key, everything fits.
@@ -93,7 +107,8 @@ import Testing
         #expect(refusal(folder) == [.seal])
     }
 
-    /// A log that is forged into itself is the same log: the forgeries above are refused for what they change.
+    /// A log that is forged into itself is the same log: the forgeries above are refused for what they
+    /// change.
     @Test func theForgeryOfNothingIsAccepted() throws {
         let folder = Folder()
         try makeLongStore(folder)

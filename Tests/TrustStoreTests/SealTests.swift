@@ -5,7 +5,8 @@ import TrustStore
 
 /// Everything that decides trust, edited by someone who has the file but not the passphrase.
 @Suite struct SealLaws {
-    /// Every table but the ones that the seal does not cover row by row: large bytes are under their hashes, the log under its chain.
+    /// Every table but the ones that the seal does not cover row by row: large bytes are under their hashes,
+    /// the log under its chain.
     static let unsealed = ["content", "log", "log_checkpoint", "history", "history_node", "seal"]
 
     /// Tables and columns from the schema of a store that this program made.
@@ -13,7 +14,9 @@ import TrustStore
         let folder = Folder()
         try! makeStore(folder)
         let database = Intruder(folder)
-        let tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map { $0[0] }
+        let tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map {
+            $0[0]
+        }
         return tables.filter { !unsealed.contains($0) }.flatMap { table in
             let facts = database.query("SELECT name, pk FROM pragma_table_info('\(table)')")
             let key = facts.filter { $0[1] != "0" }.sorted { $0[1] < $1[1] }.map { $0[0] }
@@ -26,7 +29,9 @@ import TrustStore
         try makeStore(folder)
         let database = Intruder(folder)
         #expect(Set(Self.columns.map(\.table)).count == 16)
-        for table in Set(Self.columns.map(\.table)) { #expect(database.query("SELECT * FROM \(table)").count > 0, "\(table)") }
+        for table in Set(Self.columns.map(\.table)) {
+            #expect(database.query("SELECT * FROM \(table)").count > 0, "\(table)")
+        }
     }
 
     @Test(arguments: columns.map { "\($0.table).\($0.column)" })
@@ -35,7 +40,9 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let database = Intruder(folder)
-        let rows = database.query("SELECT rowid FROM (SELECT row_number() OVER () AS rowid FROM \"\(place.table)\")").count
+        let rows = database.query(
+            "SELECT rowid FROM (SELECT row_number() OVER () AS rowid FROM \"\(place.table)\")"
+        ).count
         database.run(Self.edit(place.table, place.column))
         #expect(database.changes >= 1)
         let differences = refusal(folder)
@@ -52,8 +59,8 @@ import TrustStore
         }
     }
 
-    /// Another value of the column's type in place of its last value, larger than all: the rows keep their order, so that no other column
-    /// moves.
+    /// Another value of the column's type in place of its last value, larger than all: the rows keep their
+    /// order, so that no other column moves.
     private static func edit(_ table: String, _ column: String) -> String {
         let choose = "(SELECT \(column) FROM \"\(table)\" ORDER BY 1 DESC LIMIT 1)"
         let value = """
@@ -83,8 +90,17 @@ import TrustStore
             ("network", "INSERT INTO network SELECT zeroblob(32), scheme, specs FROM network LIMIT 1"),
             ("metadata", "INSERT INTO metadata SELECT genesis, 99, hash, length FROM metadata LIMIT 1"),
             ("asset_list", "INSERT INTO asset_list VALUES (zeroblob(32), X'00')"),
-            ("key", "INSERT INTO key SELECT 0, public_key, NULL, seed, path, 0, NULL, NULL FROM key WHERE scheme = 1 LIMIT 1"),
-            ("key_network", "INSERT INTO key_network SELECT scheme, public_key, zeroblob(32) FROM key_network LIMIT 1"),
+            (
+                "key",
+                """
+                INSERT INTO key SELECT 0, public_key, NULL, seed, path, 0, NULL, NULL FROM key WHERE \
+                scheme = 1 LIMIT 1
+                """
+            ),
+            (
+                "key_network",
+                "INSERT INTO key_network SELECT scheme, public_key, zeroblob(32) FROM key_network LIMIT 1"
+            ),
         ])
     func anAddedRowIsRefusedAndNamed(table: String, sql: String) throws {
         let folder = Folder()
@@ -97,9 +113,18 @@ import TrustStore
 
     @Test(
         arguments: [
-            "CREATE TEMP TABLE t AS SELECT * FROM metadata; UPDATE metadata SET hash = (SELECT hash FROM t WHERE t.version = 3 - metadata.version)",
-            "UPDATE chain SET verifier = CASE verifier WHEN 'general' THEN 'custom' WHEN 'custom' THEN 'general' ELSE verifier END",
-            "CREATE TEMP TABLE t AS SELECT * FROM network; UPDATE network SET specs = (SELECT specs FROM t WHERE t.genesis <> network.genesis)",
+            """
+            CREATE TEMP TABLE t AS SELECT * FROM metadata; UPDATE metadata SET hash = (SELECT hash FROM \
+            t WHERE t.version = 3 - metadata.version)
+            """,
+            """
+            UPDATE chain SET verifier = CASE verifier WHEN 'general' THEN 'custom' WHEN 'custom' THEN \
+            'general' ELSE verifier END
+            """,
+            """
+            CREATE TEMP TABLE t AS SELECT * FROM network; UPDATE network SET specs = (SELECT specs FROM \
+            t WHERE t.genesis <> network.genesis)
+            """,
             "UPDATE key SET path = CASE path WHEN '//Alice' THEN '//Bob' ELSE '//Alice' END WHERE seed <> ''",
         ])
     func swappedCellsAreRefusedAndBothNamed(sql: String) throws {
@@ -160,7 +185,10 @@ import TrustStore
         renamed.title = "Polkadot Relay"
         try unlock(folder).change([.putNetwork(renamed)], events: [])
         Intruder(folder).run("UPDATE network SET specs = X'\(old)' WHERE scheme = 1")
-        #expect(refusal(folder) == [.cell(table: "network", row: "\(polkadot.genesisHash.hex)/1", column: "specs")])
+        #expect(
+            refusal(folder) == [
+                .cell(table: "network", row: "\(polkadot.genesisHash.hex)/1", column: "specs")
+            ])
     }
 
     @Test func anOldSealWithItsOldRowsIsRefused() throws {
@@ -172,7 +200,9 @@ import TrustStore
         let confirmed = try unlock(folder).change([.labelKey(aliceKey, "spent")], events: [])
         for name in folder.names where name.hasPrefix("store.sqlite") { unlink("\(folder.path)/\(name)") }
         try folder.write(old.read("store.sqlite"), to: "store.sqlite")
-        #expect(throws: StoreError.rolledBack(found: confirmed - 1, confirmed: confirmed)) { try unlock(folder) }
+        #expect(throws: StoreError.rolledBack(found: confirmed - 1, confirmed: confirmed)) {
+            try unlock(folder)
+        }
     }
 
     @Test func aSealIsCheckedAgainBeforeEveryChange() throws {
@@ -180,7 +210,9 @@ import TrustStore
         try makeStore(folder)
         let store = try unlock(folder)
         Intruder(folder).run("UPDATE key SET has_password = 1 WHERE seed = 'alice'")
-        let broken = StoreError.sealBroken([.cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "has_password")])
+        let broken = StoreError.sealBroken([
+            .cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "has_password")
+        ])
         #expect(throws: broken) { try store.append([LogEvent(.userNote)]) }
         #expect(throws: broken) { try store.trust().state }
     }

@@ -22,7 +22,10 @@ import TrustStore
         try makeStore(folder)
         let state = try unlock(folder).trust().state
         #expect(state.generalVerifier == verifierKey)
-        #expect(state.verifiers == [polkadot.genesisHash: .general, kusama.genesisHash: .revoked, customChain: .custom(aliceKey)])
+        #expect(
+            state.verifiers == [
+                polkadot.genesisHash: .general, kusama.genesisHash: .revoked, customChain: .custom(aliceKey),
+            ])
         #expect(state.networks.map(\.name) == ["custom", "polkadot"])
         #expect(state.network(genesis: polkadot.genesisHash, scheme: .sr25519) == polkadot)
         #expect(state.network(genesis: polkadot.genesisHash, scheme: .ed25519) == nil)
@@ -85,7 +88,9 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let other = Folder()
-        let error = #expect(throws: StoreError.self) { try TrustStore(directory: folder.path).unlock(makeVault(other)) }
+        let error = #expect(throws: StoreError.self) {
+            try TrustStore(directory: folder.path).unlock(makeVault(other))
+        }
         guard case .sealBroken(let differences)? = error else {
             Issue.record("\(error.map { "\($0)" } ?? "opened")")
             return
@@ -113,7 +118,9 @@ import TrustStore
         let before = try store.trust().state
         #expect(throws: No.self) { try store.change { (_: SealedTrust) throws(No) in throw No() } }
         #expect(throws: StoreError.conflict(table: "metadata")) {
-            try store.change([.removeTypes, .removeMetadata(polkadot.genesisHash, version: 77)], events: [LogEvent(.userNote)])
+            try store.change(
+                [.removeTypes, .removeMetadata(polkadot.genesisHash, version: 77)],
+                events: [LogEvent(.userNote)])
         }
         #expect(throws: StoreError.conflict(table: "constraint")) {
             try store.change([.addMetadata(Hash32.blake2b(of: []), version: 77, blob: [])], events: [])
@@ -129,7 +136,9 @@ import TrustStore
         try store.change(since: shown, [], events: [LogEvent(.userNote)])
         let seen = try store.trust()
         try store.append([LogEvent(.userNote)])
-        #expect(throws: StoreError.changedSinceShown) { try store.change(since: seen, [], events: [LogEvent(.userNote)]) }
+        #expect(throws: StoreError.changedSinceShown) {
+            try store.change(since: seen, [], events: [LogEvent(.userNote)])
+        }
         #expect(throws: StoreError.changedSinceShown) { try store.clearLog(since: seen) }
         #expect(try store.trust().state.log.last == seen.state.log.last + 1)
     }
@@ -149,9 +158,13 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         Intruder(folder).run("UPDATE key SET path = '//Mallory' WHERE seed = 'alice'")
-        #expect(refusal(folder) == [.cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "path")])
+        #expect(
+            refusal(folder) == [
+                .cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "path")
+            ])
         let fresh = try TrustStore.replaceBroken(
-            directory: folder.path, vault: openVault(folder), changes: [], events: [LogEvent(.sealBroken)], clock: { 3000 })
+            directory: folder.path, vault: openVault(folder), changes: [], events: [LogEvent(.sealBroken)],
+            clock: { 3000 })
         #expect(try fresh.trust().state.keys.isEmpty)
         #expect(folder.names.contains("store.sqlite.refused-3000"))
     }

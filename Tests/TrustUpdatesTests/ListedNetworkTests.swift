@@ -14,20 +14,28 @@ import TrustStore
         let step = try TrustSetup.addListed(Self.hub.genesisHash, state: TrustState())
         #expect(step.changes == [.setVerifier(Self.hub.genesisHash, .general), .putNetwork(Self.hub.specs)])
         #expect(step.events.map(\.kind) == [.networkAdded])
-        #expect(step.events[0]["built_in"] == "true" && step.events[0]["genesis_hash"] == Self.hub.genesisHash.hex)
+        #expect(
+            step.events[0]["built_in"] == "true" && step.events[0]["genesis_hash"] == Self.hub.genesisHash.hex
+        )
         // No change of a key.
         #expect(
-            Self.hub.specs.name == "statemint" && Self.hub.specs.title == "Polkadot Asset Hub" && Self.hub.specs.pathID == "//statemint")
+            Self.hub.specs.name == "statemint" && Self.hub.specs.title == "Polkadot Asset Hub"
+                && Self.hub.specs.pathID == "//statemint")
     }
 
     @Test func `a verifier that was kept stays, so that removing and adding opens nothing`() throws {
         for verifier in [Verifier.general, .custom(nil), .custom(Self.key)] {
             var state = TrustState()
             state.verifiers[Self.hub.genesisHash] = verifier
-            #expect(try TrustSetup.addListed(Self.hub.genesisHash, state: state).changes == [.putNetwork(Self.hub.specs)])
-            // Whoever was kept may be whoever wants it added: a transaction does not bring about the question.
+            #expect(
+                try TrustSetup.addListed(Self.hub.genesisHash, state: state).changes == [
+                    .putNetwork(Self.hub.specs)
+                ])
+            // Whoever was kept may be whoever wants it added: a transaction does not bring about the
+            // question.
             let data = ChainData(state: state) { _ in [] }
-            #expect(data.isAddable(.listed(isConfirmed: true), Self.hub.genesisHash) == (verifier == .general))
+            #expect(
+                data.isAddable(.listed(isConfirmed: true), Self.hub.genesisHash) == (verifier == .general))
             let word = TrustSetup.word(forListed: Self.hub.genesisHash, state: state)
             #expect(word == (verifier == .custom(nil) ? "unsigned statemint" : nil))
         }
@@ -49,7 +57,9 @@ import TrustStore
         (specs.name, specs.scheme) = ("mine", .ed25519)
         var state = TrustState()
         state.networks = [specs]
-        #expect(throws: TrustSetup.Failure.knownNetwork("mine")) { try TrustSetup.addListed(Self.hub.genesisHash, state: state) }
+        #expect(throws: TrustSetup.Failure.knownNetwork("mine")) {
+            try TrustSetup.addListed(Self.hub.genesisHash, state: state)
+        }
     }
 
     /// Who stored a chain for ed25519 keys first gets it for its own keys by naming their scheme.
@@ -61,7 +71,10 @@ import TrustStore
         state.networks = [other]
         for verifier in [Verifier.general, .custom(TrustSetup.defaultVerifier)] {
             state.verifiers[own.genesisHash] = verifier
-            #expect(try TrustSetup.addListed(own.genesisHash, scheme: own.scheme, state: state).changes == [.putNetwork(own)])
+            #expect(
+                try TrustSetup.addListed(own.genesisHash, scheme: own.scheme, state: state).changes == [
+                    .putNetwork(own)
+                ])
         }
         #expect(throws: TrustSetup.Failure.knownNetwork(own.name)) {
             try TrustSetup.addListed(own.genesisHash, scheme: .ed25519, state: state)
@@ -75,12 +88,16 @@ import TrustStore
 
     @Test func `a chain that is not listed is not added`() {
         let genesis = GenesisHash.blake2b(of: [1])
-        #expect(throws: TrustSetup.Failure.notListed("0x" + genesis.hex)) { try TrustSetup.addListed(genesis, state: TrustState()) }
+        #expect(throws: TrustSetup.Failure.notListed("0x" + genesis.hex)) {
+            try TrustSetup.addListed(genesis, state: TrustState())
+        }
     }
 
     @Test(arguments: NetworkSpecs.defaults)
     func `a default network comes back as it was`(specs: NetworkSpecs) throws {
-        #expect(try TrustSetup.addListed(specs.genesisHash, state: TrustState()).changes.contains(.putNetwork(specs)))
+        #expect(
+            try TrustSetup.addListed(specs.genesisHash, state: TrustState()).changes.contains(
+                .putNetwork(specs)))
     }
 
     @Test func `a name of several chains is refused with all of them`() throws {
@@ -88,7 +105,9 @@ import TrustStore
         for name in ["node", "robonomics"] {
             let chains = WellKnownChain.all.filter { $0.specName == name }.map(\.genesisHash)
             #expect(chains.count > 1)
-            #expect(throws: TrustSetup.Failure.ambiguousListed(name, chains)) { try TrustSetup.listed(named: name) }
+            #expect(throws: TrustSetup.Failure.ambiguousListed(name, chains)) {
+                try TrustSetup.listed(named: name)
+            }
         }
         #expect(throws: TrustSetup.Failure.notListed("polkad0t")) { try TrustSetup.listed(named: "polkad0t") }
     }

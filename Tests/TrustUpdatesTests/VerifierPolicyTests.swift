@@ -3,11 +3,14 @@ import Testing
 import TrustStore
 import TrustUpdates
 
-/// The verifier table of the update protocol, row by row, in its order. `a` signed the update unless it is unsigned.
+/// The verifier table of the update protocol, row by row, in its order. `a` signed the update unless it is
+/// unsigned.
 @Suite struct VerifierPolicyLaws {
     static let a = key(0xa), b = key(0xb), c = key(0xc)
 
-    static func key(_ byte: UInt8) -> PublicKey { PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: byte, count: 32))! }
+    static func key(_ byte: UInt8) -> PublicKey {
+        PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: byte, count: 32))!
+    }
 
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -17,9 +20,11 @@ import TrustUpdates
         let result: Result<VerifierPolicy.Outcome, VerifierPolicy.Refusal>
     }
 
-    static func accept(_ general: PublicKey?, _ network: Verifier, purged: Set<VerifierPolicy.Hold> = []) -> Result<
-        VerifierPolicy.Outcome, VerifierPolicy.Refusal
-    > { .success(VerifierPolicy.Outcome(general: general, network: network, purged: purged)) }
+    static func accept(_ general: PublicKey?, _ network: Verifier, purged: Set<VerifierPolicy.Hold> = [])
+        -> Result<
+            VerifierPolicy.Outcome, VerifierPolicy.Refusal
+        >
+    { .success(VerifierPolicy.Outcome(general: general, network: network, purged: purged)) }
 
     static let table: [Row] = [
         Row("unsigned, unknown, none", nil, nil, nil, accept(nil, .custom(nil))),
@@ -36,13 +41,16 @@ import TrustUpdates
         Row("signed a, general, none", a, .general, nil, accept(a, .general, purged: [.general])),
         Row("signed a, general, a", a, .general, a, accept(a, .general)),
         Row("signed a, general, b", a, .general, b, .failure(.mustBeSignedBy([b]))),
-        Row("signed a, custom none, none", a, .custom(nil), nil, accept(a, .general, purged: [.general, .network])),
+        Row(
+            "signed a, custom none, none", a, .custom(nil), nil,
+            accept(a, .general, purged: [.general, .network])),
         Row("signed a, custom none, a", a, .custom(nil), a, accept(a, .general, purged: [.network])),
         Row("signed a, custom none, b", a, .custom(nil), b, accept(b, .custom(a), purged: [.network])),
         Row("signed a, custom a, b", a, .custom(a), b, accept(b, .custom(a))),
         Row("signed a, custom b, a", a, .custom(b), a, accept(a, .general, purged: [.network])),
         Row("signed a, custom b, c", a, .custom(b), c, .failure(.mustBeSignedBy([b, c]))),
-        // Not in the table: a key that becomes the general verifier while a network has it as its own, and custom keys without a general one.
+        // Not in the table: a key that becomes the general verifier while a network has it as its own, and
+        // custom keys without a general one.
         Row("signed a, custom a, a", a, .custom(a), a, accept(a, .general)),
         Row("signed a, custom a, none", a, .custom(a), nil, accept(nil, .custom(a))),
         Row("signed a, custom b, none", a, .custom(b), nil, .failure(.mustBeSignedBy([b]))),
@@ -65,11 +73,16 @@ import TrustUpdates
         for signer in keys {
             for network in verifiers {
                 for general in keys {
-                    guard let outcome = try? VerifierPolicy.addSpecs(signer: signer, network: network, general: general) else { continue }
+                    guard
+                        let outcome = try? VerifierPolicy.addSpecs(
+                            signer: signer, network: network, general: general)
+                    else { continue }
                     // A general verifier never changes once it is set, and only a signer becomes one.
                     #expect(outcome.general == general || (general == nil && outcome.general == signer))
                     // A keyed verifier gives way to nobody but itself and the general one.
-                    if case .custom(let own?) = network { #expect(signer == own || (signer == general && signer != nil)) }
+                    if case .custom(let own?) = network {
+                        #expect(signer == own || (signer == general && signer != nil))
+                    }
                     if network == .general, let general { #expect(signer == general) }
                     // Whoever vouches afterwards vouched for this update.
                     switch outcome.network {
@@ -100,7 +113,9 @@ import TrustUpdates
                         if signer == required {
                             #expect(throws: Never.self) { try result.get() }
                         } else if let required {
-                            #expect(throws: VerifierPolicy.Refusal.mustBeSignedBy([required])) { try result.get() }
+                            #expect(throws: VerifierPolicy.Refusal.mustBeSignedBy([required])) {
+                                try result.get()
+                            }
                         } else {
                             #expect(throws: VerifierPolicy.Refusal.specsFirst) { try result.get() }
                         }
@@ -114,8 +129,12 @@ import TrustUpdates
         #expect(try VerifierPolicy.types(signer: nil, general: nil) == (nil, []))
         #expect(try VerifierPolicy.types(signer: Self.a, general: nil) == (Self.a, [.general]))
         #expect(try VerifierPolicy.types(signer: Self.a, general: Self.a) == (Self.a, []))
-        #expect(throws: VerifierPolicy.Refusal.mustBeSignedBy([Self.b])) { try VerifierPolicy.types(signer: Self.a, general: Self.b) }
-        #expect(throws: VerifierPolicy.Refusal.mustBeSignedBy([Self.b])) { try VerifierPolicy.types(signer: nil, general: Self.b) }
+        #expect(throws: VerifierPolicy.Refusal.mustBeSignedBy([Self.b])) {
+            try VerifierPolicy.types(signer: Self.a, general: Self.b)
+        }
+        #expect(throws: VerifierPolicy.Refusal.mustBeSignedBy([Self.b])) {
+            try VerifierPolicy.types(signer: nil, general: Self.b)
+        }
     }
 }
 

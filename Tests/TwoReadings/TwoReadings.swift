@@ -13,14 +13,16 @@ import TestSupport
 
 /// Looks for two readings.
 ///
-/// usage: two-readings [--seed N] [--seconds S] [--without RULE[,RULE…]]      RULE is end, shapes, lengths or rebuild
+/// usage: two-readings [--seed N] [--seconds S] [--without RULE[,RULE…]]      RULE is end, shapes, lengths or
+/// rebuild
 ///
-/// What the cards do not determine is refused whatever the other rules say, so with only `shapes` or only `lengths` left out nothing is found:
-/// to see that the search would find it, leave out `rebuild` with them.
+/// What the cards do not determine is refused whatever the other rules say, so with only `shapes` or only
+/// `lengths` left out nothing is found: to see that the search would find it, leave out `rebuild` with them.
 ///
-/// One byte string that the true metadata and a forged proof both take, with different cards; one that the chain and its metadata take
-/// differently; two byte strings that one type shows alike. Each is a pair, and ends the run with exit code 1. With a rule left out, a run
-/// without a pair ends with 1 instead: then the search would not have found anything.
+/// One byte string that the true metadata and a forged proof both take, with different cards; one that the
+/// chain and its metadata take differently; two byte strings that one type shows alike. Each is a pair, and
+/// ends the run with exit code 1. With a rule left out, a run without a pair ends with 1 instead: then the
+/// search would not have found anything.
 @main enum TwoReadings {
     struct Options {
         var seed = SeededGenerator.givenSeed ?? UInt64.random(in: 0..<(1 << 48))
@@ -38,14 +40,21 @@ import TestSupport
         let without = options.without.isEmpty ? "none" : options.without.joined(separator: ", ")
         print("seed \(options.seed), rules left out: \(without)")
         if !options.without.isEmpty, options.rules.endOfBytes, options.rules.rebuild {
-            print("the bytes are still rebuilt from the cards, which refuses what shapes and lengths would: no pair is to be expected")
+            print(
+                """
+                the bytes are still rebuilt from the cards, which refuses what shapes and lengths would: \
+                no pair is to be expected
+                """
+            )
         }
         var search = Search(options)
         let start = ContinuousClock().now
         while search.pair == nil, ContinuousClock().now - start < .seconds(options.seconds) { search.step() }
         for (name, count) in search.counts.sorted(by: { $0.key < $1.key }) { print("\(name): \(count)") }
         if let pair = search.pair { print("pair: \(pair)") }
-        let isEmpty = Search.kinds.contains { search.counts["\($0.rawValue) accepted", default: 0] == 0 } && search.pair == nil
+        let isEmpty =
+            Search.kinds.contains { search.counts["\($0.rawValue) accepted", default: 0] == 0 }
+            && search.pair == nil
         if isEmpty { print("nothing was accepted, so nothing was compared") }
         exit((search.pair != nil) == options.isWeakened && !isEmpty ? 0 : 1)
     }

@@ -29,7 +29,9 @@ import UOS
     static func raptorQ(_ payload: [UInt8], symbolLength: Int, repair: Int) throws -> [[UInt8]] {
         let length = UInt32(payload.count)
         let prefix = [0x80, UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)]
-        return try RaptorQEncoder(payload: payload, symbolLength: symbolLength).packets(repair: repair).map { prefix + $0 }
+        return try RaptorQEncoder(payload: payload, symbolLength: symbolLength).packets(repair: repair).map {
+            prefix + $0
+        }
     }
 
     @Test(arguments: [16, 64, 128, 1072])
@@ -44,7 +46,9 @@ import UOS
 
     @Test func tooFewRaptorQFramesAreCounted() throws {
         var assembler = PayloadAssembler()
-        for frame in try Self.raptorQ(Self.payload, symbolLength: 128, repair: 0).prefix(7) { _ = try assembler.add(frame) }
+        for frame in try Self.raptorQ(Self.payload, symbolLength: 128, repair: 0).prefix(7) {
+            _ = try assembler.add(frame)
+        }
         #expect(throws: TransportError.missingSymbols(collected: 7, needed: 20)) { try assembler.finish() }
     }
 
@@ -92,7 +96,8 @@ import UOS
 
     @Test func missingFramesAreNamed() throws {
         var assembler = PayloadAssembler()
-        for (index, frame) in Self.legacy(Self.payload, size: 256).enumerated() where index != 3 && index != 7 {
+        for (index, frame) in Self.legacy(Self.payload, size: 256).enumerated() where index != 3 && index != 7
+        {
             _ = try assembler.add(frame)
         }
         #expect(throws: TransportError.missingFrames(missing: [3, 7], count: 10)) { try assembler.finish() }
@@ -142,7 +147,9 @@ import UOS
         var other = frames[2]
         other[9] ^= 1
         #expect(throws: TransportError.frameContradicts(index: 2, count: 10)) { try assembler.add(other) }
-        #expect(throws: TransportError.mixedEnvelopes) { try assembler.add([0x80, 0, 0, 4, 0, 0, 0, 0, 1, 2, 3, 4]) }
+        #expect(throws: TransportError.mixedEnvelopes) {
+            try assembler.add([0x80, 0, 0, 4, 0, 0, 0, 0, 1, 2, 3, 4])
+        }
     }
 
     @Test func anyNumberOfPayloadsMayFollowTheCompleteOne() throws {
@@ -175,7 +182,9 @@ import UOS
 
     @Test func anIndexBeyondTheCountIsRefused() {
         var assembler = PayloadAssembler()
-        #expect(throws: TransportError.frameIndexOutOfRange(index: 2, count: 2)) { try assembler.add([0, 0, 2, 0, 2, 1]) }
+        #expect(throws: TransportError.frameIndexOutOfRange(index: 2, count: 2)) {
+            try assembler.add([0, 0, 2, 0, 2, 1])
+        }
     }
 
     @Test func aPlainCodeIsThePayload() throws {
@@ -190,7 +199,9 @@ import UOS
         let length: [UInt8] = lengthBits == 8 ? [5] : [0, 5]
         let plain = length + data
         var dump: [UInt8] = [0x40 | plain[0] >> 4]
-        for (index, byte) in plain.enumerated() { dump.append(byte << 4 | (index + 1 < plain.count ? plain[index + 1] >> 4 : 0)) }
+        for (index, byte) in plain.enumerated() {
+            dump.append(byte << 4 | (index + 1 < plain.count ? plain[index + 1] >> 4 : 0))
+        }
         #expect(try QRContent(dump + [0xec, 0x11, 0xec]) == .plain(data))
     }
 

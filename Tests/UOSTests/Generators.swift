@@ -10,12 +10,16 @@ struct Generator: RandomNumberGenerator {
 
     mutating func next() -> UInt64 { random.next() }
 
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
 
     /// Lengths on both sides of the borders of a compact length.
     mutating func bytes() -> [UInt8] { bytes([0, 1, 5, 63, 64, 300, 16_384].randomElement(using: &self)!) }
 
-    mutating func text() -> String { ["", "//a", "//0//1", "/soft", "é//ü", "a b", "//polkadot//0"].randomElement(using: &self)! }
+    mutating func text() -> String {
+        ["", "//a", "//0//1", "/soft", "é//ü", "a b", "//polkadot//0"].randomElement(using: &self)!
+    }
 
     mutating func hash() -> GenesisHash { GenesisHash(bytes(32))! }
 
@@ -46,7 +50,9 @@ extension Generator {
 
     mutating func transaction(_ signer: SignerReference, hasProof: Bool) -> Payload.Content {
         let proof = hasProof ? bytes() : nil
-        return .transaction(TransactionPayload(signer: signer, proof: proof, call: bytes(), extensions: bytes(), genesisHash: hash()))
+        return .transaction(
+            TransactionPayload(
+                signer: signer, proof: proof, call: bytes(), extensions: bytes(), genesisHash: hash()))
     }
 
     mutating func signature() -> UpdateSignature? {
@@ -55,12 +61,15 @@ extension Generator {
         return UpdateSignature(key: key, signature: bytes(key.scheme.signatureLength))
     }
 
-    mutating func update(_ content: UpdatePayload.Content) -> Payload.Content { .update(UpdatePayload(content, signature: signature())) }
+    mutating func update(_ content: UpdatePayload.Content) -> Payload.Content {
+        .update(UpdatePayload(content, signature: signature()))
+    }
 
     mutating func specs() -> NetworkSpecs {
         NetworkSpecs(
             name: text(), title: text(), base58Prefix: UInt16.random(in: 0...UInt16.max, using: &self),
-            decimals: UInt8.random(in: 0...255, using: &self), unit: text(), genesisHash: hash(), scheme: scheme(), pathID: text(),
+            decimals: UInt8.random(in: 0...255, using: &self), unit: text(), genesisHash: hash(),
+            scheme: scheme(), pathID: text(),
             logo: text(), color: text(), secondaryColor: text())
     }
 
@@ -68,29 +77,36 @@ extension Generator {
         let keys = several(0...3) { generator in
             let path = Bool.random(using: &generator) ? generator.text() : nil
             return SeedInfo.DerivedKey(
-                address: generator.text(), path: path, scheme: generator.scheme(), genesisHash: generator.hash())
+                address: generator.text(), path: path, scheme: generator.scheme(),
+                genesisHash: generator.hash())
         }
         return SeedInfo(name: text(), root: key(), keys: keys)
     }
 
     mutating func export() -> ExportAddrs {
         if Bool.random(using: &self) { return ExportAddrs(seeds: several(0...3) { $0.seed() }) }
-        let features: [[ExportAddrs.Feature]] = [[], [.bulkOperations], [.dynamicDerivations], [.bulkOperations, .dynamicDerivations]]
+        let features: [[ExportAddrs.Feature]] = [
+            [], [.bulkOperations], [.dynamicDerivations], [.bulkOperations, .dynamicDerivations],
+        ]
         return ExportAddrs(seed: seed(), features: features.randomElement(using: &self)!)
     }
 
-    mutating func pathList() -> PathList { PathList(scheme: scheme(), genesisHash: hash(), paths: several(0...4) { $0.text() }) }
+    mutating func pathList() -> PathList {
+        PathList(scheme: scheme(), genesisHash: hash(), paths: several(0...4) { $0.text() })
+    }
 
     mutating func request() -> DynamicDerivationsRequest {
         let entries = several(0...3) { generator in
-            DynamicDerivationsRequest.Entry(path: generator.text(), scheme: generator.scheme(), genesisHash: generator.hash())
+            DynamicDerivationsRequest.Entry(
+                path: generator.text(), scheme: generator.scheme(), genesisHash: generator.hash())
         }
         return DynamicDerivationsRequest(root: key(), entries: entries)
     }
 
     mutating func response() -> DynamicDerivationsResponse {
         let derived = several(0...3) { generator in
-            DynamicDerivationsResponse.Derived(path: generator.text(), scheme: generator.scheme(), key: generator.key())
+            DynamicDerivationsResponse.Derived(
+                path: generator.text(), scheme: generator.scheme(), key: generator.key())
         }
         return DynamicDerivationsResponse(root: key(), derived: derived)
     }
@@ -104,8 +120,10 @@ extension Generator {
         case .transactionWithProof: return transaction(signer(), hasProof: true)
         case .derivedTransaction: return transaction(derivedSigner(), hasProof: false)
         case .derivedTransactionWithProof: return transaction(derivedSigner(), hasProof: true)
-        case .message: return .message(MessagePayload(signer: signer(), content: bytes(), genesisHash: hash()))
-        case .anyNetworkMessage: return .message(MessagePayload(signer: signer(), content: bytes(), genesisHash: nil))
+        case .message:
+            return .message(MessagePayload(signer: signer(), content: bytes(), genesisHash: hash()))
+        case .anyNetworkMessage:
+            return .message(MessagePayload(signer: signer(), content: bytes(), genesisHash: nil))
         case .bulk: return .bulk(several(1...4) { $0.member() })
         case .loadMetadata: return update(.loadMetadata(blob: bytes(), genesisHash: hash()))
         case .loadTypes: return update(.loadTypes(bytes()))
@@ -113,12 +131,16 @@ extension Generator {
         case .addSpecs: return update(.addSpecs(specs()))
         case .loadMetadataCompressed:
             let length = UInt32.random(in: 0...UInt32.max, using: &self)
-            return .compressedMetadata(CompressedMetadata(frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
+            return .compressedMetadata(
+                CompressedMetadata(
+                    frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
         case .contactList: return .contactList(contactList())
-        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest,
+        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation,
+            .groupRecord, .groupRequest,
             .groupCommitment, .groupPackage, .groupShare:
             return .group(group(code)!)
-        case .importDerivations: return Bool.random(using: &self) ? .importPaths(pathList()) : .importDerivations(export())
+        case .importDerivations:
+            return Bool.random(using: &self) ? .importPaths(pathList()) : .importDerivations(export())
         case .derivationsRequest: return .derivationsRequest(request())
         }
     }
@@ -126,13 +148,15 @@ extension Generator {
     /// A payload of any code that a bulk may hold.
     private mutating func member() -> Payload {
         let codes: [PayloadCode] = [
-            .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
+            .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof, .message,
             .anyNetworkMessage,
         ]
         return payload(codes.randomElement(using: &self)!)!
     }
 
-    /// A payload that reads back, with a prelude that its code allows; nil for a code that no payload is read with.
+    /// A payload that reads back, with a prelude that its code allows; nil for a code that no payload is read
+    /// with.
     mutating func payload(_ code: PayloadCode) -> Payload? {
         guard let content = content(code) else { return nil }
         return try! Payload(content.encoded(prelude: prelude(code, of: content)))
@@ -146,7 +170,8 @@ extension Generator {
         case .bulk, .importDerivations, .importPaths, .derivationsRequest:
             return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
         case .update, .compressedMetadata:
-            return Prelude(scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)
+            return Prelude(
+                scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)
         }
     }
 }
@@ -172,17 +197,21 @@ extension Generator {
 
 extension Generator {
     mutating func contactEntry() -> ContactList.Entry {
-        let label = ["a", "Exchange, cold", "é", String(repeating: "x", count: ContactList.maximumLabel)].randomElement(using: &self)!
-        let note = ["", "paid monthly", String(repeating: "n", count: ContactList.maximumNote)].randomElement(using: &self)!
+        let label = ["a", "Exchange, cold", "é", String(repeating: "x", count: ContactList.maximumLabel)]
+            .randomElement(using: &self)!
+        let note = ["", "paid monthly", String(repeating: "n", count: ContactList.maximumNote)].randomElement(
+            using: &self)!
         return ContactList.Entry(
-            account: bytes(Bool.random(using: &self) ? 20 : 32), label: label, note: note, networks: several(0...3) { $0.hash() })
+            account: bytes(Bool.random(using: &self) ? 20 : 32), label: label, note: note,
+            networks: several(0...3) { $0.hash() })
     }
 
     mutating func contactList() -> ContactListPayload {
         let scheme = scheme()
         let issuer = PublicKey(scheme: scheme, bytes: bytes(scheme.publicKeyLength))!
         let number = UInt32.random(in: 0...UInt32.max, using: &self)
-        let list = try! ContactList(issuer: issuer, number: number, entries: several(0...5) { $0.contactEntry() })
+        let list = try! ContactList(
+            issuer: issuer, number: number, entries: several(0...5) { $0.contactEntry() })
         return ContactListPayload(list, signature: bytes(scheme.signatureLength))
     }
 }
@@ -213,7 +242,8 @@ extension Generator {
         case .transaction: return .transaction(multiSignature())
         case .message:
             // The first byte of an ecdsa signature that no MultiSignature starts with.
-            return .message(Bool.random(using: &self) ? bytes(64) : [UInt8.random(in: 2...255, using: &self)] + bytes(64))
+            return .message(
+                Bool.random(using: &self) ? bytes(64) : [UInt8.random(in: 2...255, using: &self)] + bytes(64))
         case .bulk: return .bulk(several(0...5) { $0.multiSignature() })
         case .derivations: return .derivations(response())
         }

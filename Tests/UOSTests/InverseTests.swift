@@ -9,12 +9,16 @@ import UOS
 /// Encoding and decoding are inverse to each other, byte for byte.
 @Suite struct InverseLaws {
     @Test(arguments: PayloadCode.allCases, 0..<40)
-    func `Every payload that is encoded reads back, and encodes to the same bytes`(code: PayloadCode, seed: UInt64) throws {
+    func `Every payload that is encoded reads back, and encodes to the same bytes`(
+        code: PayloadCode, seed: UInt64
+    ) throws {
         var generator = Generator(seed: seed << 8 | UInt64(code.rawValue))
         guard let content = generator.content(code) else {
             // A hash is refused, and an envelope of claims is not what it holds.
             if code == .transactionHash {
-                #expect(throws: PayloadError.blindSigning) { try Payload(Prelude(scheme: .sr25519, code: code).bytes + generator.bytes()) }
+                #expect(throws: PayloadError.blindSigning) {
+                    try Payload(Prelude(scheme: .sr25519, code: code).bytes + generator.bytes())
+                }
             } else {
                 #expect(code == .claimedFacts)
             }
@@ -42,13 +46,17 @@ import UOS
         case .contactList(let list): #expect(payload.prelude.scheme == list.list.issuer.scheme)
         case .group(let message): #expect(payload.prelude.scheme == message.scheme)
         case .update(let update): #expect(payload.prelude.scheme == update.signature?.key.scheme)
-        case .compressedMetadata(let metadata): #expect(payload.prelude.scheme == metadata.signature?.key.scheme)
-        case .bulk, .importDerivations, .importPaths, .derivationsRequest: #expect(payload.prelude.scheme == nil)
+        case .compressedMetadata(let metadata):
+            #expect(payload.prelude.scheme == metadata.signature?.key.scheme)
+        case .bulk, .importDerivations, .importPaths, .derivationsRequest:
+            #expect(payload.prelude.scheme == nil)
         }
     }
 
     @Test(arguments: AnswerKind.allCases, 0..<40)
-    func `Every answer that is encoded reads back, and encodes to the same bytes`(kind: AnswerKind, seed: UInt64) throws {
+    func `Every answer that is encoded reads back, and encodes to the same bytes`(
+        kind: AnswerKind, seed: UInt64
+    ) throws {
         var generator = Generator(seed: seed)
         let answer = generator.answer(kind)
         let read = try #require(Answer(answer.bytes))
@@ -61,7 +69,9 @@ import UOS
     }
 
     /// Two readings of the same text, which encode to the same bytes.
-    @Test(arguments: [UInt8(0), 1]) func `A bare signature that looks like a MultiSignature keeps its bytes`(first: UInt8) throws {
+    @Test(arguments: [UInt8(0), 1]) func `A bare signature that looks like a MultiSignature keeps its bytes`(
+        first: UInt8
+    ) throws {
         let answer = Answer.message([first] + [UInt8](repeating: 7, count: 64))
         let read = try #require(Answer(answer.bytes))
         #expect(AnswerKind(read) == .transaction)
@@ -73,7 +83,8 @@ import UOS
         #expect(Answer(Array(Hex.encode(bytes).utf8)) == (count == 64 || count == 65 ? .message(bytes) : nil))
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `A signature travels as SufficientCrypto, unless its key is Ethereum-style`(
+    @Test(arguments: SignatureScheme.allCases)
+    func `A signature travels as SufficientCrypto, unless its key is Ethereum-style`(
         scheme: SignatureScheme
     ) throws {
         var generator = Generator(seed: UInt64(scheme.rawValue))
@@ -86,18 +97,27 @@ import UOS
         let bytes = try #require(signature.sufficientCrypto)
         #expect(bytes == [scheme.rawValue] + key.bytes + signature.signature)
         #expect(try UpdateSignature(sufficientCrypto: bytes) == signature)
-        #expect(throws: SCALEError(.leftover(count: 1), offset: bytes.count)) { try UpdateSignature(sufficientCrypto: bytes + [0]) }
+        #expect(throws: SCALEError(.leftover(count: 1), offset: bytes.count)) {
+            try UpdateSignature(sufficientCrypto: bytes + [0])
+        }
         let needed = scheme.signatureLength
-        #expect(throws: SCALEError(.truncated(needed: needed, available: needed - 1), offset: bytes.count - needed)) {
+        #expect(
+            throws: SCALEError(
+                .truncated(needed: needed, available: needed - 1), offset: bytes.count - needed)
+        ) {
             try UpdateSignature(sufficientCrypto: bytes.dropLast())
         }
-        #expect(throws: SCALEError(.invalidDiscriminant(3), offset: 0)) { try UpdateSignature(sufficientCrypto: [3] + bytes.dropFirst()) }
+        #expect(throws: SCALEError(.invalidDiscriminant(3), offset: 0)) {
+            try UpdateSignature(sufficientCrypto: [3] + bytes.dropFirst())
+        }
     }
 
     // MARK: Frames
 
     @Test(arguments: PayloadCode.allCases)
-    func `The frames of every payload make it again, and each reads back as its bytes`(code: PayloadCode) throws {
+    func `The frames of every payload make it again, and each reads back as its bytes`(code: PayloadCode)
+        throws
+    {
         var generator = Generator(seed: UInt64(code.rawValue))
         guard let payload = generator.payload(code)?.bytes else { return }
         for envelope in [PayloadAssembler.Envelope.raptorQ, .legacy, .plain, .hex] {
@@ -112,7 +132,8 @@ import UOS
         }
     }
 
-    private static func frames(of payload: [UInt8], _ envelope: PayloadAssembler.Envelope) throws -> [[UInt8]] {
+    private static func frames(of payload: [UInt8], _ envelope: PayloadAssembler.Envelope) throws -> [[UInt8]]
+    {
         switch envelope {
         case .raptorQ: try RaptorQFrames.framesForEveryReader(of: payload, atMost: 128)
         case .legacy: try LegacyFrames.frames(of: payload, partLength: 100)
@@ -126,14 +147,18 @@ import UOS
         let length = Int.random(in: 0...0x7fff_ffff, using: &generator)
         let contents: [QRContent] = [
             .share([UInt8(ascii: "{")] + generator.bytes()), .plain([Prelude.firstByte] + generator.bytes()),
-            .raptorQ(payloadLength: length, packet: generator.bytes(Int.random(in: 5...90, using: &generator))[...]),
+            .raptorQ(
+                payloadLength: length, packet: generator.bytes(Int.random(in: 5...90, using: &generator))[...]
+            ),
             .legacy(try Self.legacy(&generator)),
         ]
         for content in contents {
             switch content {
             case .share(let bytes), .plain(let bytes): #expect(content.bytes == bytes)
-            case .raptorQ(_, let packet): #expect(content.bytes.count == packet.count + 4 && content.bytes[0] >= 0x80)
-            case .legacy(let frame): #expect(content.bytes.count == frame.part.count + LegacyFrames.headerLength)
+            case .raptorQ(_, let packet):
+                #expect(content.bytes.count == packet.count + 4 && content.bytes[0] >= 0x80)
+            case .legacy(let frame):
+                #expect(content.bytes.count == frame.part.count + LegacyFrames.headerLength)
             }
             #expect(try QRContent(content.bytes) == content)
         }
@@ -149,7 +174,8 @@ import UOS
 
     // MARK: Real payloads
 
-    private static let fixtures = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/fixtures/"
+    private static let fixtures =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/fixtures/"
 
     /// The lines of a file of hex.
     private static func lines(_ path: String) throws -> [[UInt8]] {
@@ -158,7 +184,8 @@ import UOS
     }
 
     private static func files(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: fixtures + folder).filter { $0.hasSuffix(".hex") }.map { "\(folder)/\($0)" }
+        try FileManager.default.contentsOfDirectory(atPath: fixtures + folder).filter { $0.hasSuffix(".hex") }
+            .map { "\(folder)/\($0)" }
     }
 
     @Test func `Every payload of the fixtures encodes to its own bytes`() throws {

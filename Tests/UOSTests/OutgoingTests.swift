@@ -5,7 +5,8 @@ import UOS
 
 @Suite struct OutgoingUpdateLaws {
     private let alice = PublicKey(
-        scheme: .sr25519, bytes: Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!)!
+        scheme: .sr25519,
+        bytes: Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!)!
     private let genesis = NetworkSpecs.defaults[0].genesisHash
 
     @Test func anUnsignedUpdateCarriesNoKeyAndNoSignature() {
@@ -21,7 +22,8 @@ import UOS
         let bytes = update.bytes(signature: signature)
         #expect(bytes.starts(with: [0x53, 0x01, 0xc1] + alice.bytes))
         #expect(bytes.suffix(64).allSatisfy { $0 == 7 })
-        // Between them stands the inner encoding as a byte vector; the verifier signs the inner encoding alone.
+        // Between them stands the inner encoding as a byte vector; the verifier signs the inner encoding
+        // alone.
         #expect(Array(bytes[37..<(bytes.count - 64)]) == update.message)
         #expect(Int(bytes[35]) | Int(bytes[36]) << 8 == update.message.count << 2 | 1)
     }
@@ -48,7 +50,8 @@ import UOS
     @Test func everyUpdateReadsBack() throws {
         let signature = UpdateSignature(key: alice, signature: [UInt8](repeating: 7, count: 64))
         let updates: [OutgoingUpdate] = [
-            .addSpecs(NetworkSpecs.defaults[2]), .loadMetadata([1, 2, 3], genesisHash: genesis), .loadTypes(encodedEntries: [0]),
+            .addSpecs(NetworkSpecs.defaults[2]), .loadMetadata([1, 2, 3], genesisHash: genesis),
+            .loadTypes(encodedEntries: [0]),
         ]
         for update in updates {
             for signature in [signature, nil] {
@@ -70,15 +73,18 @@ import UOS
 
     @Test func aTransactionStandsBetweenItsSignerAndItsNetwork() throws {
         let signer = [UInt8](repeating: 5, count: 32)
-        let payload = try OutgoingTransaction(scheme: .sr25519, signer: signer, call: [0, 0, 0], extensions: [1, 2], genesisHash: genesis)
+        let payload = try OutgoingTransaction(
+            scheme: .sr25519, signer: signer, call: [0, 0, 0], extensions: [1, 2], genesisHash: genesis)
         #expect(payload.bytes() == [0x53, 1, 2] + signer + [12, 0, 0, 0, 1, 2] + genesis.bytes)
-        #expect(payload.bytes(proof: [9, 9]) == [0x53, 1, 6] + signer + [9, 9, 12, 0, 0, 0, 1, 2] + genesis.bytes)
+        #expect(
+            payload.bytes(proof: [9, 9]) == [0x53, 1, 6] + signer + [9, 9, 12, 0, 0, 0, 1, 2] + genesis.bytes)
     }
 
     @Test func aSignerOfAnotherSchemeIsRefused() {
         #expect(throws: OutgoingTransaction.Failure.wrongSignerLength(32, expected: 20)) {
             try OutgoingTransaction(
-                scheme: .ethereum, signer: [UInt8](repeating: 0, count: 32), call: [], extensions: [], genesisHash: genesis)
+                scheme: .ethereum, signer: [UInt8](repeating: 0, count: 32), call: [], extensions: [],
+                genesisHash: genesis)
         }
     }
 
@@ -86,15 +92,19 @@ import UOS
         let payload = try Payload(Sample.transaction)
         let length = UInt8((Sample.transaction.count - 1) << 2 & 0xff | 1)
         let inner = [length, UInt8((Sample.transaction.count - 1) >> 6)] + Sample.transaction.dropFirst()
-        #expect(Payload.Content.bulk([payload, payload]).encoded() == [0x53, 0xff, 0x04, 0, 8] + inner + inner)
+        #expect(
+            Payload.Content.bulk([payload, payload]).encoded() == [0x53, 0xff, 0x04, 0, 8] + inner + inner)
     }
 
     @Test func aDerivedSignerStandsAsItsRootAndItsPath() throws {
         let root = try #require(PublicKey(scheme: .sr25519, bytes: Sample.alice))
         let payload = OutgoingTransaction(
-            signer: .derived(root: root, path: "//a", scheme: .sr25519), call: [0, 0], extensions: [], genesisHash: Sample.genesis)
+            signer: .derived(root: root, path: "//a", scheme: .sr25519), call: [0, 0], extensions: [],
+            genesisHash: Sample.genesis)
         #expect(payload.bytes() == Sample.derived)
-        #expect(payload.bytes(proof: [9]).starts(with: [0x53, 1, 7] + root.bytes + [12] + Array("//a".utf8) + [9, 8, 0, 0]))
+        #expect(
+            payload.bytes(proof: [9]).starts(
+                with: [0x53, 1, 7] + root.bytes + [12] + Array("//a".utf8) + [9, 8, 0, 0]))
     }
 }
 
@@ -104,7 +114,9 @@ import UOS
         let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let frames = try LegacyFrames.frames(of: payload)
         #expect(frames.count == count)
-        for (index, frame) in frames.enumerated() { #expect(Array(frame.prefix(5)) == [0, 0, UInt8(count), 0, UInt8(index)]) }
+        for (index, frame) in frames.enumerated() {
+            #expect(Array(frame.prefix(5)) == [0, 0, UInt8(count), 0, UInt8(index)])
+        }
         #expect(frames.flatMap { $0.dropFirst(5) } == payload)
     }
 

@@ -14,19 +14,23 @@ enum Sample {
     static let specs = SCALEWriter.encode { NetworkSpecs.defaults[0].encode(into: &$0) }
     static let unsignedSpecs = [0x53, 0xff, 0xc1] + SCALEWriter.encode { $0.byteVector(specs) }
     static let signedSpecs =
-        [0x53, 0x01, 0xc1] + alice + SCALEWriter.encode { $0.byteVector(specs) } + [UInt8](repeating: 9, count: 64)
+        [0x53, 0x01, 0xc1] + alice + SCALEWriter.encode { $0.byteVector(specs) }
+        + [UInt8](repeating: 9, count: 64)
     static let metadata =
         [0x53, 0x01, 0x80] + alice + SCALEWriter.encode { $0.byteVector(Array("meta".utf8)) } + genesis.bytes
         + [UInt8](repeating: 9, count: 64)
     /// The example of `Payloads.md` in `heliograph.docc`: 64 bytes of metadata in a frame of 21.
     static let compressedFrame = Hex.decode("28b52ffd24402000006d657461e3010000f9dd5250")!
     static let compressed =
-        [0x53, 0x01, 0xa2] + alice + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes + [UInt8](repeating: 9, count: 64)
-    static let unsignedCompressed = [0x53, 0xff, 0xa2] + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes
+        [0x53, 0x01, 0xa2] + alice + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes
+        + [UInt8](repeating: 9, count: 64)
+    static let unsignedCompressed =
+        [0x53, 0xff, 0xa2] + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes
     static let bulk =
         [0x53, 0xff, 0x04, 0]
         + SCALEWriter.encode { $0.vector([transaction, message]) { $0.byteVector($1.dropFirst()) } }
-    static let derived = [0x53, 0x01, 0x05] + alice + SCALEWriter.encode { $0.string("//a") } + [0x08, 0, 0] + genesis.bytes
+    static let derived =
+        [0x53, 0x01, 0x05] + alice + SCALEWriter.encode { $0.string("//a") } + [0x08, 0, 0] + genesis.bytes
 }
 
 @Suite struct PayloadLaws {
@@ -66,7 +70,8 @@ enum Sample {
     @Test func theEthereumSchemeOfAnUpdateIsReadAsEcdsa() throws {
         let key = [UInt8](repeating: 2, count: 33)
         let payload =
-            [0x53, 0x03, 0xc1] + key + SCALEWriter.encode { $0.byteVector(Sample.specs) } + [UInt8](repeating: 9, count: 65)
+            [0x53, 0x03, 0xc1] + key + SCALEWriter.encode { $0.byteVector(Sample.specs) }
+            + [UInt8](repeating: 9, count: 65)
         guard case .update(let update) = try Payload(payload).content else {
             Issue.record("not an update")
             return
@@ -74,15 +79,22 @@ enum Sample {
         #expect(update.signature?.key == PublicKey(scheme: .ecdsa, bytes: key))
     }
 
-    @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
+    @Test(arguments: [
+        Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed,
+        Sample.unsignedCompressed, Sample.bulk,
+    ])
     func everyProperPrefixIsRefused(payload: [UInt8]) throws {
         _ = try Payload(payload)
         expectCut(payload)
     }
 
-    @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
+    @Test(arguments: [
+        Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed,
+        Sample.unsignedCompressed, Sample.bulk,
+    ])
     func aTrailingByteIsRefused(payload: [UInt8]) {
-        let error: PayloadError = payload == Sample.bulk ? leftover("bulk", behind: payload) : .reservedTail(bytes: 1)
+        let error: PayloadError =
+            payload == Sample.bulk ? leftover("bulk", behind: payload) : .reservedTail(bytes: 1)
         #expect(throws: error) { try Payload(payload + [0]) }
     }
 
@@ -94,12 +106,16 @@ enum Sample {
             Issue.record("not compressed")
             return
         }
-        #expect(compressed.frame == Sample.compressedFrame && compressed.length == 64 && compressed.genesisHash == Sample.genesis)
+        #expect(
+            compressed.frame == Sample.compressedFrame && compressed.length == 64
+                && compressed.genesisHash == Sample.genesis)
         let expanded = payload.expanded { frame, length in
             #expect(frame == Sample.compressedFrame && length == 64)
             return blob
         }
-        let plain = [0x53, 0x01, 0x80] + Sample.alice + SCALEWriter.encode { $0.byteVector(blob) } + Sample.genesis.bytes
+        let plain =
+            [0x53, 0x01, 0x80] + Sample.alice + SCALEWriter.encode { $0.byteVector(blob) }
+            + Sample.genesis.bytes
         guard case .update(let update) = expanded.content,
             case .update(let reference) = try Payload(plain + [UInt8](repeating: 9, count: 64)).content
         else {
@@ -107,7 +123,8 @@ enum Sample {
             return
         }
         #expect(update.signedBytes == reference.signedBytes && update.signature == reference.signature)
-        #expect(expanded.bytes == Sample.compressed && expanded.prelude.code.kind == "load_metadata_compressed")
+        #expect(
+            expanded.bytes == Sample.compressed && expanded.prelude.code.kind == "load_metadata_compressed")
         guard case .loadMetadata(blob, Sample.genesis) = update.content else {
             Issue.record("another content")
             return
@@ -123,7 +140,9 @@ enum Sample {
     }
 
     @Test func aHashIsNeverSigned() {
-        #expect(throws: PayloadError.blindSigning) { try Payload([0x53, 0x01, 0x01] + Sample.alice + Sample.genesis.bytes) }
+        #expect(throws: PayloadError.blindSigning) {
+            try Payload([0x53, 0x01, 0x01] + Sample.alice + Sample.genesis.bytes)
+        }
     }
 
     @Test func aMessageNeedsItsTags() throws {
@@ -137,7 +156,9 @@ enum Sample {
     }
 
     @Test func aBulkHoldsOnlyWhatIsSigned() {
-        let nested = [0x53, 0xff, 0x04, 0] + SCALEWriter.encode { $0.vector([Sample.bulk]) { $0.byteVector($1.dropFirst()) } }
+        let nested =
+            [0x53, 0xff, 0x04, 0]
+            + SCALEWriter.encode { $0.vector([Sample.bulk]) { $0.byteVector($1.dropFirst()) } }
         #expect(throws: PayloadError.notSignable(.bulk)) { try Payload(nested) }
         #expect(throws: PayloadError.emptyBulk) { try Payload([0x53, 0xff, 0x04, 0, 0]) }
     }
@@ -146,15 +167,20 @@ enum Sample {
     @Test func aListOfPathsReadsBack() throws {
         let bytes = try #require(
             Hex.decode(
-                "53ffde01e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e081c2f2f416c696365142f2f426f62"))
+                "53ffde01e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e081c2f2f416c696365142f2f426f62"
+            ))
         let list = PathList(
-            scheme: .sr25519, genesisHash: GenesisHash(hex: "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")!,
+            scheme: .sr25519,
+            genesisHash: GenesisHash(
+                hex: "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")!,
             paths: ["//Alice", "//Bob"])
         #expect(try Payload(bytes).content == .importPaths(list))
         #expect(Payload.Content.importPaths(list).encoded() == bytes)
         expectCut(bytes)
-        #expect(throws: PayloadError.malformed(place: "derivations", SCALEError(.countExceedsInput(count: 4344, available: 46), offset: 4)))
-        {
+        #expect(
+            throws: PayloadError.malformed(
+                place: "derivations", SCALEError(.countExceedsInput(count: 4344, available: 46), offset: 4))
+        ) {
             try Payload(bytes + [0])
         }
     }
@@ -163,12 +189,18 @@ enum Sample {
     @Test func derivationsThatReadInTwoWaysAreRefused() throws {
         func payload(_ name: String) -> [UInt8] {
             let root = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0x63, count: 32))!
-            return Payload.Content.importDerivations(ExportAddrs(seed: SeedInfo(name: name, root: root, keys: []), features: [])).encoded()
+            return Payload.Content.importDerivations(
+                ExportAddrs(seed: SeedInfo(name: name, root: root, keys: []), features: [])
+            ).encoded()
         }
         let filler = String(repeating: "b", count: 29)
         let both = payload(String(repeating: "a", count: 31) + "\u{4}\u{1}\u{1}" + filler)
         #expect(throws: PayloadError.ambiguousDerivations) { try Payload(both) }
-        guard case .importDerivations = try Payload(payload(String(repeating: "a", count: 31) + "\u{5}\u{1}\u{1}" + filler)).content else {
+        guard
+            case .importDerivations = try Payload(
+                payload(String(repeating: "a", count: 31) + "\u{5}\u{1}\u{1}" + filler)
+            ).content
+        else {
             Issue.record("not an export")
             return
         }
@@ -195,9 +227,12 @@ enum Sample {
     }
 
     @Test func exportedDerivationsReadBack() throws {
-        let key = SeedInfo.DerivedKey(address: "5G…", path: "//0", scheme: .sr25519, genesisHash: Sample.genesis)
+        let key = SeedInfo.DerivedKey(
+            address: "5G…", path: "//0", scheme: .sr25519, genesisHash: Sample.genesis)
         let root = PublicKey(scheme: .sr25519, bytes: Sample.alice)!
-        let export = ExportAddrs(seed: SeedInfo(name: "main", root: root, keys: [key]), features: [.bulkOperations, .dynamicDerivations])
+        let export = ExportAddrs(
+            seed: SeedInfo(name: "main", root: root, keys: [key]),
+            features: [.bulkOperations, .dynamicDerivations])
         let bytes = [0x53, 0xff, 0xde] + SCALEWriter.encode { export.encode(into: &$0) }
         guard case .importDerivations(let read) = try Payload(bytes).content else {
             Issue.record("not derivations")
@@ -207,15 +242,24 @@ enum Sample {
     }
 }
 
-/// Expects that every proper prefix of a payload, from `start` bytes on, is refused because it ends too early.
-func expectCut(_ bytes: [UInt8], from start: Int = 0, upTo end: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+/// Expects that every proper prefix of a payload, from `start` bytes on, is refused because it ends too
+/// early.
+func expectCut(
+    _ bytes: [UInt8], from start: Int = 0, upTo end: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
     for length in start..<(end ?? bytes.count) {
-        let error = #expect(throws: PayloadError.self, sourceLocation: sourceLocation) { try Payload(Array(bytes.prefix(length))) }
+        let error = #expect(throws: PayloadError.self, sourceLocation: sourceLocation) {
+            try Payload(Array(bytes.prefix(length)))
+        }
         switch error {
         // The payload, or the one inside it.
         case .tooShort(let found)?: #expect(found < 3 && found <= length, sourceLocation: sourceLocation)
-        case .malformed(_, let error)?: #expect(length >= 3 && error.saysCut, "\(length) bytes: \(error)", sourceLocation: sourceLocation)
-        case let other: Issue.record("\(length) bytes: \(other.map { "\($0)" } ?? "read")", sourceLocation: sourceLocation)
+        case .malformed(_, let error)?:
+            #expect(length >= 3 && error.saysCut, "\(length) bytes: \(error)", sourceLocation: sourceLocation)
+        case let other:
+            Issue.record(
+                "\(length) bytes: \(other.map { "\($0)" } ?? "read")", sourceLocation: sourceLocation)
         }
     }
 }

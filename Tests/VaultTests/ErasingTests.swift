@@ -9,26 +9,31 @@ import Testing
 @Suite struct ErasingLaws {
     @Test func `an erased vault has no file left, and what is not its own stays`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "erasing-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.path(percentEncoded: false)
         do {
             let vault = try Vault.create(
-                directory: path, passphrase: SecretBytes(utf8: "right"), cost: .development, development: true)
+                directory: path, passphrase: SecretBytes(utf8: "right"), cost: .development, development: true
+            )
             _ = vault.id
         }
         for name in ["store.sqlite", "journal", ".vault.1.new", "letter.txt"] {
             try Data("secret".utf8).write(to: folder.appending(path: name))
         }
         // A second name of the same bytes: what is overwritten in place is gone there, too.
-        let vaultFile = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first { $0.hasPrefix("vault") })
+        let vaultFile = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: path).first { $0.hasPrefix("vault") })
         let before = try Data(contentsOf: folder.appending(path: vaultFile))
         let witness = FileManager.default.temporaryDirectory.appending(path: "witness-\(UUID().uuidString)")
         try FileManager.default.linkItem(at: folder.appending(path: vaultFile), to: witness)
         defer { try? FileManager.default.removeItem(at: witness) }
         #expect(try Vault.notErased(directory: path) == ["letter.txt"])
         let erasure = try Vault.erase(directory: path)
-        #expect(erasure.left == ["letter.txt"] && erasure.removed.contains(vaultFile) && erasure.removed.contains("store.sqlite"))
+        #expect(
+            erasure.left == ["letter.txt"] && erasure.removed.contains(vaultFile)
+                && erasure.removed.contains("store.sqlite"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["letter.txt"])
         let after = try Data(contentsOf: witness)
         #expect(after.count == before.count && after != before)
@@ -47,14 +52,17 @@ import Testing
         let path = folder.path(percentEncoded: false)
         do {
             let vault = try Vault.create(
-                directory: path, passphrase: SecretBytes(utf8: "right"), cost: .development, development: true)
+                directory: path, passphrase: SecretBytes(utf8: "right"), cost: .development, development: true
+            )
             _ = vault.id
         }
         #expect(link("\(path)/vault", witness) == 0)
         try body(path, witness)
     }
 
-    @Test func `key slots that cannot be written to are made writable, and keep their name where that fails`() throws {
+    @Test func `key slots that cannot be written to are made writable, and keep their name where that fails`()
+        throws
+    {
         try vault { path, witness in
             let before = try Data(contentsOf: URL(filePath: witness))
             #expect(chmod("\(path)/vault", 0o400) == 0)
@@ -64,20 +72,25 @@ import Testing
         try vault { path, witness in
             // A link in place of the file: nobody knows what it leads to, and the slots may be there.
             #expect(unlink("\(path)/vault") == 0 && symlink(witness, "\(path)/vault") == 0)
-            #expect(throws: VaultError.erasedInPart(slots: false, names: ["vault"])) { try Vault.erase(directory: path) }
+            #expect(throws: VaultError.erasedInPart(slots: false, names: ["vault"])) {
+                try Vault.erase(directory: path)
+            }
             var facts = stat()
             #expect(lstat("\(path)/vault", &facts) == 0)
         }
     }
 
-    /// Whoever can write to the directory can put anything there. What holds the key slots is overwritten all the same.
+    /// Whoever can write to the directory can put anything there. What holds the key slots is overwritten all
+    /// the same.
     @Test(arguments: ["journal", "store.sqlite", "attempts", "lock"])
     func `key slots are overwritten whatever lies beside them`(_ name: String) throws {
         try vault { path, witness in
             let before = try Data(contentsOf: URL(filePath: witness))
             unlink("\(path)/\(name)")
             #expect(mkdir("\(path)/\(name)", 0o700) == 0)
-            #expect(throws: VaultError.erasedInPart(slots: true, names: [name])) { try Vault.erase(directory: path) }
+            #expect(throws: VaultError.erasedInPart(slots: true, names: [name])) {
+                try Vault.erase(directory: path)
+            }
             let after = try Data(contentsOf: URL(filePath: witness))
             #expect(after.count == before.count && zip(after, before).count { $0 == $1 } < before.count / 4)
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [name])
@@ -88,7 +101,9 @@ import Testing
         try vault { path, witness in
             let before = try Data(contentsOf: URL(filePath: witness))
             #expect(mkdir("\(path)/intent", 0o700) == 0)
-            #expect(throws: VaultError.erasedInPart(slots: false, names: ["intent"])) { try Vault.erase(directory: path) }
+            #expect(throws: VaultError.erasedInPart(slots: false, names: ["intent"])) {
+                try Vault.erase(directory: path)
+            }
             #expect(try Data(contentsOf: URL(filePath: witness)) != before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["intent"])
         }
@@ -101,7 +116,9 @@ import Testing
             try Data("mine".utf8).write(to: URL(filePath: target))
             defer { unlink(target) }
             #expect(symlink(target, "\(path)/journal") == 0)
-            #expect(throws: VaultError.erasedInPart(slots: true, names: ["journal"])) { try Vault.erase(directory: path) }
+            #expect(throws: VaultError.erasedInPart(slots: true, names: ["journal"])) {
+                try Vault.erase(directory: path)
+            }
             #expect(try Data(contentsOf: URL(filePath: target)) == Data("mine".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
         }
@@ -127,7 +144,9 @@ import Testing
         try makeVault(directory)
         rename("\(directory.path)/\(name)", "\(directory.path)/elsewhere")
         #expect(symlink("elsewhere", "\(directory.path)/\(name)") == 0)
-        #expect(throws: VaultError.link("\(directory.path)/\(name)")) { try Vault.open(directory: directory.path) }
+        #expect(throws: VaultError.link("\(directory.path)/\(name)")) {
+            try Vault.open(directory: directory.path)
+        }
     }
 
     @Test func `a refused vault leaves nothing behind`() throws {
@@ -141,8 +160,11 @@ import Testing
     @Test func `a cost is unusual from one KiB above 256 MiB, and from one pass above 4 GiB of work`() {
         let (most, work) = (UInt32(256 << 10), UInt32(4 << 20))
         #expect(!KDFCost(passes: 1, memory: most).isUnusual && KDFCost(passes: 1, memory: most + 1).isUnusual)
-        #expect(!KDFCost(passes: work / most, memory: most).isUnusual && KDFCost(passes: work / most + 1, memory: most).isUnusual)
-        #expect(!KDFCost(passes: 64, memory: 64 << 10).isUnusual && KDFCost(passes: 4, memory: 2 << 20).isUnusual)
+        #expect(
+            !KDFCost(passes: work / most, memory: most).isUnusual
+                && KDFCost(passes: work / most + 1, memory: most).isUnusual)
+        #expect(
+            !KDFCost(passes: 64, memory: 64 << 10).isUnusual && KDFCost(passes: 4, memory: 2 << 20).isUnusual)
     }
 
     @Test func `a forged cost is told before it is paid`() throws {
@@ -150,7 +172,8 @@ import Testing
         try makeVault(directory)
         #expect(try Vault.open(directory: directory.path).unusualCost == nil)
         var bytes = try Array(Data(contentsOf: URL(filePath: "\(directory.path)/vault")))
-        // Magic, format, id, development, revision, generation, one slot, no key file, salt; then passes and memory.
+        // Magic, format, id, development, revision, generation, one slot, no key file, salt; then passes and
+        // memory.
         let place = 8 + 1 + 16 + 1 + 8 + 8 + 1 + 1 + 16
         bytes.replaceSubrange(place..<(place + 8), with: [4, 0, 0, 0, 0, 0, 32, 0])
         try Data(bytes).write(to: URL(filePath: "\(directory.path)/vault"))

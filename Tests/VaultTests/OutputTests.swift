@@ -54,11 +54,12 @@ import Testing
         }
     }
 
-    /// What is committed to a database may stand there alone: a write-ahead log of either byte order, a rollback
-    /// journal. Source: sqlite.org/fileformat2.html, sections 3 and 4.
+    /// What is committed to a database may stand there alone: a write-ahead log of either byte order, a
+    /// rollback journal. Source: sqlite.org/fileformat2.html, sections 3 and 4.
     @Test(
         arguments: [
-            [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83], [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
+            [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83],
+            [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
         ] as [[UInt8]])
     func `what a database has not yet taken in is not replaced`(start: [UInt8]) throws {
         let directory = TemporaryDirectory()

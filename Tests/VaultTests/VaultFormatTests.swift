@@ -34,7 +34,8 @@ import Testing
             try directory.write(try #require(Hex.decode(sample.file)), to: "vault")
             // No attempt failed, and the file was written once.
             let sequence: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
-            try directory.write(Array("HELIOGA2".utf8) + [UInt8](repeating: 0, count: 12) + sequence + [0], to: "attempts")
+            try directory.write(
+                Array("HELIOGA2".utf8) + [UInt8](repeating: 0, count: 12) + sequence + [0], to: "attempts")
             var keyFile = try #require(Hex.decode(sample.keyFile))
             let vault = try Vault.open(directory: directory.path).unlock(
                 passphrase: secret(sample.passphrase), keyFile: SecretBytes(wiping: &keyFile))
@@ -74,7 +75,8 @@ import Testing
         }
         do {
             _ = try Vault.create(
-                directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path), cost: .development,
+                directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path),
+                cost: .development,
                 development: true)
         }
         let vault = try Vault.open(directory: directory.path)
@@ -85,7 +87,9 @@ import Testing
         #expect(throws: VaultError.wrongPassphrase(failures: 2, delay: 0)) {
             _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(randomCount: 64))
         }
-        #expect(throws: VaultError.keyFileLength(31)) { _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(count: 31)) }
+        #expect(throws: VaultError.keyFileLength(31)) {
+            _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(count: 31))
+        }
     }
 
     /// What decrypts a key file writes it into a pipe, so that it is on no disk in the clear.
@@ -98,7 +102,9 @@ import Testing
         for count in [32, 64, 4096, 65_537, 1 << 20] {
             #expect(try read(count) == (0..<count).map { $0 % 2 == 0 ? UInt8(ascii: "x") : 0x0a }, "\(count)")
         }
-        for count in [0, 31, 1 << 20 | 1] { #expect(throws: VaultError.keyFileLength(count)) { _ = try read(count) } }
+        for count in [0, 31, 1 << 20 | 1] {
+            #expect(throws: VaultError.keyFileLength(count)) { _ = try read(count) }
+        }
     }
 
     @Test func aKeyFileOpensWithItsPassphrase() throws {
@@ -107,7 +113,8 @@ import Testing
         try KeyFile.create(path: path)
         do {
             _ = try Vault.create(
-                directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path), cost: .development,
+                directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path),
+                cost: .development,
                 development: true)
         }
         let isDevelopment = try Vault.open(directory: directory.path)
@@ -134,7 +141,8 @@ import Testing
     }
 
     private func slot(of file: VaultFile, _ passphrase: String) throws -> Int? {
-        guard let opened = try KeySlots.unwrap(file, passphrase: secret(passphrase), keyFile: SecretBytes()) else { return nil }
+        guard let opened = try KeySlots.unwrap(file, passphrase: secret(passphrase), keyFile: SecretBytes())
+        else { return nil }
         return opened.index
     }
 
@@ -143,7 +151,9 @@ import Testing
         try makeVault(directory)
         let vault = try unlock(directory)
         try vault.confirm(passphrase: secret("right"))
-        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { try vault.confirm(passphrase: secret("wrong")) }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+            try vault.confirm(passphrase: secret("wrong"))
+        }
         #expect(try Vault.open(directory: directory.path).failedAttempts().count == 1)
     }
 }
@@ -187,7 +197,8 @@ import Testing
         let bytes = try backup(directory)
         let other = TemporaryDirectory(inMemory: true)
         #expect(throws: No.self) {
-            _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { report, attachments in
+            _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) {
+                report, attachments in
                 #expect(report.seedNames == ["first", "second"])
                 #expect(attachments.map(\.name) == ["store.sqlite"])
                 throw No()
@@ -199,14 +210,18 @@ import Testing
         #expect(Vault.exists(directory: other.path))
         // Nobody is asked about a vault that cannot be restored.
         #expect(throws: VaultError.exists(other.path)) {
-            _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { _, _ in throw No() }
+            _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { _, _ in
+                throw No()
+            }
         }
     }
 
     @Test func aWrongPassphraseACutOrAFlippedByteIsRefused() throws {
         let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
-        #expect(throws: VaultError.wrongPassphrase(failures: 0, delay: 0)) { _ = try VaultBackup.check(bytes, passphrase: secret("wrong")) }
+        #expect(throws: VaultError.wrongPassphrase(failures: 0, delay: 0)) {
+            _ = try VaultBackup.check(bytes, passphrase: secret("wrong"))
+        }
         for length in bytes.indices {
             let error: VaultError =
                 length < 8 ? .notABackup : length == 8 ? .unknownFormat(0) : .malformed("fields")

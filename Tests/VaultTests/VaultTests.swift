@@ -25,10 +25,12 @@ func entropy(_ byte: UInt8, count: Int = 16) -> SecretBytes {
     }
 }
 
-/// A development vault with the passphrase "right" and the seeds "first" (16 bytes of 1) and "second" (32 bytes of 2).
+/// A development vault with the passphrase "right" and the seeds "first" (16 bytes of 1) and "second" (32
+/// bytes of 2).
 func makeVault(_ directory: TemporaryDirectory) throws {
     let vault = try Vault.create(
-        directory: directory.path, passphrase: secret("right"), cost: KDFCost(passes: 1, memory: 8), development: true)
+        directory: directory.path, passphrase: secret("right"), cost: KDFCost(passes: 1, memory: 8),
+        development: true)
     try vault.apply(vault.adding(seed: "first", entropy: entropy(1)))
     try vault.apply(vault.adding(seed: "second", entropy: entropy(2, count: 32)))
 }
@@ -58,8 +60,12 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try Vault.open(directory: directory.path)
-        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try vault.unlock(passphrase: secret("wrong")) }
-        #expect(throws: VaultError.wrongPassphrase(failures: 2, delay: 0)) { _ = try vault.unlock(passphrase: secret("")) }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+            _ = try vault.unlock(passphrase: secret("wrong"))
+        }
+        #expect(throws: VaultError.wrongPassphrase(failures: 2, delay: 0)) {
+            _ = try vault.unlock(passphrase: secret(""))
+        }
         #expect(try vault.failedAttempts().count == 2)
         let before = try vault.unlock(passphrase: secret("right")).failedAttemptsBefore
         #expect(before == 2)
@@ -75,7 +81,9 @@ func makeVault(_ directory: TemporaryDirectory) throws {
                 _ = try vault.unlock(passphrase: secret("wrong"))
             }
         }
-        #expect(throws: VaultError.wrongPassphrase(failures: 3, delay: 2)) { _ = try vault.unlock(passphrase: secret("wrong")) }
+        #expect(throws: VaultError.wrongPassphrase(failures: 3, delay: 2)) {
+            _ = try vault.unlock(passphrase: secret("wrong"))
+        }
         let error = #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right")) }
         guard case .mustWait(let seconds, _) = error else {
             Issue.record("no delay: \(String(describing: error))")
@@ -151,7 +159,9 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         let vault = try Vault.open(directory: directory.path)
         do {
             let first = try vault.unlock(passphrase: secret("right"))
-            #expect(throws: VaultError.inUse) { _ = try vault.unlock(passphrase: secret("right"), patience: .milliseconds(50)) }
+            #expect(throws: VaultError.inUse) {
+                _ = try vault.unlock(passphrase: secret("right"), patience: .milliseconds(50))
+            }
             let names = first.seedNames
             #expect(names.count == 2)
         }
@@ -164,7 +174,8 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         try makeVault(directory)
         let before = try directory.read("vault")
         #expect(throws: VaultError.exists(directory.path)) {
-            _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development, development: true)
+            _ = try Vault.create(
+                directory: directory.path, passphrase: secret("x"), cost: .development, development: true)
         }
         #expect(try directory.read("vault") == before)
     }
@@ -185,11 +196,17 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try unlock(directory)
-        #expect(throws: VaultError.seedExists("first")) { try vault.apply(vault.adding(seed: "first", entropy: entropy(3))) }
-        for name in ["", "a\nb", String(repeating: "x", count: 65)] {
-            #expect(throws: VaultError.invalidSeedName) { try vault.apply(vault.adding(seed: name, entropy: entropy(3))) }
+        #expect(throws: VaultError.seedExists("first")) {
+            try vault.apply(vault.adding(seed: "first", entropy: entropy(3)))
         }
-        #expect(throws: VaultError.entropyLength(17)) { try vault.apply(vault.adding(seed: "odd", entropy: entropy(3, count: 17))) }
+        for name in ["", "a\nb", String(repeating: "x", count: 65)] {
+            #expect(throws: VaultError.invalidSeedName) {
+                try vault.apply(vault.adding(seed: name, entropy: entropy(3)))
+            }
+        }
+        #expect(throws: VaultError.entropyLength(17)) {
+            try vault.apply(vault.adding(seed: "odd", entropy: entropy(3, count: 17)))
+        }
         try vault.apply(vault.removing(seed: "first"))
         try vault.apply(vault.adding(seed: "first", entropy: entropy(4)))
         try vault.withSeed("first") { expectSame($0, entropy(4)) }

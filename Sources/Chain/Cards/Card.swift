@@ -1,10 +1,12 @@
 /// One line that a person reads before a decision, with its facts for the rules and for programs.
 ///
-/// ``value`` is all that stands on the line, and what the signed bytes are rebuilt from; ``facts`` hold what the rules ask about it.
+/// ``value`` is all that stands on the line, and what the signed bytes are rebuilt from; ``facts`` hold what
+/// the rules ask about it.
 public struct Card: Sendable, Equatable {
     /// What a card is about. The raw value is the `kind` of its JSON object, which stays as it is.
     ///
-    /// The line of each kind comes first, then its facts in brackets. All hashes and keys are hex without `0x`.
+    /// The line of each kind comes first, then its facts in brackets. All hashes and keys are hex without
+    /// `0x`.
     public enum Kind: String, Sendable, CaseIterable {
         /// The name of a pallet, as the runtime spells it.
         case pallet
@@ -16,14 +18,17 @@ public struct Card: Sendable, Equatable {
         case fieldNumber = "field_number"
         /// The name of an enumeration's variant; its fields follow one level below (docs).
         case enumVariant = "enum_variant"
-        /// The address of an account: SS58 with the prefix of the network, EIP-55 for 20 bytes (address, public_key).
+        /// The address of an account: SS58 with the prefix of the network, EIP-55 for 20 bytes (address,
+        /// public_key).
         case account
-        /// An amount with an SI prefix and a unit, `100.000000000 mWND` (amount, unit, raw: the integer in decimal digits, plain: the number
-        /// in the unit without a prefix, symbol: that unit, decimals, asset: the text of its id, absent for the chain's own token).
+        /// An amount with an SI prefix and a unit, `100.000000000 mWND` (amount, unit, raw: the integer in
+        /// decimal digits, plain: the number in the unit without a prefix, symbol: that unit, decimals,
+        /// asset: the text of its id, absent for the chain's own token).
         case balance
         /// The tip for the block's author, written as a balance is (amount, unit, raw).
         case tip
-        /// An integer in decimal digits, or what an integer stands for: a percentage, a fixed-point number, a vote (raw).
+        /// An integer in decimal digits, or what an integer stands for: a percentage, a fixed-point number, a
+        /// vote (raw).
         case number
         /// Text: a string, a character, or bytes that are printable UTF-8 (hex, for bytes).
         case text
@@ -53,7 +58,8 @@ public struct Card: Sendable, Equatable {
         case txVersion = "tx_version"
         /// The hash of the metadata that the transaction commits to; `None` if it commits to none.
         case metadataHash = "metadata_hash"
-        /// The identifier of a transaction extension without a card of its own; what it carries follows one level below.
+        /// The identifier of a transaction extension without a card of its own; what it carries follows one
+        /// level below.
         case `extension`
         /// The address of a known signer (address, seed, path, has_password and further facts of the key).
         case author
@@ -63,9 +69,11 @@ public struct Card: Sendable, Equatable {
         case warning
         /// Why a payload is refused (code).
         case error
-        /// The scheme and the public key that vouches for an update; `none` if it is unsigned (public_key, scheme).
+        /// The scheme and the public key that vouches for an update; `none` if it is unsigned (public_key,
+        /// scheme).
         case verifier
-        /// Name and version of a runtime whose metadata an update brings (name, version, hash: BLAKE2b-256, length in bytes).
+        /// Name and version of a runtime whose metadata an update brings (name, version, hash: BLAKE2b-256,
+        /// length in bytes).
         case metadata
         /// The BLAKE2b-256 of a types supplement or an asset list (hash, length in bytes).
         case types
@@ -85,8 +93,9 @@ public struct Card: Sendable, Equatable {
     public enum Coverage: Sendable, Equatable {
         /// No signed byte: the card is about the signer, or was not compared with bytes.
         case none
-        /// The card states these bytes: its line and the types alone determine them. Every signed byte belongs to exactly one such card.
-        /// The second range is that of the mode byte, for the card that shows the hash of the metadata.
+        /// The card states these bytes: its line and the types alone determine them. Every signed byte
+        /// belongs to exactly one such card. The second range is that of the mode byte, for the card that
+        /// shows the hash of the metadata.
         case states(Range<Int>, and: Range<Int>? = nil)
         /// The card says what this side makes of these bytes. It covers none of them.
         case interprets(Range<Int>)
@@ -102,13 +111,16 @@ public struct Card: Sendable, Equatable {
     public var value: String
     /// What the line says, for programs and for the rules.
     public var facts: Facts
-    /// Whether the card is derived: a notice, a name, a sum, a call inside bytes or behind a hash. All others are literal.
+    /// Whether the card is derived: a notice, a name, a sum, a call inside bytes or behind a hash. All others
+    /// are literal.
     public var isDerived: Bool
-    /// Which signed bytes the card is about, as offsets from the first signed byte; set when the cards are compared with the bytes.
+    /// Which signed bytes the card is about, as offsets from the first signed byte; set when the cards are
+    /// compared with the bytes.
     public var coverage = Coverage.none
 
     /// A card with index 0 that covers no bytes yet.
-    public init(_ kind: Kind, _ value: String, indent: Int = 0, facts: Facts = .none, isDerived: Bool = false) {
+    public init(_ kind: Kind, _ value: String, indent: Int = 0, facts: Facts = .none, isDerived: Bool = false)
+    {
         self.index = 0
         self.indent = indent
         self.kind = kind
@@ -118,7 +130,8 @@ public struct Card: Sendable, Equatable {
     }
 
     public static func == (one: Card, other: Card) -> Bool {
-        one.index == other.index && one.indent == other.indent && one.kind == other.kind && one.value.utf8.elementsEqual(other.value.utf8)
+        one.index == other.index && one.indent == other.indent && one.kind == other.kind
+            && one.value.utf8.elementsEqual(other.value.utf8)
             && one.facts == other.facts && one.isDerived == other.isDerived && one.coverage == other.coverage
     }
 }

@@ -2,7 +2,8 @@ import Hashing
 import SubstratePrimitives
 
 extension Card {
-    /// What a card says beside its line, for programs and for the rules: typed, so that no rule looks a fact up by its name.
+    /// What a card says beside its line, for programs and for the rules: typed, so that no rule looks a fact
+    /// up by its name.
     ///
     /// ``Card/fields`` is how JSON has it, and nothing is ever read back from there.
     public enum Facts: Sendable, Equatable {
@@ -141,15 +142,20 @@ extension Card {
             public let genesis: GenesisHash
 
             /// Both parts.
-            public init(name: String, genesis: GenesisHash) { (self.name, self.genesis) = (ExactText(name), genesis) }
+            public init(name: String, genesis: GenesisHash) {
+                (self.name, self.genesis) = (ExactText(name), genesis)
+            }
         }
 
         /// What a card of a signer says; what it does not say is nil or empty.
         public init(
-            _ role: Role, address: String?, publicKey: [UInt8]? = nil, seed: String? = nil, path: String = "", hasPassword: Bool = false,
+            _ role: Role, address: String?, publicKey: [UInt8]? = nil, seed: String? = nil, path: String = "",
+            hasPassword: Bool = false,
             label: String? = nil, group: String? = nil, otherNetworks: [Network] = []
         ) {
-            (self.role, self.publicKey, self.hasPassword, self.otherNetworks) = (role, publicKey, hasPassword, otherNetworks)
+            (self.role, self.publicKey, self.hasPassword, self.otherNetworks) = (
+                role, publicKey, hasPassword, otherNetworks
+            )
             self.address = address.map { ExactText($0) }
             self.seed = seed.map { ExactText($0) }
             self.path = ExactText(path)
@@ -177,7 +183,8 @@ extension Card {
 
         /// All that a line says, and the seed.
         public init(
-            path: String, address: String?, status: DerivationStatus, scheme: SignatureScheme, network: String?, genesis: GenesisHash,
+            path: String, address: String?, status: DerivationStatus, scheme: SignatureScheme,
+            network: String?, genesis: GenesisHash,
             seed: String?
         ) {
             (self.status, self.scheme, self.genesis) = (status, scheme, genesis)
@@ -210,7 +217,8 @@ extension Card {
         switch facts {
         case .account(let account): account.known
         case .notice(_, let known): known
-        case .none, .docs, .field, .variant, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis, .signer, .verifier,
+        case .none, .docs, .field, .variant, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime,
+            .genesis, .signer, .verifier,
             .metadata, .types, .specs, .derivation, .warning:
             nil
         }
@@ -227,12 +235,16 @@ extension Card {
     public init(warning: ReviewWarning) { self.init(warning, warning.line) }
 
     /// A warning whose line names what it warns of.
-    public init(_ warning: ReviewWarning, _ line: String) { self.init(.warning, line, facts: .warning(.review(warning))) }
+    public init(_ warning: ReviewWarning, _ line: String) {
+        self.init(.warning, line, facts: .warning(.review(warning)))
+    }
 }
 
 extension Warning {
     /// Its card.
-    public func card(indent: Int = 0) -> Card { Card(.warning, line, indent: indent, facts: .warning(.call(self)), isDerived: true) }
+    public func card(indent: Int = 0) -> Card {
+        Card(.warning, line, indent: indent, facts: .warning(.call(self)), isDerived: true)
+    }
 }
 
 extension UpdateWarning {
@@ -242,7 +254,9 @@ extension UpdateWarning {
 
 extension Notice {
     /// Its card.
-    public func card(indent: Int) -> Card { Card(.notice, line, indent: indent, facts: .notice(self, nil), isDerived: true) }
+    public func card(indent: Int) -> Card {
+        Card(.notice, line, indent: indent, facts: .notice(self, nil), isDerived: true)
+    }
 }
 
 /// Whose an account is.
@@ -328,7 +342,8 @@ public enum DerivationStatus: String, Sendable, CaseIterable {
     public var isAdded: Bool {
         switch self {
         case .new, .newOnNetwork: true
-        case .alreadyKnown, .repeated, .collides, .networkUnknown, .networkBlocked, .schemeNotOfNetwork, .passwordProtected, .badPath,
+        case .alreadyKnown, .repeated, .collides, .networkUnknown, .networkBlocked, .schemeNotOfNetwork,
+            .passwordProtected, .badPath,
             .badAddress, .seedUnknown:
             false
         }

@@ -39,21 +39,28 @@ extension Card {
         init(_ name: ExactText, hex bytes: [UInt8]?) { self.init(name, bytes.map { Hex.encode($0) }) }
     }
 
-    /// The facts as members of the card's JSON object, in the order in which it lists them; hashes and keys are hex without `0x`.
+    /// The facts as members of the card's JSON object, in the order in which it lists them; hashes and keys
+    /// are hex without `0x`.
     public var fields: [Field] {
         switch facts {
         case .none: []
         case .docs(let docs): [Field("docs", docs)]
-        case .field(let docs, let path, let typeDocs): [Field("docs", docs), Field("path", path), Field("type_docs", typeDocs)]
+        case .field(let docs, let path, let typeDocs):
+            [Field("docs", docs), Field("path", path), Field("type_docs", typeDocs)]
         case .variant(let docs, let unusual):
             [Field("docs", docs)]
-                + (unusual.map { [Field("variant", $0.name), Field("variant_index", $0.index), Field("path", $0.path)] } ?? [])
+                + (unusual.map {
+                    [Field("variant", $0.name), Field("variant_index", $0.index), Field("path", $0.path)]
+                } ?? [])
         case .account(let account):
-            [Field("address", account.address), Field("public_key", hex: account.account)] + (account.known?.fields ?? [])
+            [Field("address", account.address), Field("public_key", hex: account.account)]
+                + (account.known?.fields ?? [])
         case .amount(let amount):
             [
-                Field("amount", amount.text.number), Field("unit", amount.text.unit), Field("raw", amount.raw),
-                Field("plain", amount.text.plain), Field("symbol", amount.text.symbol), Field("decimals", amount.decimals),
+                Field("amount", amount.text.number), Field("unit", amount.text.unit),
+                Field("raw", amount.raw),
+                Field("plain", amount.text.plain), Field("symbol", amount.text.symbol),
+                Field("decimals", amount.decimals),
                 Field("asset", amount.asset),
             ]
         case .integer(let digits): [Field("raw", digits)]
@@ -64,27 +71,34 @@ extension Card {
         case .runtime(let version): [Field("name", version.specName), Field("version", version.specVersion)]
         case .genesis(let hash): [Field("genesis_hash", hash.hex)]
         case .signer(let signer): signer.fields
-        case .verifier(let key): [Field("public_key", key.map { Hex.encode($0.bytes) }), Field("scheme", key?.scheme.name)]
+        case .verifier(let key):
+            [Field("public_key", key.map { Hex.encode($0.bytes) }), Field("scheme", key?.scheme.name)]
         case .metadata(let version, let hash, let length):
             [
-                Field("name", version.specName), Field("version", version.specVersion), Field("hash", hash.hex), Field("length", length),
+                Field("name", version.specName), Field("version", version.specVersion),
+                Field("hash", hash.hex), Field("length", length),
             ]
         case .types(let hash, let length): [Field("hash", hash.hex), Field("length", length)]
         case .specs(let specs):
             [
-                Field("base58prefix", specs.base58Prefix), Field("color", specs.color), Field("decimals", specs.decimals),
-                Field("encryption", specs.scheme.name), Field("genesis_hash", specs.genesisHash.hex), Field("logo", specs.logo),
-                Field("name", specs.name), Field("path_id", specs.pathID), Field("secondary_color", specs.secondaryColor),
+                Field("base58prefix", specs.base58Prefix), Field("color", specs.color),
+                Field("decimals", specs.decimals),
+                Field("encryption", specs.scheme.name), Field("genesis_hash", specs.genesisHash.hex),
+                Field("logo", specs.logo),
+                Field("name", specs.name), Field("path_id", specs.pathID),
+                Field("secondary_color", specs.secondaryColor),
                 Field("title", specs.title), Field("unit", specs.unit),
             ]
         case .derivation(let key):
             [
                 Field("path", key.path), Field("address", key.address), Field("status", key.status.rawValue),
-                Field("scheme", key.scheme.name), Field("network", key.network), Field("genesis_hash", key.genesis.hex),
+                Field("scheme", key.scheme.name), Field("network", key.network),
+                Field("genesis_hash", key.genesis.hex),
                 Field("seed", key.seed),
             ]
         case .warning(let warning): [Field("code", warning.code)] + warning.fields
-        case .notice(let notice, let known): [Field("code", notice.code)] + notice.fields + (known?.fields ?? [])
+        case .notice(let notice, let known):
+            [Field("code", notice.code)] + notice.fields + (known?.fields ?? [])
         }
     }
 
@@ -93,10 +107,12 @@ extension Card {
         switch facts {
         case .none: value.utf8.count
         case .docs(let docs): value.utf8.count + docs.length
-        case .field(let docs, let path, let typeDocs): value.utf8.count + docs.length + path.length + typeDocs.length
+        case .field(let docs, let path, let typeDocs):
+            value.utf8.count + docs.length + path.length + typeDocs.length
         case .variant(let docs, nil): value.utf8.count + docs.length
         case .bytes(let bytes): value.utf8.count + 2 * bytes.count
-        case .account, .amount, .integer, .variant, .message, .publicKey, .era, .runtime, .genesis, .signer, .verifier, .metadata, .types,
+        case .account, .amount, .integer, .variant, .message, .publicKey, .era, .runtime, .genesis, .signer,
+            .verifier, .metadata, .types,
             .specs, .derivation, .warning, .notice:
             fields.reduce(value.utf8.count) { sum, field in
                 guard case .text(let text) = field.fact else { return sum }
@@ -109,10 +125,12 @@ extension Card {
 extension ExactText { fileprivate var length: Int { text.utf8.count } }
 
 extension KnownAccount {
-    /// Label, seed and path are absent beside any account but an own key. Beside an account of a group, its name; beside a contact, its name and
-    /// what else decides how far that goes.
+    /// Label, seed and path are absent beside any account but an own key. Beside an account of a group, its
+    /// name; beside a contact, its name and what else decides how far that goes.
     fileprivate var fields: [Card.Field] {
-        func own(seed: ExactText?, path: ExactText?) -> [Card.Field] { [.init("label", label), .init("seed", seed), .init("path", path)] }
+        func own(seed: ExactText?, path: ExactText?) -> [Card.Field] {
+            [.init("label", label), .init("seed", seed), .init("path", path)]
+        }
         return switch relation {
         case .own(let seed, let path): own(seed: seed, path: path)
         case .group(let name, let path): own(seed: nil, path: path) + [.init("group", name)]
@@ -138,8 +156,10 @@ extension Card.Signer {
         ]
         switch role {
         case .key:
-            return key + place + [password, .init("label", label)] + (group.map { [.init("group", $0)] } ?? []) + others
-        case .underived(let scheme): return key + place + [password, .init("label", label), .init("scheme", scheme.name)] + others
+            return key + place + [password, .init("label", label)]
+                + (group.map { [.init("group", $0)] } ?? []) + others
+        case .underived(let scheme):
+            return key + place + [password, .init("label", label), .init("scheme", scheme.name)] + others
         case .attesting: return key + place
         case .root(let name):
             return [.init("address", address), .init("name", name)] + (seed == nil ? [] : place + [password])
@@ -158,7 +178,8 @@ extension CardWarning {
             [.init("version", version), .init("believed_from", hex: key), .init("check", check.word)]
         case .lookAlike(let found):
             [
-                .init("address", found.address), .init("resembles", found.other), .init("known_as", found.name), .init("word", found.word),
+                .init("address", found.address), .init("resembles", found.other),
+                .init("known_as", found.name), .init("word", found.word),
             ]
         case .update(let warning): warning.fields
         }
@@ -172,21 +193,28 @@ extension UpdateWarning {
             [.init("public_key", Hex.encode(key.bytes)), .init("scheme", key.scheme.name)]
         case .purged(.metadata(let version, let hash)):
             [
-                .init("what", "metadata" as String), .init("name", version.specName), .init("version", version.specVersion),
+                .init("what", "metadata" as String), .init("name", version.specName),
+                .init("version", version.specVersion),
                 .init("hash", hash.hex),
             ]
-        case .purged(.assetList(let network)): [.init("what", "asset_list" as String), .init("name", network)]
+        case .purged(.assetList(let network)):
+            [.init("what", "asset_list" as String), .init("name", network)]
         case .purged(.network(let name, let scheme, let genesis)):
-            [.init("what", "network" as String), .init("name", name), .init("scheme", scheme.name), .init("genesis_hash", genesis.hex)]
+            [
+                .init("what", "network" as String), .init("name", name), .init("scheme", scheme.name),
+                .init("genesis_hash", genesis.hex),
+            ]
         case .purged(.types): [.init("what", "types" as String)]
         case .nameOfAnotherChain(let name): [.init("name", name)]
         case .newerThanNewest(let newest), .olderThanNewest(let newest): [.init("newest", newest)]
         case .assetUnitChanges(let before, let after):
             [
-                .init("id", after.id), .init("pallet", after.pallet), .init("before", "\(before.symbol) \(before.decimals)"),
+                .init("id", after.id), .init("pallet", after.pallet),
+                .init("before", "\(before.symbol) \(before.decimals)"),
                 .init("after", "\(after.symbol) \(after.decimals)"),
             ]
-        case .unsigned, .verifierBecomesGeneral, .knownNameOnUnknownChain, .onlyVerifierChanges, .extensionsIncomplete,
+        case .unsigned, .verifierBecomesGeneral, .knownNameOnUnknownChain, .onlyVerifierChanges,
+            .extensionsIncomplete,
             .typesForEveryNetwork, .replacesTypes:
             []
         }
@@ -203,15 +231,19 @@ extension Notice {
             [.init("address", address), .init("threshold", threshold), .init("signatories", signatories)]
         case .callHash(let hash): [.init("hash", hash.hex)]
         case .foreignUnit(let asset): [.init("asset", asset)]
-        case .validity(let period, let blockHash): [.init("period", period), .init("block_hash", blockHash.hex)]
+        case .validity(let period, let blockHash):
+            [.init("period", period), .init("block_hash", blockHash.hex)]
         case .location(_, let accounts):
             accounts.isEmpty ? [] : [.init("accounts", .texts(accounts.map { ExactText(Hex.encode($0)) }))]
-        case .aboveBound(let maximum, let constant): [.init("maximum", String(maximum)), .init("constant", constant)]
+        case .aboveBound(let maximum, let constant):
+            [.init("maximum", String(maximum)), .init("constant", constant)]
         case .assetUnit(let entry):
             [
-                .init("pallet", entry.pallet), .init("id", entry.id), .init("symbol", entry.symbol), .init("decimals", entry.decimals),
+                .init("pallet", entry.pallet), .init("id", entry.id), .init("symbol", entry.symbol),
+                .init("decimals", entry.decimals),
             ]
-        case .unusualShape, .unsorted, .repeated, .aboveWhole, .noPossession, .chain, .onlyAHash, .callOfHash, .inlineCall, .scheduled,
+        case .unusualShape, .unsorted, .repeated, .aboveWhole, .noPossession, .chain, .onlyAHash, .callOfHash,
+            .inlineCall, .scheduled,
             .noExpiry:
             []
         }
@@ -227,7 +259,8 @@ extension Card: Encodable {
         init?(intValue: Int) { nil }
     }
 
-    /// One flat object: `index`, `indent`, `kind`, `value`, the fields, and `states` or `interprets` with the offsets of the covered bytes.
+    /// One flat object: `index`, `indent`, `kind`, `value`, the fields, and `states` or `interprets` with the
+    /// offsets of the covered bytes.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Name.self)
         try object.encode(index, forKey: Name("index"))
@@ -249,7 +282,8 @@ extension Card: Encodable {
         case .states(let range, let other):
             let ranges = [other, range].compactMap { $0 }.map { [$0.lowerBound, $0.upperBound] }
             try object.encode(ranges, forKey: Name("states"))
-        case .interprets(let range): try object.encode([range.lowerBound, range.upperBound], forKey: Name("interprets"))
+        case .interprets(let range):
+            try object.encode([range.lowerBound, range.upperBound], forKey: Name("interprets"))
         }
     }
 }

@@ -37,7 +37,8 @@ public struct CardSet: Sendable, Equatable, Encodable {
     }
 
     private static let sections: [WritableKeyPath<CardSet, [Card]> & Sendable] = [
-        \.group, \.author, \.warning, \.error, \.method, \.extensions, \.message, \.verifier, \.metadata, \.types, \.newSpecs, \.network,
+        \.group, \.author, \.warning, \.error, \.method, \.extensions, \.message, \.verifier, \.metadata,
+        \.types, \.newSpecs, \.network,
         \.derivations,
     ]
 
@@ -46,8 +47,10 @@ public struct CardSet: Sendable, Equatable, Encodable {
         var object = encoder.container(keyedBy: CodingKeys.self)
         if !group.isEmpty { try object.encode(group, forKey: .group) }
         for (key, cards) in [
-            (CodingKeys.author, author), (.warning, warning), (.error, error), (.method, method), (.extensions, extensions),
-            (.message, message), (.verifier, verifier), (.metadata, metadata), (.types, types), (.newSpecs, newSpecs), (.network, network),
+            (CodingKeys.author, author), (.warning, warning), (.error, error), (.method, method),
+            (.extensions, extensions),
+            (.message, message), (.verifier, verifier), (.metadata, metadata), (.types, types),
+            (.newSpecs, newSpecs), (.network, network),
             (.derivations, derivations),
         ] {
             try object.encode(cards, forKey: key)

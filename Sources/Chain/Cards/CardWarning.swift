@@ -160,8 +160,10 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .olderRuntime: "The transaction is for an older runtime than the newest in this vault"
         case .keyNotDerived: "The key is new to this vault: signing derives it and allows it on this network"
         case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
-        case .listedNetworkOnlyProved: "The network is not in this vault: the transaction's metadata proof agrees with the built-in list"
-        case .knownNameOnUnknownChain: "The name is that of a well-known chain, or looks like it, and this is another chain"
+        case .listedNetworkOnlyProved:
+            "The network is not in this vault: the transaction's metadata proof agrees with the built-in list"
+        case .knownNameOnUnknownChain:
+            "The name is that of a well-known chain, or looks like it, and this is another chain"
         case .metadataBelieved: "read with metadata"
         case .unsignedMetadata: "read with unsigned metadata"
         case .lookAlike: "A destination looks like a known account and is not"
@@ -247,29 +249,41 @@ public enum UpdateWarning: Sendable, Equatable {
         switch self {
         case .unsigned: "unsigned"
         case .generalVerifierAppears(let key):
-            "\(key.scheme.name) \(Hex.encode(key.bytes)) becomes the general verifier, for every network without its own verifier"
-        case .customVerifierAppears(let key): "the network gets its own verifier: \(key.scheme.name) \(Hex.encode(key.bytes))"
+            """
+            \(key.scheme.name) \(Hex.encode(key.bytes)) becomes the general verifier, for every network \
+            without its own verifier
+            """
+        case .customVerifierAppears(let key):
+            "the network gets its own verifier: \(key.scheme.name) \(Hex.encode(key.bytes))"
         case .verifierBecomesGeneral: "the network changes from its own verifier to the general verifier"
         case .purged(let purged):
             switch purged {
             case .metadata(let version, _):
                 "removed: its verifier changed: metadata \(version.specName) \(version.specVersion)"
             case .assetList(let network): "removed: its verifier changed: asset list \(network.text)"
-            case .network(let name, let scheme, _): "removed: its verifier changed: network \(name.text) \(scheme.name)"
+            case .network(let name, let scheme, _):
+                "removed: its verifier changed: network \(name.text) \(scheme.name)"
             case .types: "removed: its verifier changed: types"
             }
         case .nameOfAnotherChain(let name): "another chain is also named \(name.text)"
-        case .knownNameOnUnknownChain: "the name is that of a well-known chain, or looks like it, and this is another chain"
+        case .knownNameOnUnknownChain:
+            "the name is that of a well-known chain, or looks like it, and this is another chain"
         case .onlyVerifierChanges: "the data is already in this vault; only its verifier changes"
         case .newerThanNewest(let newest): "newer than the newest metadata in this vault (\(newest))"
         case .olderThanNewest(let newest): "older than the newest metadata in this vault (\(newest))"
         case .extensionsIncomplete:
-            "transactions cannot be read with this metadata: its extensions do not name the chain and the version"
-        case .typesForEveryNetwork: "types change how transactions of every network with metadata of version 13 or older are read"
+            """
+            transactions cannot be read with this metadata: its extensions do not name the chain and the \
+            version
+            """
+        case .typesForEveryNetwork:
+            "types change how transactions of every network with metadata of version 13 or older are read"
         case .replacesTypes: "the types in this vault are replaced"
         case .assetUnitChanges(let before, let after):
-            "asset \([after.pallet, after.id].compactMap { $0 }.joined(separator: " ")) was \(before.symbol) \(before.decimals) and becomes "
-                + "\(after.symbol) \(after.decimals)"
+            """
+            asset \([after.pallet, after.id].compactMap { $0 }.joined(separator: " ")) was \
+            \(before.symbol) \(before.decimals) and becomes \(after.symbol) \(after.decimals)
+            """
         }
     }
 }
@@ -294,13 +308,14 @@ public enum GroupWarning: String, Sendable, CaseIterable {
 
 /// What the chain compares of the metadata that a transaction was read with (RFC-0078).
 ///
-/// A chain that checks the hash puts its own in place of the one that was signed. A signature over another hash is void there, so whoever signs
-/// under ``passed`` need not believe anybody about the metadata.
+/// A chain that checks the hash puts its own in place of the one that was signed. A signature over another
+/// hash is void there, so whoever signs under ``passed`` need not believe anybody about the metadata.
 public enum MetadataHashCheck: Sendable, Equatable {
-    /// The signed bytes end with `01` and a hash, and the hash was computed here from what the cards were read with.
+    /// The signed bytes end with `01` and a hash, and the hash was computed here from what the cards were
+    /// read with.
     case passed
-    /// The signed bytes end with `01` and a hash, but nothing says that it belongs to what the cards were read with: metadata of this version,
-    /// while the digest is defined over version 15.
+    /// The signed bytes end with `01` and a hash, but nothing says that it belongs to what the cards were
+    /// read with: metadata of this version, while the digest is defined over version 15.
     case notCompared(version: UInt8)
     /// The runtime could check the hash, and the transaction turns that off.
     case disabled

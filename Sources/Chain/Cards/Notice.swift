@@ -78,7 +78,8 @@ public enum Notice: Sendable, Equatable {
         switch self {
         case .batch(let count): count == 1 ? "1 call" : "\(count) calls"
         case .proxied(let address): "runs as \(address.text)"
-        case .multisig(let address, let threshold, let signatories): "multisig \(address.text), \(threshold) of \(signatories)"
+        case .multisig(let address, let threshold, let signatories):
+            "multisig \(address.text), \(threshold) of \(signatories)"
         case .callHash(let hash): "call hash 0x\(hash.hex)"
         case .onlyAHash: "only a hash: the call is not shown"
         case .callOfHash: "the call of this hash"
@@ -86,19 +87,26 @@ public enum Notice: Sendable, Equatable {
         case .derived(let address): "runs as \(address.text), derived from the sender"
         case .scheduled: "runs later, not now"
         case .foreignUnit(Self.unnamedAsset): "in the smallest unit of an asset that is not known"
-        case .foreignUnit(let asset): "in the smallest unit of asset \(asset.text), whose decimals are unknown"
+        case .foreignUnit(let asset):
+            "in the smallest unit of asset \(asset.text), whose decimals are unknown"
         case .location(let text, _): text.text
         case .unusualShape(let path): "\(path.text) does not have the standard shape for its name"
         case .unsorted: "not in ascending order: the chain refuses the signature"
         case .repeated: "an item stands here twice: the chain refuses the signature"
         case .aboveWhole: "above the maximum of 100%: the chain refuses it"
-        case .aboveBound(let maximum, let constant): "above the maximum of \(maximum) (\(constant.text)): the chain refuses it"
-        case .noPossession: "no proof that the sender has these keys: a chain that demands one refuses the call"
+        case .aboveBound(let maximum, let constant):
+            "above the maximum of \(maximum) (\(constant.text)): the chain refuses it"
+        case .noPossession:
+            "no proof that the sender has these keys: a chain that demands one refuses the call"
         case .chain(let name): "the genesis hash of \(name.text)"
-        case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
+        case .validity(let period, let blockHash):
+            "valid for about \(period) blocks from block 0x\(blockHash.hex)"
         case .noExpiry: "never expires (valid until its nonce is used)"
         case .assetUnit(let entry):
-            "\([entry.pallet, entry.id].compactMap { $0 }.joined(separator: " ")): \(entry.symbol), \(entry.decimals) decimals"
+            """
+            \([entry.pallet, entry.id].compactMap { $0 }.joined(separator: " ")): \(entry.symbol), \
+            \(entry.decimals) decimals
+            """
         }
     }
 
@@ -107,7 +115,8 @@ public enum Notice: Sendable, Equatable {
         switch self {
         case .proxied(let address), .derived(let address), .multisig(let address, _, _): (address, nil)
         case .location(_, let accounts): (nil, accounts.count == 1 ? accounts[0] : nil)
-        case .batch, .callHash, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .foreignUnit, .unusualShape, .unsorted, .repeated,
+        case .batch, .callHash, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .foreignUnit, .unusualShape,
+            .unsorted, .repeated,
             .aboveWhole, .aboveBound, .noPossession, .chain, .validity, .noExpiry, .assetUnit:
             (nil, nil)
         }

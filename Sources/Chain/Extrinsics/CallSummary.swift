@@ -13,12 +13,15 @@ public struct CallSummary: Sendable, Equatable {
             self.call = call
         }
 
-        public static func == (one: Name, other: Name) -> Bool { one.pallet.utf8Equals(other.pallet) && one.call.utf8Equals(other.call) }
+        public static func == (one: Name, other: Name) -> Bool {
+            one.pallet.utf8Equals(other.pallet) && one.call.utf8Equals(other.call)
+        }
     }
 
     /// An amount of a token that is not the chain's own.
     public struct AssetAmount: Sendable, Equatable {
-        /// nil where nothing tells the asset apart from others: its call names several, or another chain reads its name.
+        /// nil where nothing tells the asset apart from others: its call names several, or another chain
+        /// reads its name.
         public let asset: AssetKey?
         /// In the asset's smallest unit.
         public let amount: UInt128

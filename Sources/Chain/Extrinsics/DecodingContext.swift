@@ -1,14 +1,16 @@
 import Metadata
 import SubstratePrimitives
 
-/// What is known besides the payload and explains a call. Of the literal cards it changes only the unit of an asset's amount.
+/// What is known besides the payload and explains a call. Of the literal cards it changes only the unit of an
+/// asset's amount.
 public struct DecodingContext: Sendable {
     /// The account that signs: 32 bytes, or 20 on Ethereum-style networks. Multisig addresses follow from it.
     public var signer: [UInt8]?
     /// Full calls, without a length, for calls that carry only a hash.
     public var knownCalls: [[UInt8]]
     public var assets: (any AssetDirectory)?
-    /// Names of the network's pallets by index, from metadata that is trusted: a location names an asset's pallet by its index.
+    /// Names of the network's pallets by index, from metadata that is trusted: a location names an asset's
+    /// pallet by its index.
     public var pallets: [UInt8: String] = [:]
     /// Names of chains by genesis hash: where one stands among the arguments, a notice says so.
     public var knownChains: [GenesisHash: String]
@@ -20,7 +22,8 @@ public struct DecodingContext: Sendable {
     package var rules = ReadingRules.all
 
     public init(
-        signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil, knownChains: [GenesisHash: String] = [:]
+        signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil,
+        knownChains: [GenesisHash: String] = [:]
     ) {
         self.signer = signer
         self.knownCalls = knownCalls
@@ -30,7 +33,8 @@ public struct DecodingContext: Sendable {
 }
 
 extension DecodingContext {
-    /// This context with the constants of a runtime, and with the names of its pallets unless it already has names.
+    /// This context with the constants of a runtime, and with the names of its pallets unless it already has
+    /// names.
     func naming(palletsOf metadata: RuntimeMetadata) -> DecodingContext {
         var context = self
         context.bounds = metadata
@@ -41,5 +45,7 @@ extension DecodingContext {
 
 extension RuntimeMetadata {
     /// Names of pallets by index.
-    public var palletNames: [UInt8: String] { Dictionary(pallets.map { ($0.index, $0.name) }, uniquingKeysWith: { first, _ in first }) }
+    public var palletNames: [UInt8: String] {
+        Dictionary(pallets.map { ($0.index, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
 }

@@ -5,26 +5,32 @@ import SubstratePrimitives
 
 /// Decodes transactions. Nothing here keeps or writes anything.
 public enum Extrinsics {
-    /// - `body`: compact length ‖ call ‖ explicit ‖ implicit: all that stands between the signer and the trailing genesis hash.
+    /// - `body`: compact length ‖ call ‖ explicit ‖ implicit: all that stands between the signer and the
+    ///   trailing genesis hash.
     /// - `specs`: of the network that the trailing genesis hash names.
     /// - Throws: ``ExtrinsicError`` for every byte that is not understood.
     public static func decode(
-        body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
+        body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs,
+        context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {
         var decoded = try decode(
-            body: body, source: TransactionSource(metadata), specs: specs, context: context.naming(palletsOf: metadata))
+            body: body, source: TransactionSource(metadata), specs: specs,
+            context: context.naming(palletsOf: metadata))
         guard let hash = decoded.facts.metadataHash else { return decoded }
         try requireAtEnd(hash, of: decoded, context)
         // Version 16 may list types in another order, so a difference proves nothing there.
         guard metadata.version == 15,
-            let computed = try? MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
+            let computed = try? MetadataDigest(
+                of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)
+            ).hash
         else {
             decoded.hashCheck = .notCompared(version: metadata.version)
             return decoded
         }
         guard computed == hash else {
             throw ExtrinsicError(
-                .metadataHashMismatch(computed: computed, transaction: hash), place: "extensions.CheckMetadataHash")
+                .metadataHashMismatch(computed: computed, transaction: hash),
+                place: "extensions.CheckMetadataHash")
         }
         decoded.hashCheck = .passed
         return decoded
@@ -35,16 +41,19 @@ public enum Extrinsics {
     /// - `specs`: of the network that the trailing genesis hash names; for an unknown network,
     ///   `NetworkSpecs.init(_:genesisHash:)` makes them from the proof.
     public static func decode(
-        body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
+        body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs,
+        context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {
         try requireAgreement(proof.extraInfo, specs)
-        let source = TransactionSource(registry: proof.registry, extrinsic: proof.extrinsic, runtimeVersion: proof.runtimeVersion)
+        let source = TransactionSource(
+            registry: proof.registry, extrinsic: proof.extrinsic, runtimeVersion: proof.runtimeVersion)
         var decoded: DecodedTransaction
         do throws(ExtrinsicError) {
             decoded = try decode(body: body, source: source, specs: specs, context: context)
         } catch {
             // A proof made for an enabled hash has no leaf for the disabled mode.
-            guard error.reason == .metadata(.unknownVariant(0)), source.isPart(error.place, of: .metadataHash) else { throw error }
+            guard error.reason == .metadata(.unknownVariant(0)), source.isPart(error.place, of: .metadataHash)
+            else { throw error }
             throw ExtrinsicError(.metadataHashDisabled, place: error.place)
         }
         guard let hash = decoded.facts.metadataHash else {
@@ -52,7 +61,8 @@ public enum Extrinsics {
         }
         guard hash == proof.hash else {
             throw ExtrinsicError(
-                .metadataHashMismatch(computed: proof.hash, transaction: hash), place: "extensions.CheckMetadataHash")
+                .metadataHashMismatch(computed: proof.hash, transaction: hash),
+                place: "extensions.CheckMetadataHash")
         }
         try requireAtEnd(proof.hash, of: decoded, context)
         decoded.hashCheck = .passed
@@ -76,21 +86,26 @@ public enum Extrinsics {
 
     /// Refuses signed bytes that do not end with `01 ‖ hash`.
     ///
-    /// Whoever makes a proof also makes its types, and so decides where "the extension called CheckMetadataHash" is read: in the middle of a
-    /// remark, say, with the real extensions behind it hidden in other types. What he cannot choose is how the chain reads the end. There
-    /// CheckMetadataHash is the last extension with an implicit part (or a runtime has none, and the end is the block hash of
+    /// Whoever makes a proof also makes its types, and so decides where "the extension called
+    /// CheckMetadataHash" is read: in the middle of a remark, say, with the real extensions behind it hidden
+    /// in other types. What he cannot choose is how the chain reads the end. There CheckMetadataHash is the
+    /// last extension with an implicit part (or a runtime has none, and the end is the block hash of
     /// CheckMortality), so a transaction that the chain takes ends in one of three ways:
-    /// - with `01 ‖ hash` of its true metadata: that is this hash only if the proof leads to the true metadata;
-    /// - with a block hash and `00`, the hash disabled: then a forger needs a block of that chain whose hash begins with `01` and the first
-    ///   31 bytes of the hash of his proof, 248 bits of it, and a proof whose hash ends in `00`;
+    /// - with `01 ‖ hash` of its true metadata: that is this hash only if the proof leads to the true
+    ///   metadata;
+    /// - with a block hash and `00`, the hash disabled: then a forger needs a block of that chain whose hash
+    ///   begins with `01` and the first 31 bytes of the hash of his proof, 248 bits of it, and a proof whose
+    ///   hash ends in `00`;
     /// - with a block hash: all 32 bytes of it and the byte before.
     ///
-    /// Source: 707 published runtimes, of which 248 end with CheckMetadataHash and 459, older than it, with CheckMortality. A runtime that
-    /// puts a further implicit part behind the hash is refused here, not misread.
+    /// Source: 707 published runtimes, of which 248 end with CheckMetadataHash and 459, older than it, with
+    /// CheckMortality. A runtime that puts a further implicit part behind the hash is refused here, not
+    /// misread.
     private static func requireAtEnd(
         _ hash: Hash32, of decoded: DecodedTransaction, _ context: DecodingContext
     ) throws(ExtrinsicError) {
-        guard decoded.signingBytes.suffix(33).elementsEqual([1] + hash.bytes) || !context.rules.endOfBytes else {
+        guard decoded.signingBytes.suffix(33).elementsEqual([1] + hash.bytes) || !context.rules.endOfBytes
+        else {
             throw ExtrinsicError(.metadataHashNotAtEnd, place: "extensions.CheckMetadataHash")
         }
     }
@@ -106,44 +121,60 @@ public enum Extrinsics {
         let extensions = try ExtensionReader(source: source, types: types, rules: context.rules).read(
             SCALEReader(bytes, range: callRange.upperBound..<bytes.count))
         try check(extensions.facts, source: source, specs: specs)
-        let call = try decodeCall(bytes, range: callRange, source: source, types: types, specs: specs, context: context)
-        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source, context: context).build(extensions, call.budget)
+        let call = try decodeCall(
+            bytes, range: callRange, source: source, types: types, specs: specs, context: context)
+        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source, context: context)
+            .build(extensions, call.budget)
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
         return DecodedTransaction(
-            method: call.cards, extensions: try coverage.extensions(extensionCards, bytes[callRange.upperBound...], from: callRange.count),
+            method: call.cards,
+            extensions: try coverage.extensions(
+                extensionCards, bytes[callRange.upperBound...], from: callRange.count),
             warnings: call.summary.warnings.map { $0.card() } + extensions.unknown.map { Card($0) },
             signingBytes: Array(bytes[callRange.lowerBound...]),
-            callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit, implicit: extensions.implicit,
-            facts: extensions.facts, hashCheck: extensions.facts.metadataHashEnabled == nil ? .unsupported : .disabled,
+            callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit,
+            implicit: extensions.implicit,
+            facts: extensions.facts,
+            hashCheck: extensions.facts.metadataHashEnabled == nil ? .unsupported : .disabled,
             unknownExtensions: extensions.unknown,
             runtimeVersion: RuntimeVersion(
-                specName: source.runtimeVersion.specName, specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
+                specName: source.runtimeVersion.specName,
+                specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
             source: source, summary: call.summary)
     }
 
-    /// Signed transactions are those of extrinsic format 4 with the extensions of version 0. Format 5 has general transactions instead, whose
-    /// signature stands in an extension and is made over the hash of other bytes.
+    /// Signed transactions are those of extrinsic format 4 with the extensions of version 0. Format 5 has
+    /// general transactions instead, whose signature stands in an extension and is made over the hash of
+    /// other bytes.
     private static func requireSignable(_ source: TransactionSource) throws(ExtrinsicError) {
         let extrinsic = source.extrinsic
-        guard extrinsic.version == 4 else { throw ExtrinsicError(.extrinsicVersion(extrinsic.version), place: "extrinsic") }
+        guard extrinsic.version == 4 else {
+            throw ExtrinsicError(.extrinsicVersion(extrinsic.version), place: "extrinsic")
+        }
         guard extrinsic.extensionVersion == 0 else {
             throw ExtrinsicError(.extensionVersion(extrinsic.extensionVersion), place: "extrinsic")
         }
-        for item in extrinsic.extensions where TransactionExtension.takesSignature(item, in: source.registry) {
+        for item in extrinsic.extensions where TransactionExtension.takesSignature(item, in: source.registry)
+        {
             throw ExtrinsicError(.signsInExtension, place: "extensions.\(item.identifier)")
         }
     }
 
-    /// Whether full metadata reads the same transaction from the same bytes as a proof did: the same literal cards in the same order, docs aside.
+    /// Whether full metadata reads the same transaction from the same bytes as a proof did: the same literal
+    /// cards in the same order, docs aside.
     ///
     /// A difference, or bytes that the metadata does not read at all, is false.
     public static func readsAlike(
-        _ decoded: DecodedTransaction, body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs,
+        _ decoded: DecodedTransaction, body: some Collection<UInt8>, metadata: RuntimeMetadata,
+        specs: NetworkSpecs,
         context: DecodingContext = DecodingContext()
     ) -> Bool {
         var context = context
         context.readsAsProof = true
-        guard let other = try? decode(body: body, source: TransactionSource(metadata), specs: specs, context: context) else { return false }
+        guard
+            let other = try? decode(
+                body: body, source: TransactionSource(metadata), specs: specs, context: context)
+        else { return false }
         func lines(_ cards: [Card]) -> [Card] {
             cards.filter { !$0.isDerived }.map { card in
                 var line = card
@@ -151,13 +182,15 @@ public enum Extrinsics {
                 return line
             }
         }
-        return lines(decoded.method) == lines(other.method) && lines(decoded.extensions) == lines(other.extensions)
+        return lines(decoded.method) == lines(other.method)
+            && lines(decoded.extensions) == lines(other.extensions)
             && decoded.signingBytes == other.signingBytes && decoded.facts == other.facts
     }
 
     /// Decodes a call that stands alone, without a length and without extensions.
     public static func decodeCall(
-        _ call: [UInt8], metadata: RuntimeMetadata, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
+        _ call: [UInt8], metadata: RuntimeMetadata, specs: NetworkSpecs,
+        context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedCall {
         let source = TransactionSource(metadata)
         return try decodeCall(
@@ -166,9 +199,11 @@ public enum Extrinsics {
     }
 
     private static func decodeCall(
-        _ bytes: [UInt8], range: Range<Int>, source: TransactionSource, types: TypeView, specs: NetworkSpecs, context: DecodingContext
+        _ bytes: [UInt8], range: Range<Int>, source: TransactionSource, types: TypeView, specs: NetworkSpecs,
+        context: DecodingContext
     ) throws(ExtrinsicError) -> DecodedCall {
-        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: range), rules: context.rules)
+        var decoder = ValueDecoder(
+            types: types, reader: SCALEReader(bytes, range: range), rules: context.rules)
         let value: Value
         do throws(ValueError) {
             value = try decoder.value(source.extrinsic.call)
@@ -179,15 +214,18 @@ public enum Extrinsics {
             throw ExtrinsicError(.leftoverAfterCall(count: decoder.reader.remaining), place: "call")
         }
         var builder = CardBuilder(
-            types: types, specs: specs, callType: source.extrinsic.call, context: context, budget: CardBudget(payload: bytes.count))
+            types: types, specs: specs, callType: source.extrinsic.call, context: context,
+            budget: CardBudget(payload: bytes.count))
         let cards = try builder.build(value, source.extrinsic.call, part: "call")
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
         return DecodedCall(
-            cards: try coverage.call(cards, bytes[range], from: 0), value: value, summary: builder.writer.summary,
+            cards: try coverage.call(cards, bytes[range], from: 0), value: value,
+            summary: builder.writer.summary,
             budget: builder.writer.budget)
     }
 
-    /// The runtime version that the extensions of a transaction announce, read with this metadata's extensions; the call is not read.
+    /// The runtime version that the extensions of a transaction announce, read with this metadata's
+    /// extensions; the call is not read.
     ///
     /// The metadata to decode with is the one whose own version is what it reads here.
     public static func announcedVersion(
@@ -201,9 +239,11 @@ public enum Extrinsics {
         ).facts.specVersion
     }
 
-    /// Whether the bytes of a message are a transaction of this runtime: a call, with or without its length, alone or with extensions.
-    /// Such a message must not be signed.
-    public static func looksLikeTransaction(_ message: some Collection<UInt8>, metadata: RuntimeMetadata) -> Bool {
+    /// Whether the bytes of a message are a transaction of this runtime: a call, with or without its length,
+    /// alone or with extensions. Such a message must not be signed.
+    public static func looksLikeTransaction(_ message: some Collection<UInt8>, metadata: RuntimeMetadata)
+        -> Bool
+    {
         let bytes = Array(message)
         // A call takes two bytes at least; everything else would have to be its extensions.
         guard bytes.count >= 2 else { return false }
@@ -214,7 +254,8 @@ public enum Extrinsics {
         for range in starts {
             var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: range))
             guard (try? decoder.value(metadata.extrinsic.call)) != nil else { continue }
-            // With a length, the call must end where it says; what follows the call is nothing or whole extensions.
+            // With a length, the call must end where it says; what follows the call is nothing or whole
+            // extensions.
             let end = decoder.reader.offset
             if range.upperBound != bytes.count, end != range.upperBound { continue }
             if end == bytes.count { return true }
@@ -237,10 +278,14 @@ public enum Extrinsics {
     private static func check(
         _ facts: TransactionFacts, source: TransactionSource, specs: NetworkSpecs
     ) throws(ExtrinsicError) {
-        guard let specVersion = facts.specVersion else { throw ExtrinsicError(.noSpecVersion, place: "extensions") }
+        guard let specVersion = facts.specVersion else {
+            throw ExtrinsicError(.noSpecVersion, place: "extensions")
+        }
         guard let genesis = facts.genesisHash else { throw ExtrinsicError(.noGenesis, place: "extensions") }
         guard genesis == specs.genesisHash else {
-            throw ExtrinsicError(.genesisMismatch(payload: specs.genesisHash, transaction: genesis), place: "extensions.CheckGenesis")
+            throw ExtrinsicError(
+                .genesisMismatch(payload: specs.genesisHash, transaction: genesis),
+                place: "extensions.CheckGenesis")
         }
         guard specVersion == source.runtimeVersion.specVersion else {
             throw ExtrinsicError(
@@ -261,7 +306,8 @@ extension NetworkSpecs {
     public init(_ proof: MetadataProof, genesisHash: GenesisHash, scheme: SignatureScheme = .sr25519) {
         let info = proof.extraInfo
         self.init(
-            name: info.specName, title: info.specName, base58Prefix: info.base58Prefix, decimals: info.decimals, unit: info.tokenSymbol,
+            name: info.specName, title: info.specName, base58Prefix: info.base58Prefix,
+            decimals: info.decimals, unit: info.tokenSymbol,
             genesisHash: genesisHash, scheme: scheme)
     }
 }

@@ -1,14 +1,16 @@
 import Cards
 
-/// What an owner demands of the chain before something is signed: that it compares the metadata hash (RFC-0078).
+/// What an owner demands of the chain before something is signed: that it compares the metadata hash
+/// (RFC-0078).
 ///
 /// The raw value is stable: it is in stores, in policies and in the log.
 public enum MetadataHashDemand: String, Sendable, CaseIterable {
     /// Only what the chain checks is signed, so nobody has to be believed.
     case always
-    /// A transaction for a runtime that cannot check may be signed too. That it cannot is what the metadata says, so this demand believes the
-    /// verifier who signed the metadata: a forged one leaves CheckMetadataHash out, and describes the byte that turns it off as something else. Only
-    /// ``always`` believes nobody.
+    /// A transaction for a runtime that cannot check may be signed too. That it cannot is what the metadata
+    /// says, so this demand believes the verifier who signed the metadata: a forged one leaves
+    /// CheckMetadataHash out, and describes the byte that turns it off as something else. Only ``always``
+    /// believes nobody.
     case wherePossible = "where_possible"
     /// Nothing is demanded.
     case never
@@ -16,7 +18,9 @@ public enum MetadataHashDemand: String, Sendable, CaseIterable {
     /// Whether a transaction may be signed as far as this demand goes.
     public func allows(_ check: MetadataHashCheck) -> Bool {
         switch (self, check) {
-        case (_, .passed), (.never, .notCompared), (.never, .disabled), (.never, .unsupported), (.wherePossible, .unsupported): true
+        case (_, .passed), (.never, .notCompared), (.never, .disabled), (.never, .unsupported),
+            (.wherePossible, .unsupported):
+            true
         // What a runtime could have compared and did not is what an attacker would send.
         case (.wherePossible, .notCompared), (.wherePossible, .disabled): false
         case (.always, .notCompared), (.always, .disabled), (.always, .unsupported): false

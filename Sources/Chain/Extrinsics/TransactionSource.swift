@@ -14,7 +14,9 @@ public struct TransactionSource: Sendable {
     }
 
     public init(_ metadata: RuntimeMetadata) {
-        self.init(registry: metadata.registry, extrinsic: metadata.extrinsic, runtimeVersion: metadata.runtimeVersion)
+        self.init(
+            registry: metadata.registry, extrinsic: metadata.extrinsic,
+            runtimeVersion: metadata.runtimeVersion)
     }
 }
 

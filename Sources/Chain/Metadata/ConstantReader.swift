@@ -25,7 +25,8 @@ struct ConstantReader {
             return nil
         }
         guard let (type, range) = found else { return nil }
-        var decoder = ValueDecoder(types: TypeView(registry), reader: SCALEReader(registry.blob, range: range))
+        var decoder = ValueDecoder(
+            types: TypeView(registry), reader: SCALEReader(registry.blob, range: range))
         do {
             return (try decoder.whole(type), type)
         } catch {
@@ -44,8 +45,10 @@ struct ConstantReader {
         }
         guard case .id(let id) = type, case .composite(let fields) = try registry.definition(of: id).shape,
             case .record(let parts) = value,
-            let name = fields.firstIndex(where: { $0.name == "spec_name" }), let specName = parts[name].string,
-            let number = fields.firstIndex(where: { $0.name == "spec_version" }), let specVersion = parts[number].number,
+            let name = fields.firstIndex(where: { $0.name == "spec_name" }),
+            let specName = parts[name].string,
+            let number = fields.firstIndex(where: { $0.name == "spec_version" }),
+            let specVersion = parts[number].number,
             let specVersion = UInt32(exactly: specVersion)
         else { throw MetadataError(.malformedConstant(pallet: "System", name: "Version"), place: place) }
         return RuntimeVersion(specName: specName, specVersion: specVersion)
@@ -54,7 +57,8 @@ struct ConstantReader {
     func ss58Prefix() throws(MetadataError) -> UInt16? {
         guard let system, let (value, _) = try value(system, "SS58Prefix") else { return nil }
         guard case .unsigned(let number) = value, let prefix = UInt16(exactly: number) else {
-            throw MetadataError(.malformedConstant(pallet: "System", name: "SS58Prefix"), place: "pallets.System.constants")
+            throw MetadataError(
+                .malformedConstant(pallet: "System", name: "SS58Prefix"), place: "pallets.System.constants")
         }
         return prefix
     }

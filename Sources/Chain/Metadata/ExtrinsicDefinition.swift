@@ -2,7 +2,8 @@
 public struct ExtrinsicDefinition: Sendable, Equatable {
     /// The extrinsic format of signed transactions, 4 or 5; only 4 is signed here.
     public let version: UInt8
-    /// The version of the list ``extensions``; signed transactions of format 4 use version 0. Metadata before version 16 has no other.
+    /// The version of the list ``extensions``; signed transactions of format 4 use version 0. Metadata before
+    /// version 16 has no other.
     public let extensionVersion: UInt8
     /// The type of the signer's address; nil in metadata 12 and 13, and where metadata 14 does not say.
     public let address: TypeReference?
@@ -15,7 +16,8 @@ public struct ExtrinsicDefinition: Sendable, Equatable {
 
     /// A layout of those parts.
     init(
-        version: UInt8, extensionVersion: UInt8 = 0, address: TypeReference?, call: TypeReference, signature: TypeReference?,
+        version: UInt8, extensionVersion: UInt8 = 0, address: TypeReference?, call: TypeReference,
+        signature: TypeReference?,
         extensions: [TransactionExtension]
     ) {
         self.version = version

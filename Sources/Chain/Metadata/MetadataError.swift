@@ -25,8 +25,8 @@ public struct MetadataError: Error, Equatable, Sendable {
         case unknownVariant(UInt8)
         /// Two variants of one enumeration, or two pallets, carry one index.
         case duplicateIndex(UInt8)
-        /// A type definition that no value can follow: a compact of something that is not an unsigned integer,
-        /// a bit sequence over something that is not u8…u64.
+        /// A type definition that no value can follow: a compact of something that is not an unsigned
+        /// integer, a bit sequence over something that is not u8…u64.
         case malformedType(UInt32)
         /// The runtime lacks a pallet of that name.
         case missingPallet(String)
@@ -74,12 +74,15 @@ public enum MetadataLimits {
     public static let fields = 1 << 12
     /// Levels of one type expression or wrapper: bounds recursion, far above what runtimes nest.
     public static let nesting = 32
-    /// Extensions that a metadata proof may list: far more than a runtime has, and few enough to show each with its warning.
+    /// Extensions that a metadata proof may list: far more than a runtime has, and few enough to show each
+    /// with its warning.
     public static let extensions = 256
 }
 
 /// Runs `body` and gives a reading fault its place.
-func located<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError) -> T) throws(MetadataError) -> T {
+func located<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError) -> T) throws(MetadataError)
+    -> T
+{
     do throws(SCALEError) {
         return try body()
     } catch {
@@ -99,7 +102,9 @@ extension MetadataError: DiagnosticError {
     /// The place and what is wrong there, for a sentence that names the metadata itself.
     public var detail: String { Sentence.at(place, reason.sentence) }
 
-    public static var examples: [MetadataError] { Reason.examples.map { MetadataError($0, place: "types.17") } }
+    public static var examples: [MetadataError] {
+        Reason.examples.map { MetadataError($0, place: "types.17") }
+    }
 }
 
 extension MetadataError.Reason {
@@ -128,10 +133,13 @@ extension MetadataError.Reason {
 
     static var examples: [Self] {
         [
-            .notMetadata, .unsupportedVersion(11), .encoding(.leftover(count: 2)), .typesNeeded, .typesMalformed,
+            .notMetadata, .unsupportedVersion(11), .encoding(.leftover(count: 2)), .typesNeeded,
+            .typesMalformed,
             .unknownTypeName("Weight"),
-            .unknownType(5), .misplacedType(6), .unknownVariant(7), .duplicateIndex(8), .malformedType(9), .missingPallet("System"),
-            .missingConstant(pallet: "System", name: "Version"), .malformedConstant(pallet: "System", name: "SS58Prefix"),
+            .unknownType(5), .misplacedType(6), .unknownVariant(7), .duplicateIndex(8), .malformedType(9),
+            .missingPallet("System"),
+            .missingConstant(pallet: "System", name: "Version"),
+            .malformedConstant(pallet: "System", name: "SS58Prefix"),
             .noExtrinsicVersion, .limit(.nesting), .versionTooOld(14),
         ]
     }

@@ -10,7 +10,8 @@ struct MetadataLayout {
     private typealias Step = (inout SCALEReader) throws(SCALEError) -> Void
 
     func pallets(_ reader: inout SCALEReader) throws(MetadataError) -> [Pallet] {
-        let count = try located("pallets") { () throws(SCALEError) in try reader.count(minimumElementSize: 6) }
+        let count = try located("pallets") { () throws(SCALEError) in try reader.count(minimumElementSize: 6)
+        }
         var pallets: [Pallet] = []
         var taken = Set<UInt8>()
         for index in 0..<count {
@@ -73,7 +74,9 @@ struct MetadataLayout {
     }
 
     /// A constant's name, type and where its value stands.
-    func constant(_ reader: inout SCALEReader) throws(SCALEError) -> (name: String, type: TypeReference, value: Range<Int>) {
+    func constant(_ reader: inout SCALEReader) throws(SCALEError) -> (
+        name: String, type: TypeReference, value: Range<Int>
+    ) {
         let name = try reader.string()
         let type = try reader.typeID()
         let value = try reader.range(count: try reader.count())
@@ -140,7 +143,8 @@ struct MetadataLayout {
 
     private func extensions(_ reader: inout SCALEReader) throws(SCALEError) -> [TransactionExtension] {
         try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in
-            TransactionExtension(identifier: try reader.string(), explicit: try reader.typeID(), implicit: try reader.typeID())
+            TransactionExtension(
+                identifier: try reader.string(), explicit: try reader.typeID(), implicit: try reader.typeID())
         }
     }
 
@@ -151,21 +155,29 @@ struct MetadataLayout {
             (try reader.compactU32(), try reader.u8(), try self.extensions(&reader))
         }
         let parameters = try registry.definition(of: type).parameters
-        func parameter(_ name: String) -> TypeReference? { parameters.first { $0.name.utf8Equals(name) }?.type }
+        func parameter(_ name: String) -> TypeReference? {
+            parameters.first { $0.name.utf8Equals(name) }?.type
+        }
         let call: TypeReference
-        if let known = parameter("Call"), case .id(let id) = known, try registry.definition(of: id).shape == .enumeration {
+        if let known = parameter("Call"), case .id(let id) = known,
+            try registry.definition(of: id).shape == .enumeration
+        {
             call = known
         } else {
             call = Self.outerCall(of: pallets, in: &registry)
         }
         return ExtrinsicDefinition(
-            version: version, address: parameter("Address"), call: call, signature: parameter("Signature"), extensions: extensions)
+            version: version, address: parameter("Address"), call: call, signature: parameter("Signature"),
+            extensions: extensions)
     }
 
     /// The enumeration of all pallets with calls, for metadata whose extrinsic type does not name it.
-    private static func outerCall(of pallets: [Pallet], in registry: inout PortableRegistry) -> TypeReference {
+    private static func outerCall(of pallets: [Pallet], in registry: inout PortableRegistry) -> TypeReference
+    {
         let variants = pallets.compactMap { pallet in
-            pallet.calls.map { Variant(name: pallet.name, index: pallet.index, fields: [Field(name: nil, type: $0)]) }
+            pallet.calls.map {
+                Variant(name: pallet.name, index: pallet.index, fields: [Field(name: nil, type: $0)])
+            }
         }
         return registry.add(TypeDefinition(path: ["RuntimeCall"], shape: .enumeration), variants: variants)
     }
@@ -176,7 +188,8 @@ struct MetadataLayout {
             let (address, call, signature) = (try reader.typeID(), try reader.typeID(), try reader.typeID())
             _ = try reader.typeID()
             return ExtrinsicDefinition(
-                version: version, address: address, call: call, signature: signature, extensions: try self.extensions(&reader))
+                version: version, address: address, call: call, signature: signature,
+                extensions: try self.extensions(&reader))
         }
     }
 
@@ -209,7 +222,10 @@ struct MetadataLayout {
         }
         let (byVersion, all) = try located("extrinsic.extensions") { () throws(SCALEError) in
             let byVersion = try reader.vector { (reader) throws(SCALEError) in
-                (try reader.u8(), try reader.vector { (reader) throws(SCALEError) in try reader.compactU32() })
+                (
+                    try reader.u8(),
+                    try reader.vector { (reader) throws(SCALEError) in try reader.compactU32() }
+                )
             }
             return (byVersion, try self.extensions(&reader))
         }
@@ -217,19 +233,23 @@ struct MetadataLayout {
         let (version, extensionVersion, order) = try signedOrder(versions: versions, byVersion: byVersion)
         var ordered: [TransactionExtension] = []
         for index in order {
-            guard index < all.count else { throw MetadataError(.noExtrinsicVersion, place: "extrinsic.extensions.\(index)") }
+            guard index < all.count else {
+                throw MetadataError(.noExtrinsicVersion, place: "extrinsic.extensions.\(index)")
+            }
             ordered.append(all[Int(index)])
         }
         return ExtrinsicDefinition(
-            version: version, extensionVersion: extensionVersion, address: address, call: call, signature: signature, extensions: ordered)
+            version: version, extensionVersion: extensionVersion, address: address, call: call,
+            signature: signature, extensions: ordered)
     }
 
-    /// Signed transactions are of extrinsic version 4; its extensions are listed under extension version 0. Other versions are kept as they
-    /// are, so that a decoder refuses their transactions by name.
+    /// Signed transactions are of extrinsic version 4; its extensions are listed under extension version 0.
+    /// Other versions are kept as they are, so that a decoder refuses their transactions by name.
     private func signedOrder(
         versions: [UInt8], byVersion: [(UInt8, [UInt32])]
     ) throws(MetadataError) -> (version: UInt8, extensionVersion: UInt8, order: [UInt32]) {
-        guard let version = versions.contains(4) ? 4 : versions.max(), let order = byVersion.first(where: { $0.0 == 0 }) ?? byVersion.first
+        guard let version = versions.contains(4) ? 4 : versions.max(),
+            let order = byVersion.first(where: { $0.0 == 0 }) ?? byVersion.first
         else { throw MetadataError(.noExtrinsicVersion, place: "extrinsic") }
         return (version, order.0, order.1)
     }

@@ -1,11 +1,13 @@
 import SCALE
 
-/// The registry of metadata version 14 and later: an index of offsets over the blob. A definition is read when it is asked for.
+/// The registry of metadata version 14 and later: an index of offsets over the blob. A definition is read
+/// when it is asked for.
 ///
 /// Source: scale-info `PortableRegistry`, as frame-metadata encodes it.
 public struct PortableRegistry: TypeRegistry {
     let blob: [UInt8]
-    /// Where the definition of each id starts, as an offset in the blob; types stand in the order of their ids.
+    /// Where the definition of each id starts, as an offset in the blob; types stand in the order of their
+    /// ids.
     let offsets: [UInt32]
     /// Definitions that the blob does not hold, numbered after it.
     private var added: [(TypeDefinition, [Variant])] = []
@@ -48,47 +50,63 @@ public struct PortableRegistry: TypeRegistry {
     }
 
     /// Reads the definition of a type; docs included, variants not.
-    /// - Throws: ``MetadataError/Reason/unknownType(_:)``, ``MetadataError/Reason/malformedType(_:)`` or a limit.
+    /// - Throws: ``MetadataError/Reason/unknownType(_:)``, ``MetadataError/Reason/malformedType(_:)`` or a
+    ///   limit.
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         if let known = added(id) { return known.0 }
         var reader = try reader(id)
         return try definition(id, &reader)
     }
 
-    private func definition(_ id: UInt32, _ reader: inout SCALEReader) throws(MetadataError) -> TypeDefinition {
+    private func definition(_ id: UInt32, _ reader: inout SCALEReader) throws(MetadataError) -> TypeDefinition
+    {
         let place = "types.\(id)"
-        let (path, parameters) = try located(place) { () throws(SCALEError) in (try reader.strings(), try reader.typeParameters()) }
+        let (path, parameters) = try located(place) { () throws(SCALEError) in
+            (try reader.strings(), try reader.typeParameters())
+        }
         let shape = try shape(id, &reader)
         let docs = try located(place) { () throws(SCALEError) in try reader.docs() }
         return TypeDefinition(path: path, parameters: parameters, shape: shape, docs: docs)
     }
 
-    private func shape(_ id: UInt32, _ reader: inout SCALEReader) throws(MetadataError) -> TypeDefinition.Shape {
+    private func shape(_ id: UInt32, _ reader: inout SCALEReader) throws(MetadataError)
+        -> TypeDefinition.Shape
+    {
         let place = "types.\(id)"
         let kind = try located(place) { () throws(SCALEError) in try reader.u8() }
         switch kind {
         case 0: return .composite(try fields(place, &reader))
         case 1:
             try located(place) { () throws(SCALEError) in
-                try reader.skipVector(minimumElementSize: 4) { (reader) throws(SCALEError) in try reader.skipVariant() }
+                try reader.skipVector(minimumElementSize: 4) { (reader) throws(SCALEError) in
+                    try reader.skipVariant()
+                }
             }
             return .enumeration
         case 2: return .sequence(try located(place) { () throws(SCALEError) in try reader.typeID() })
         case 3:
-            return try located(place) { () throws(SCALEError) in .array(count: try reader.integer(), try reader.typeID()) }
+            return try located(place) { () throws(SCALEError) in
+                .array(count: try reader.integer(), try reader.typeID())
+            }
         case 4:
             let elements = try located(place) { () throws(SCALEError) in
                 try reader.vector { (reader) throws(SCALEError) in try reader.typeID() }
             }
-            guard elements.count <= MetadataLimits.fields else { throw MetadataError(.limit(.fields), place: place) }
+            guard elements.count <= MetadataLimits.fields else {
+                throw MetadataError(.limit(.fields), place: place)
+            }
             return .tuple(elements)
         case 5:
             let byte = try located(place) { () throws(SCALEError) in try reader.u8() }
-            guard let primitive = PrimitiveType(rawValue: byte) else { throw MetadataError(.malformedType(id), place: place) }
+            guard let primitive = PrimitiveType(rawValue: byte) else {
+                throw MetadataError(.malformedType(id), place: place)
+            }
             return .primitive(primitive)
         case 6: return .compact(try located(place) { () throws(SCALEError) in try reader.typeID() })
         case 7:
-            let (store, order) = try located(place) { () throws(SCALEError) in (try reader.typeID(), try reader.typeID()) }
+            let (store, order) = try located(place) { () throws(SCALEError) in
+                (try reader.typeID(), try reader.typeID())
+            }
             return try bits(id, store: store, order: order)
         default: throw MetadataError(.malformedType(id), place: place)
         }
@@ -103,11 +121,16 @@ public struct PortableRegistry: TypeRegistry {
         }
     }
 
-    private func bits(_ id: UInt32, store: TypeReference, order: TypeReference) throws(MetadataError) -> TypeDefinition.Shape {
+    private func bits(_ id: UInt32, store: TypeReference, order: TypeReference) throws(MetadataError)
+        -> TypeDefinition.Shape
+    {
         let fault = MetadataError(.malformedType(id), place: "types.\(id)")
         // Neither part may be this type again, nor any other that asks for further types: both are leaves.
-        guard case .id(let storeID) = store, case .id(let orderID) = order, storeID != id, orderID != id else { throw fault }
-        guard case .primitive(let word) = try leaf(storeID, fault).shape, let width = word.width, word.isUnsigned, width <= 8 else {
+        guard case .id(let storeID) = store, case .id(let orderID) = order, storeID != id, orderID != id
+        else { throw fault }
+        guard case .primitive(let word) = try leaf(storeID, fault).shape, let width = word.width,
+            word.isUnsigned, width <= 8
+        else {
             throw fault
         }
         switch try leaf(orderID, fault).ident {
@@ -130,7 +153,8 @@ public struct PortableRegistry: TypeRegistry {
     }
 
     /// Reads one variant; those in front of it are passed over.
-    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)``, or ``MetadataError/Reason/duplicateIndex(_:)`` for two with that index.
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)``, or ``MetadataError/Reason/duplicateIndex(_:)``
+    ///   for two with that index.
     public func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
         let place = "types.\(id)"
         if let known = added(id) {

@@ -1,6 +1,7 @@
 /// The rules without which one byte string has two readings.
 ///
-/// All of them always apply. Only this package can leave one out: the fuzzer that looks for two readings does, to prove that it finds them.
+/// All of them always apply. Only this package can leave one out: the fuzzer that looks for two readings
+/// does, to prove that it finds them.
 public struct ReadingRules: Sendable, Equatable {
     /// With the hash of the metadata enabled, the signed bytes end with it.
     package var endOfBytes = true

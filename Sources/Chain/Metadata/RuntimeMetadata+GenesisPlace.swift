@@ -1,15 +1,16 @@
 extension RuntimeMetadata {
     /// Numbers of bytes that can follow the genesis hash in the bytes that are signed for this runtime.
     ///
-    /// A signature covers the call, the explicit parts and the implicit parts of all extensions, in this order. What follows the genesis
-    /// hash are the implicit parts of the extensions behind CheckGenesis; a part of several sizes (an option) gives several numbers.
-    /// Empty when no extension has a genesis hash of 32 bytes, or when a part behind it has no bound (a vector), which no runtime
-    /// examined has.
+    /// A signature covers the call, the explicit parts and the implicit parts of all extensions, in this
+    /// order. What follows the genesis hash are the implicit parts of the extensions behind CheckGenesis; a
+    /// part of several sizes (an option) gives several numbers. Empty when no extension has a genesis hash of
+    /// 32 bytes, or when a part behind it has no bound (a vector), which no runtime examined has.
     public var bytesBehindGenesis: Set<Int> {
         let items = extrinsic.extensions
         var ends: Set<Int> = []
         var sizes = EncodedSizes(types: TypeView(registry))
-        for (index, item) in items.enumerated() where TransactionExtension.role(of: item, in: registry) == .genesis {
+        for (index, item) in items.enumerated()
+        where TransactionExtension.role(of: item, in: registry) == .genesis {
             guard sizes.sizes(of: item.implicit) == [32] else { continue }
             ends.formUnion(sizes.sum(items[(index + 1)...].map(\.implicit)) ?? [])
         }
@@ -23,7 +24,8 @@ struct EncodedSizes {
     /// The maximum number of sizes computed for one type: far more than the extensions of a runtime have.
     static let limit = 256
     private var depth = 0
-    /// Sizes of types that were computed: types may hold each other many times over. A type without a bound ends the computation and is not kept.
+    /// Sizes of types that were computed: types may hold each other many times over. A type without a bound
+    /// ends the computation and is not kept.
     private var known: [UInt32: Set<Int>] = [:]
 
     init(types: TypeView) { self.types = types }
@@ -38,7 +40,9 @@ struct EncodedSizes {
     }
 
     private mutating func computed(of reference: TypeReference) -> Set<Int>? {
-        guard depth < MetadataLimits.nesting, let definition = try? types.definition(reference) else { return nil }
+        guard depth < MetadataLimits.nesting, let definition = try? types.definition(reference) else {
+            return nil
+        }
         depth += 1
         defer { depth -= 1 }
         switch definition.shape {
@@ -64,7 +68,9 @@ struct EncodedSizes {
     }
 
     private mutating func enumeration(_ reference: TypeReference) -> Set<Int>? {
-        guard case .id(let id) = reference, let variants = try? types.registry.variants(of: id), !variants.isEmpty else { return nil }
+        guard case .id(let id) = reference, let variants = try? types.registry.variants(of: id),
+            !variants.isEmpty
+        else { return nil }
         var all: Set<Int> = []
         for variant in variants {
             guard let sizes = sum(variant.fields.map(\.type)) else { return nil }
@@ -98,6 +104,7 @@ struct EncodedSizes {
             return nil
         }
         guard let width = integer?.width else { return [0] }
-        return Set([1, 2, 4].filter { $0 <= max(2 * width, 2) } + (width >= 4 ? (5...(width + 1)).map { $0 } : []))
+        return Set(
+            [1, 2, 4].filter { $0 <= max(2 * width, 2) } + (width >= 4 ? (5...(width + 1)).map { $0 } : []))
     }
 }

@@ -22,12 +22,15 @@ public struct RuntimeMetadata: Sendable {
 
     /// Indexes a blob that starts with `meta`; a leftover byte is refused.
     ///
-    /// - `types`: the supplement for versions 12 and 13. Without it such metadata gives its runtime's name and version,
-    ///   and every decode ends in ``MetadataError/Reason/typesNeeded``.
-    /// - Throws: ``MetadataError`` for another version, truncated or malformed bytes, and missing constants of the pallet System.
+    /// - `types`: the supplement for versions 12 and 13. Without it such metadata gives its runtime's name
+    ///   and version, and every decode ends in ``MetadataError/Reason/typesNeeded``.
+    /// - Throws: ``MetadataError`` for another version, truncated or malformed bytes, and missing constants
+    ///   of the pallet System.
     public init(_ blob: [UInt8], types: LegacyTypes? = nil) throws(MetadataError) {
         let magic = Array("meta".utf8)
-        guard blob.count > 4, blob.starts(with: magic) else { throw MetadataError(.notMetadata, place: "metadata") }
+        guard blob.count > 4, blob.starts(with: magic) else {
+            throw MetadataError(.notMetadata, place: "metadata")
+        }
         self.blob = blob
         version = blob[4]
         switch version {
@@ -66,11 +69,15 @@ public struct RuntimeMetadata: Sendable {
 }
 
 extension RuntimeMetadata {
-    /// The field `transaction_version` of the constant `System.Version`; nil where the constant has none, or in metadata 12 and 13.
+    /// The field `transaction_version` of the constant `System.Version`; nil where the constant has none, or
+    /// in metadata 12 and 13.
     public func transactionVersion() throws(MetadataError) -> UInt32? {
-        guard let portable = registry as? PortableRegistry, let system = pallets.first(where: { $0.name == "System" }),
-            let (value, type) = try ConstantReader(registry: portable, pallets: pallets).value(system, "Version"),
-            case .id(let id) = type, case .composite(let fields) = try portable.definition(of: id).shape, case .record(let parts) = value,
+        guard let portable = registry as? PortableRegistry,
+            let system = pallets.first(where: { $0.name == "System" }),
+            let (value, type) = try ConstantReader(registry: portable, pallets: pallets).value(
+                system, "Version"),
+            case .id(let id) = type, case .composite(let fields) = try portable.definition(of: id).shape,
+            case .record(let parts) = value,
             let index = fields.firstIndex(where: { $0.name == "transaction_version" })
         else { return nil }
         return parts[index].number.flatMap { UInt32(exactly: $0) }
@@ -78,12 +85,17 @@ extension RuntimeMetadata {
 }
 
 extension RuntimeMetadata {
-    /// The constant `Balances.ExistentialDeposit`, in the smallest unit; nil where the runtime has none, or in metadata 12 and 13.
-    public func existentialDeposit() throws(MetadataError) -> UInt128? { try number(of: "ExistentialDeposit", in: "Balances") }
+    /// The constant `Balances.ExistentialDeposit`, in the smallest unit; nil where the runtime has none, or
+    /// in metadata 12 and 13.
+    public func existentialDeposit() throws(MetadataError) -> UInt128? {
+        try number(of: "ExistentialDeposit", in: "Balances")
+    }
 
-    /// A constant of a pallet that is an unsigned integer; nil where the pallet has no such constant, or in metadata 12 and 13.
+    /// A constant of a pallet that is an unsigned integer; nil where the pallet has no such constant, or in
+    /// metadata 12 and 13.
     public func number(of constant: String, in pallet: String) throws(MetadataError) -> UInt128? {
-        guard let portable = registry as? PortableRegistry, let pallet = pallets.first(where: { $0.name.utf8Equals(pallet) }),
+        guard let portable = registry as? PortableRegistry,
+            let pallet = pallets.first(where: { $0.name.utf8Equals(pallet) }),
             let (value, _) = try ConstantReader(registry: portable, pallets: pallets).value(pallet, constant)
         else { return nil }
         return value.number

@@ -23,7 +23,9 @@ extension SCALEReader {
     /// `Compact<u32>`
     mutating func compactU32() throws(SCALEError) -> UInt32 {
         let start = offset
-        guard let value = UInt32(exactly: try compact()) else { throw SCALEError(.compactTooWide(bits: 32), offset: start) }
+        guard let value = UInt32(exactly: try compact()) else {
+            throw SCALEError(.compactTooWide(bits: 32), offset: start)
+        }
         return value
     }
 
@@ -38,7 +40,8 @@ extension SCALEReader {
     mutating func typeParameters() throws(SCALEError) -> [TypeParameter] {
         try vector { (reader) throws(SCALEError) in
             TypeParameter(
-                name: try reader.string(), type: try reader.option { (reader) throws(SCALEError) in try reader.typeID() })
+                name: try reader.string(),
+                type: try reader.option { (reader) throws(SCALEError) in try reader.typeID() })
         }
     }
 

@@ -17,7 +17,8 @@ public struct TransactionExtension: Sendable, Equatable {
     }
 
     public static func == (one: TransactionExtension, other: TransactionExtension) -> Bool {
-        one.identifier.utf8Equals(other.identifier) && one.explicit == other.explicit && one.implicit == other.implicit
+        one.identifier.utf8Equals(other.identifier) && one.explicit == other.explicit
+            && one.implicit == other.implicit
     }
 
     /// What the parts of an extension of FRAME mean.
@@ -42,15 +43,19 @@ public struct TransactionExtension: Sendable, Equatable {
 
     /// Names as FRAME gives them, both as identifiers and as the last part of the type's path.
     private static let roles: [ExactText: Role] = [
-        "CheckSpecVersion": .specVersion, "CheckTxVersion": .txVersion, "CheckGenesis": .genesis, "CheckMortality": .era,
-        "CheckEra": .era, "CheckNonce": .nonce, "ChargeTransactionPayment": .tip, "ChargeAssetTxPayment": .assetTip,
+        "CheckSpecVersion": .specVersion, "CheckTxVersion": .txVersion, "CheckGenesis": .genesis,
+        "CheckMortality": .era,
+        "CheckEra": .era, "CheckNonce": .nonce, "ChargeTransactionPayment": .tip,
+        "ChargeAssetTxPayment": .assetTip,
         "CheckMetadataHash": .metadataHash,
     ]
 
     /// The role by identifier, else by the type's own name; nil for an extension without a card of its own.
     public static func role(of item: TransactionExtension, in registry: any TypeRegistry) -> Role? {
         if let role = roles[ExactText(item.identifier)] { return role }
-        guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return nil }
+        guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else {
+            return nil
+        }
         return roles[ExactText(definition.ident)]
     }
 
@@ -58,7 +63,9 @@ public struct TransactionExtension: Sendable, Equatable {
     public static func takesSignature(_ item: TransactionExtension, in registry: any TypeRegistry) -> Bool {
         let names = ["VerifySignature", "VerifyMultiSignature"]
         if names.containsUTF8(of: item.identifier) { return true }
-        guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return false }
+        guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else {
+            return false
+        }
         return names.containsUTF8(of: definition.ident)
     }
 }

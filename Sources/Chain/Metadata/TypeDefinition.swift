@@ -55,7 +55,8 @@ public struct Field: Sendable, Equatable {
     public let type: TypeReference
     /// The type as the runtime's source spells it, `BalanceOf<T>`; nil where the metadata does not say.
     public let typeName: String?
-    /// The documentation in the runtime's source, lines joined with line feeds; empty in a proof, which has none.
+    /// The documentation in the runtime's source, lines joined with line feeds; empty in a proof, which has
+    /// none.
     public let docs: String
 
     /// A field of those parts.
@@ -105,7 +106,9 @@ public struct TypeParameter: Sendable, Equatable {
         self.type = type
     }
 
-    public static func == (one: TypeParameter, other: TypeParameter) -> Bool { one.name.utf8Equals(other.name) && one.type == other.type }
+    public static func == (one: TypeParameter, other: TypeParameter) -> Bool {
+        one.name.utf8Equals(other.name) && one.type == other.type
+    }
 }
 
 /// What a type is made of.
@@ -114,7 +117,8 @@ public final class TypeDefinition: Sendable {
     public enum Shape: Sendable, Equatable {
         /// The fields one after the other, at most ``MetadataLimits/fields``.
         case composite([Field])
-        /// The index of a variant in one byte, then its fields. The variants are asked for one by one: ``TypeRegistry/variant(_:of:)``.
+        /// The index of a variant in one byte, then its fields. The variants are asked for one by one:
+        /// ``TypeRegistry/variant(_:of:)``.
         case enumeration
         /// A compact count, then that many elements.
         case sequence(TypeReference)
@@ -151,6 +155,7 @@ public final class TypeDefinition: Sendable {
         self.docs = docs
     }
 
-    /// The last part of ``path``: the name that may decide how a type is read. Empty for types without a name.
+    /// The last part of ``path``: the name that may decide how a type is read. Empty for types without a
+    /// name.
     public let ident: String
 }

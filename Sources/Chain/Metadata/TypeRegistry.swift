@@ -2,7 +2,8 @@ import SubstratePrimitives
 
 /// A source of type definitions: full metadata or a metadata proof.
 public protocol TypeRegistry: Sendable {
-    /// - Throws: ``MetadataError/Reason/unknownType(_:)`` for an id that the source does not hold, and other reasons for a malformed type.
+    /// - Throws: ``MetadataError/Reason/unknownType(_:)`` for an id that the source does not hold, and other
+    ///   reasons for a malformed type.
     func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition
     /// The variant whose encoding starts with that index.
     /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` when the source does not hold it.
@@ -11,7 +12,8 @@ public protocol TypeRegistry: Sendable {
     func variants(of id: UInt32) throws(MetadataError) -> [Variant]
     /// Whether a runtime of this source may also be read by a metadata proof, that is from version 15 on.
     ///
-    /// A proof has no type parameters, so it has no names for flags. So metadata that a proof could replace shows flags as a number first.
+    /// A proof has no type parameters, so it has no names for flags. So metadata that a proof could replace
+    /// shows flags as a number first.
     var mayHaveProof: Bool { get }
 }
 
@@ -37,12 +39,16 @@ public final class TypeView {
 
     private func keep(_ definition: TypeDefinition, of id: UInt32) {
         guard id < Self.idLimit else { return furtherDefinitions[id] = definition }
-        if id >= definitions.count { definitions += [TypeDefinition?](repeating: nil, count: Int(id) + 1 - definitions.count) }
+        if id >= definitions.count {
+            definitions += [TypeDefinition?](repeating: nil, count: Int(id) + 1 - definitions.count)
+        }
         definitions[Int(id)] = definition
     }
 
     private static let primitives = PrimitiveType.allCases.map { TypeDefinition(shape: .primitive($0)) }
-    private static let compacts = PrimitiveType.allCases.map { TypeDefinition(shape: .compact(.primitive($0))) }
+    private static let compacts = PrimitiveType.allCases.map {
+        TypeDefinition(shape: .compact(.primitive($0)))
+    }
     private static let void = TypeDefinition(shape: .tuple([]))
 
     /// The definition behind a reference, the same object each time.
@@ -61,9 +67,12 @@ public final class TypeView {
     }
 
     /// The variant of an enumeration by its index, the same object each time.
-    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` for an index that the source does not hold, and for a direct reference.
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` for an index that the source does not hold, and
+    ///   for a direct reference.
     public func variant(_ index: UInt8, of reference: TypeReference) throws(MetadataError) -> Variant {
-        guard case .id(let id) = reference else { throw MetadataError(.unknownVariant(index), place: "types") }
+        guard case .id(let id) = reference else {
+            throw MetadataError(.unknownVariant(index), place: "types")
+        }
         let key = UInt64(id) << 8 | UInt64(index)
         if let known = variants[key] { return known }
         let variant = try registry.variant(index, of: id)
@@ -81,14 +90,19 @@ public final class TypeView {
 
     /// What stands inside a byte vector that the metadata describes as a pair of its length and its content.
     ///
-    /// `WrapperKeepOpaque<T>` and `WrapperOpaque<T>` write a `Vec<u8>` that holds the encoding of T, and their type information says
-    /// `(Compact<u32>, T)`. Source: paritytech/polkadot-sdk, `substrate/frame/support/src/traits/misc.rs`.
+    /// `WrapperKeepOpaque<T>` and `WrapperOpaque<T>` write a `Vec<u8>` that holds the encoding of T, and
+    /// their type information says `(Compact<u32>, T)`. Source: paritytech/polkadot-sdk,
+    /// `substrate/frame/support/src/traits/misc.rs`.
     public func opaqueContent(of definition: TypeDefinition) throws(MetadataError) -> TypeReference? {
-        guard definition.ident.utf8Equals("WrapperKeepOpaque") || definition.ident == "WrapperOpaque" else { return nil }
+        guard definition.ident.utf8Equals("WrapperKeepOpaque") || definition.ident == "WrapperOpaque" else {
+            return nil
+        }
         if let known = opaqueContents[ObjectIdentifier(definition)] { return known }
         var content: TypeReference?
-        if case .composite(let fields) = definition.shape, fields.count == 2, fields.allSatisfy({ $0.name == nil }),
-            case .compact(let length) = try self.definition(fields[0].type).shape, try compactInteger(length) == .u32
+        if case .composite(let fields) = definition.shape, fields.count == 2,
+            fields.allSatisfy({ $0.name == nil }),
+            case .compact(let length) = try self.definition(fields[0].type).shape,
+            try compactInteger(length) == .u32
         {
             content = fields[1].type
         }

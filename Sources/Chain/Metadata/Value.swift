@@ -38,8 +38,10 @@ public indirect enum Value: Sendable, Equatable {
         case (.bits(let one), .bits(let other)): one == other
         case (.list(let one), .list(let other)): one == other
         case (.record(let one), .record(let other)): one == other
-        case (.variant(let one, let fields), .variant(let other, let otherFields)): one == other && fields == otherFields
-        case (.bool, _), (.char, _), (.text, _), (.unsigned, _), (.signed, _), (.wide, _), (.bytes, _), (.bits, _), (.list, _),
+        case (.variant(let one, let fields), .variant(let other, let otherFields)):
+            one == other && fields == otherFields
+        case (.bool, _), (.char, _), (.text, _), (.unsigned, _), (.signed, _), (.wide, _), (.bytes, _),
+            (.bits, _), (.list, _),
             (.record, _),
             (.variant, _):
             false

@@ -25,7 +25,8 @@ public struct ValueError: Error, Equatable, Sendable {
 
     /// What is wrong.
     public let reason: Reason
-    /// Names from the outside in, numbers from 1: `["Balances", "transfer_keep_alive", "value"]`; empty for an encoding error.
+    /// Names from the outside in, numbers from 1: `["Balances", "transfer_keep_alive", "value"]`; empty for
+    /// an encoding error.
     public let path: [String]
 
     /// An error at a path.
@@ -37,13 +38,15 @@ public struct ValueError: Error, Equatable, Sendable {
 
 /// Bounds on one decode, so that hostile bytes cost little time and memory.
 public enum ValueLimits {
-    /// Levels of types inside types. Dozens of calls may stand inside each other (`callsMayNestThirtyLevels`),
-    /// and the recursion fits the smallest thread stacks.
+    /// Levels of types inside types. Dozens of calls may stand inside each other
+    /// (`callsMayNestThirtyLevels`), and the recursion fits the smallest thread stacks.
     public static let depth = 200
-    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/dev bench decode`); a hostile one is refused soon and in little memory.
+    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/dev bench decode`); a hostile
+    /// one is refused soon and in little memory.
     public static let count = 1 << 16
 
-    /// Values of that many bytes: values of no bytes, and wrappers around wrappers, are bounded by what there is to decode.
+    /// Values of that many bytes: values of no bytes, and wrappers around wrappers, are bounded by what there
+    /// is to decode.
     static func count(bytes: Int) -> Int { min(count, 1 << 12 + 8 * min(bytes, count)) }
 }
 
@@ -76,7 +79,10 @@ public struct ValueDecoder {
     /// A decoder of what is left in the reader, under ``ReadingRules/all`` and ``ValueLimits``.
     public init(types: TypeView, reader: SCALEReader) { self.init(types: types, reader: reader, rules: .all) }
 
-    package init(types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count, depth: Int = 0) {
+    package init(
+        types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count,
+        depth: Int = 0
+    ) {
         self.limit = min(limit, ValueLimits.count(bytes: reader.remaining))
         left = self.limit
         self.depth = depth
@@ -108,7 +114,9 @@ public struct ValueDecoder {
     /// - Throws: ``ValueError``, also when bytes are left.
     public mutating func whole(_ reference: TypeReference) throws(ValueError) -> Value {
         let value = try value(reference)
-        guard reader.remaining == 0 else { throw ValueError(.encoding(.leftover(count: reader.remaining)), path: []) }
+        guard reader.remaining == 0 else {
+            throw ValueError(.encoding(.leftover(count: reader.remaining)), path: [])
+        }
         return value
     }
 
@@ -124,7 +132,9 @@ public struct ValueDecoder {
     }
 
     private func definition(_ reference: TypeReference) throws(Fault) -> TypeDefinition {
-        do throws(MetadataError) { return try types.definition(reference) } catch { throw .metadata(error.reason) }
+        do throws(MetadataError) { return try types.definition(reference) } catch {
+            throw .metadata(error.reason)
+        }
     }
 
     private mutating func decode(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {
@@ -147,24 +157,30 @@ public struct ValueDecoder {
     }
 
     private func opaqueContent(of definition: TypeDefinition) throws(Fault) -> TypeReference? {
-        do throws(MetadataError) { return try types.opaqueContent(of: definition) } catch { throw .metadata(error.reason) }
+        do throws(MetadataError) { return try types.opaqueContent(of: definition) } catch {
+            throw .metadata(error.reason)
+        }
     }
 
-    /// The chain reads as many bytes as the length says, and decodes them on their own and to their end. Any other length would move the border
-    /// between this value and what follows it.
+    /// The chain reads as many bytes as the length says, and decodes them on their own and to their end. Any
+    /// other length would move the border between this value and what follows it.
     private mutating func opaque(_ content: TypeReference, depth: Int) throws(Fault) -> Value {
         let announced = try read { (reader) throws(SCALEError) in Int(try reader.compactU32()) }
         let start = reader.offset
         let value = try decode(content, depth: depth + 1)
         let found = reader.offset - start
-        guard found == announced || !rules.opaqueLengths else { throw .value(.opaqueLength(announced: announced, found: found)) }
+        guard found == announced || !rules.opaqueLengths else {
+            throw .value(.opaqueLength(announced: announced, found: found))
+        }
         return .record([value])
     }
 
     private mutating func enumeration(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {
         let index = try read { (reader) throws(SCALEError) in try reader.u8() }
         let variant: Variant
-        do throws(MetadataError) { variant = try types.variant(index, of: reference) } catch { throw .metadata(error.reason) }
+        do throws(MetadataError) { variant = try types.variant(index, of: reference) } catch {
+            throw .metadata(error.reason)
+        }
         path.append(.name(variant.name))
         let fields = try decode(variant.fields, depth: depth)
         path.removeLast()
@@ -196,14 +212,17 @@ public struct ValueDecoder {
     }
 
     private mutating func sequence(of element: TypeReference, depth: Int) throws(Fault) -> Value {
-        // Elements that encode to nothing leave the count unbounded by the input; the limit on values bounds it.
+        // Elements that encode to nothing leave the count unbounded by the input; the limit on values bounds
+        // it.
         let count = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 0) }
         return try elements(of: element, count: count, depth: depth)
     }
 
     private mutating func elements(of element: TypeReference, count: Int, depth: Int) throws(Fault) -> Value {
         // A proof need not hold the element type of a sequence without elements.
-        guard count > 0 else { return (try? types.definition(element))?.shape == .primitive(.u8) ? .bytes([]) : .list([]) }
+        guard count > 0 else {
+            return (try? types.definition(element))?.shape == .primitive(.u8) ? .bytes([]) : .list([])
+        }
         if case .primitive(.u8) = try definition(element).shape {
             return .bytes(try read { (reader) throws(SCALEError) in try reader.bytes(count: count) })
         }
@@ -227,22 +246,37 @@ public struct ValueDecoder {
             return .char(scalar)
         case .str: return .text(try read { (reader) throws(SCALEError) in try reader.string() })
         case .u8: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.u8() }))
-        case .u16: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt16.self) }))
-        case .u32: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }))
-        case .u64: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt64.self) }))
-        case .u128: return .unsigned(try read { (reader) throws(SCALEError) in try reader.integer(UInt128.self) })
-        case .i8: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int8.self) }))
-        case .i16: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int16.self) }))
-        case .i32: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int32.self) }))
-        case .i64: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int64.self) }))
-        case .i128: return .signed(try read { (reader) throws(SCALEError) in try reader.integer(Int128.self) })
-        case .u256, .i256: return .wide(try read { (reader) throws(SCALEError) in try reader.bytes(count: 32) })
+        case .u16:
+            return .unsigned(
+                UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt16.self) }))
+        case .u32:
+            return .unsigned(
+                UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }))
+        case .u64:
+            return .unsigned(
+                UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt64.self) }))
+        case .u128:
+            return .unsigned(try read { (reader) throws(SCALEError) in try reader.integer(UInt128.self) })
+        case .i8:
+            return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int8.self) }))
+        case .i16:
+            return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int16.self) }))
+        case .i32:
+            return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int32.self) }))
+        case .i64:
+            return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int64.self) }))
+        case .i128:
+            return .signed(try read { (reader) throws(SCALEError) in try reader.integer(Int128.self) })
+        case .u256, .i256:
+            return .wide(try read { (reader) throws(SCALEError) in try reader.bytes(count: 32) })
         }
     }
 
     private mutating func compact(_ inner: TypeReference) throws(Fault) -> Value {
         let integer: PrimitiveType?
-        do throws(MetadataError) { integer = try types.compactInteger(inner) } catch { throw .metadata(error.reason) }
+        do throws(MetadataError) { integer = try types.compactInteger(inner) } catch {
+            throw .metadata(error.reason)
+        }
         guard let width = integer?.width else { return .record([]) }
         let digits = try read { (reader) throws(SCALEError) in try reader.compactLittleEndian() }
         guard digits.count <= width else { throw .encoding(.compactTooWide(bits: 8 * width)) }
@@ -274,7 +308,9 @@ extension ValueError: DiagnosticError {
             hint: Hints.makeAgain)
     }
 
-    public static var examples: [ValueError] { Reason.examples.map { ValueError($0, path: ["Balances", "transfer_keep_alive", "value"]) } }
+    public static var examples: [ValueError] {
+        Reason.examples.map { ValueError($0, path: ["Balances", "transfer_keep_alive", "value"]) }
+    }
 }
 
 extension ValueError.Reason {
@@ -295,7 +331,8 @@ extension ValueError.Reason {
 
     static var examples: [Self] {
         [
-            .encoding(.compactNotShortest), .metadata(.unknownType(5)), .tooDeep, .tooMany, .notACharacter(0xd800), .paddingBits, .mismatch,
+            .encoding(.compactNotShortest), .metadata(.unknownType(5)), .tooDeep, .tooMany,
+            .notACharacter(0xd800), .paddingBits, .mismatch,
             .opaqueLength(announced: 9, found: 8),
         ]
     }

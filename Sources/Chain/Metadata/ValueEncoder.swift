@@ -12,14 +12,17 @@ public struct ValueEncoder {
 
     /// The encoding of one value.
     /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type.
-    public static func encode(_ value: Value, _ type: TypeReference, types: TypeView) throws(ValueError) -> [UInt8] {
+    public static func encode(_ value: Value, _ type: TypeReference, types: TypeView) throws(ValueError)
+        -> [UInt8]
+    {
         var encoder = ValueEncoder(types: types)
         try encoder.append(value, type)
         return encoder.writer.bytes
     }
 
     /// Writes one value behind those before it.
-    /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type; what was written of it stays.
+    /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type; what was written of it
+    ///   stays.
     public mutating func append(_ value: Value, _ type: TypeReference) throws(ValueError) {
         let isOfType: Bool
         do throws(MetadataError) {
@@ -84,7 +87,9 @@ public struct ValueEncoder {
             writer.raw(digits)
             return digits.count == 32
         case (_, .unsigned(let number)):
-            guard primitive.isUnsigned, let width = primitive.width, width <= 16, number >> UInt128(8 * width) == 0 || width == 16 else {
+            guard primitive.isUnsigned, let width = primitive.width, width <= 16,
+                number >> UInt128(8 * width) == 0 || width == 16
+            else {
                 return false
             }
             for index in 0..<width { writer.u8(UInt8(truncatingIfNeeded: number >> UInt128(8 * index))) }
@@ -107,7 +112,8 @@ public struct ValueEncoder {
                 writer.compact(short)
                 return true
             }
-            writer.compact(littleEndian: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt128(8 * $0)) })
+            writer.compact(
+                littleEndian: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt128(8 * $0)) })
             return true
         case .wide(let digits):
             guard digits.count == 32, width == 32 else { return false }

@@ -1,10 +1,11 @@
-/// What a person is told of an error: its code and sentence, the one command that helps, and how the program ends.
+/// What a person is told of an error: its code and sentence, the one command that helps, and how the program
+/// ends.
 public struct Diagnostic: Equatable, Sendable {
-    /// The word of an error for scripts and for the log: kebab-case, and it never changes. Errors of other types that
-    /// mean the same have the same word.
+    /// The word of an error for scripts and for the log: kebab-case, and it never changes. Errors of other
+    /// types that mean the same have the same word.
     ///
-    /// Only a literal in the source makes one. So no text from outside can become a code, and a reason in the log is
-    /// always one of this program's own words.
+    /// Only a literal in the source makes one. So no text from outside can become a code, and a reason in the
+    /// log is always one of this program's own words.
     public struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
         public let rawValue: String
 
@@ -25,8 +26,8 @@ public struct Diagnostic: Equatable, Sendable {
     }
 
     public let code: Code
-    /// One sentence: what is wrong, in lower case, without a period. It may quote text from outside, so it is escaped
-    /// where it is printed.
+    /// One sentence: what is wrong, in lower case, without a period. It may quote text from outside, so it is
+    /// escaped where it is printed.
     public let message: String
     public let hint: String?
     public let exit: Exit
@@ -46,8 +47,8 @@ public struct Diagnostic: Equatable, Sendable {
 
 /// An error type that says what each of its errors means.
 ///
-/// One exhaustive switch has a row for each case: how the program ends, the code, the sentence, and the one command
-/// that helps. A new case does not compile before somebody has written its row.
+/// One exhaustive switch has a row for each case: how the program ends, the code, the sentence, and the one
+/// command that helps. A new case does not compile before somebody has written its row.
 public protocol DiagnosticError: Error, Sendable {
     /// The row of this error.
     var diagnostic: Diagnostic { get }

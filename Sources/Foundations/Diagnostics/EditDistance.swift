@@ -2,7 +2,9 @@
 public enum EditDistance {
     /// Bytes to insert, to remove, to replace, or to swap with the next, until `one` is `other`.
     @inlinable
-    public static func between(_ one: some RandomAccessCollection<UInt8>, _ other: some RandomAccessCollection<UInt8>) -> Int {
+    public static func between(
+        _ one: some RandomAccessCollection<UInt8>, _ other: some RandomAccessCollection<UInt8>
+    ) -> Int {
         let (a, b) = (Array(one.indices), Array(other.indices))
         var beforeLast = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)
@@ -20,11 +22,16 @@ public enum EditDistance {
         return last[b.count]
     }
 
-    /// The name that was most likely meant: the first of the nearest, if it is near enough for its length; nil otherwise.
+    /// The name that was most likely meant: the first of the nearest, if it is near enough for its length;
+    /// nil otherwise.
     public static func nearest(to word: String, among names: [String]) -> String? {
         let typed = Array(word.utf8.prefix(64))
-        let ranked = names.enumerated().map { (distance: between(typed, Array($0.element.utf8)), index: $0.offset) }
-        guard let best = ranked.min(by: { ($0.distance, $0.index) < ($1.distance, $1.index) }) else { return nil }
+        let ranked = names.enumerated().map {
+            (distance: between(typed, Array($0.element.utf8)), index: $0.offset)
+        }
+        guard let best = ranked.min(by: { ($0.distance, $0.index) < ($1.distance, $1.index) }) else {
+            return nil
+        }
         let name = names[best.index]
         // A name that was only begun is meant as well: `meta` for `metadata`.
         let limit = max(1, (min(typed.count, name.utf8.count) + 1) / 3)

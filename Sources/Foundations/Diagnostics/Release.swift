@@ -9,7 +9,8 @@ public enum Release {
         return text.isEmpty ? nil : text
     }()
 
-    /// How many commits lead to ``commit``: it grows from release to release, also within one version. nil for a build by hand.
+    /// How many commits lead to ``commit``: it grows from release to release, also within one version. nil
+    /// for a build by hand.
     public static let number: UInt32? = heliograph_number() == 0 ? nil : heliograph_number()
 
     /// A library that a program uses, as it states its own version while the program runs.

@@ -12,14 +12,19 @@ public enum Sentence {
     public static func be(_ number: some BinaryInteger) -> String { number == 1 ? "is" : "are" }
 
     /// `1 byte is left over`, `2 bytes are left over`.
-    public static func leftover(_ bytes: some BinaryInteger) -> String { "\(count(bytes, "byte")) \(be(bytes)) left over" }
+    public static func leftover(_ bytes: some BinaryInteger) -> String {
+        "\(count(bytes, "byte")) \(be(bytes)) left over"
+    }
 
     /// What the system says of an `errno`, in lower case: `no such file or directory`.
-    public static func systemError(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+    public static func systemError(_ number: Int32) -> String {
+        String(cString: strerror(number)).lowercased()
+    }
 
     /// A time in its two largest units: `1 hour`, `2 minutes 4 seconds`.
     public static func duration(_ seconds: UInt64) -> String {
-        let parts = [(seconds / 3_600, "hour"), (seconds % 3_600 / 60, "minute"), (seconds % 60, "second")].filter { $0.0 > 0 }
+        let parts = [(seconds / 3_600, "hour"), (seconds % 3_600 / 60, "minute"), (seconds % 60, "second")]
+            .filter { $0.0 > 0 }
         return parts.isEmpty ? "0 seconds" : parts.prefix(2).map { count($0.0, $0.1) }.joined(separator: " ")
     }
 
@@ -27,5 +32,7 @@ public enum Sentence {
     public static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16) }
 
     /// A sentence after the place that it is about: `types.17: type 5 is missing`.
-    public static func at(_ place: String, _ sentence: String) -> String { place.isEmpty ? sentence : "\(place): \(sentence)" }
+    public static func at(_ place: String, _ sentence: String) -> String {
+        place.isEmpty ? sentence : "\(place): \(sentence)"
+    }
 }

@@ -14,11 +14,13 @@ public enum BLAKE2b {
     /// - `key`: up to 64 bytes; nil for an unkeyed digest.
     /// - `digest`: 1 to 64 bytes, which overlap neither message nor key.
     public static func hash(
-        _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer? = nil, into digest: UnsafeMutableRawBufferPointer
+        _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer? = nil,
+        into digest: UnsafeMutableRawBufferPointer
     ) {
         precondition(!digest.isEmpty, "BLAKE2b digests have 1 to 64 bytes")
         let status = crypto_generichash(
-            digest.bindMemory(to: UInt8.self).baseAddress!, digest.count, message.bindMemory(to: UInt8.self).baseAddress,
+            digest.bindMemory(to: UInt8.self).baseAddress!, digest.count,
+            message.bindMemory(to: UInt8.self).baseAddress,
             UInt64(message.count), key?.bindMemory(to: UInt8.self).baseAddress, key?.count ?? 0)
         precondition(status == 0, "BLAKE2b digests and keys have at most 64 bytes")
     }

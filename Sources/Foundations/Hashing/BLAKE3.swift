@@ -3,7 +3,9 @@
 /// Source: "BLAKE3: one function, fast everywhere", sections 2.1 to 2.5; names are the paper's.
 public enum BLAKE3 {
     public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        if let digest = bytes.withContiguousStorageIfAvailable({ hash(UnsafeRawBufferPointer($0)) }) { return digest }
+        if let digest = bytes.withContiguousStorageIfAvailable({ hash(UnsafeRawBufferPointer($0)) }) {
+            return digest
+        }
         return Array(bytes).withUnsafeBytes { hash($0) }
     }
 
@@ -21,7 +23,8 @@ public enum BLAKE3 {
     }
 
     private static let iv: ChainingValue = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+        0x5be0_cd19,
     ]
 
     private static func hash(_ input: UnsafeRawBufferPointer) -> [UInt8] {
@@ -29,19 +32,25 @@ public enum BLAKE3 {
         var digest: [UInt8] = []
         digest.reserveCapacity(32)
         for index in 0..<8 {
-            for shift in stride(from: 0, to: 32, by: 8) { digest.append(UInt8(truncatingIfNeeded: output[index] >> UInt32(shift))) }
+            for shift in stride(from: 0, to: 32, by: 8) {
+                digest.append(UInt8(truncatingIfNeeded: output[index] >> UInt32(shift)))
+            }
         }
         return digest
     }
 
-    /// The left subtree holds the largest power of two of whole chunks that leaves something for the right one.
-    private static func subtree(_ input: UnsafeRawBufferPointer, counter: UInt64, flags: UInt32) -> ChainingValue {
+    /// The left subtree holds the largest power of two of whole chunks that leaves something for the right
+    /// one.
+    private static func subtree(_ input: UnsafeRawBufferPointer, counter: UInt64, flags: UInt32)
+        -> ChainingValue
+    {
         guard input.count > chunkLength else { return chunk(input, counter: counter, flags: flags) }
         let chunks = (input.count - 1) / chunkLength
         let left = 1 << (Int.bitWidth - 1 - chunks.leadingZeroBitCount)
         let border = left * chunkLength
         let first = subtree(UnsafeRawBufferPointer(rebasing: input[..<border]), counter: counter, flags: 0)
-        let second = subtree(UnsafeRawBufferPointer(rebasing: input[border...]), counter: counter + UInt64(left), flags: 0)
+        let second = subtree(
+            UnsafeRawBufferPointer(rebasing: input[border...]), counter: counter + UInt64(left), flags: 0)
         var block = Words(repeating: 0)
         for index in 0..<8 {
             block[index] = first[index]
@@ -50,14 +59,18 @@ public enum BLAKE3 {
         return compress(iv, block, counter: 0, length: UInt32(blockLength), flags: Flag.parent | flags)
     }
 
-    private static func chunk(_ input: UnsafeRawBufferPointer, counter: UInt64, flags: UInt32) -> ChainingValue {
+    private static func chunk(_ input: UnsafeRawBufferPointer, counter: UInt64, flags: UInt32)
+        -> ChainingValue
+    {
         var value = iv
         var start = 0
         // An empty input is one empty block.
         repeat {
             let length = min(blockLength, input.count - start)
             var block = Words(repeating: 0)
-            for index in 0..<length { block[index >> 2] |= UInt32(input[start + index]) << UInt32(8 * (index & 3)) }
+            for index in 0..<length {
+                block[index >> 2] |= UInt32(input[start + index]) << UInt32(8 * (index & 3))
+            }
             let isLast = start + length == input.count
             let blockFlags = (start == 0 ? Flag.chunkStart : 0) | (isLast ? Flag.chunkEnd | flags : 0)
             value = compress(value, block, counter: counter, length: UInt32(length), flags: blockFlags)
@@ -88,7 +101,8 @@ public enum BLAKE3 {
             mix(&v, 3, 4, 9, 14, m[14], m[15])
             if round < 6 {
                 m = [
-                    m[2], m[6], m[3], m[10], m[7], m[0], m[4], m[13], m[1], m[11], m[12], m[5], m[9], m[14], m[15], m[8],
+                    m[2], m[6], m[3], m[10], m[7], m[0], m[4], m[13], m[1], m[11], m[12], m[5], m[9], m[14],
+                    m[15], m[8],
                 ]
             }
         }
@@ -98,7 +112,9 @@ public enum BLAKE3 {
     }
 
     @inline(__always)
-    private static func mix(_ v: inout Words, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ x: UInt32, _ y: UInt32) {
+    private static func mix(
+        _ v: inout Words, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ x: UInt32, _ y: UInt32
+    ) {
         v[a] = v[a] &+ v[b] &+ x
         v[d] = rotate(v[d] ^ v[a], 16)
         v[c] = v[c] &+ v[d]
@@ -110,5 +126,7 @@ public enum BLAKE3 {
     }
 
     @inline(__always)
-    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word >> count | word << (32 - count)
+    }
 }

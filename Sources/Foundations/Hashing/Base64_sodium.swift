@@ -15,7 +15,8 @@ public enum Base64 {
         var bytes = [UInt8](repeating: 0, count: characters.count)
         var length = 0
         let status = sodium_base642bin(
-            &bytes, bytes.count, characters, characters.count, nil, &length, nil, sodium_base64_VARIANT_ORIGINAL)
+            &bytes, bytes.count, characters, characters.count, nil, &length, nil,
+            sodium_base64_VARIANT_ORIGINAL)
         return status == 0 ? Array(bytes.prefix(length)) : nil
     }
 }

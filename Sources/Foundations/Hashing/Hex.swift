@@ -1,7 +1,8 @@
 /// Hexadecimal text: lower case when written, either case when read.
 public enum Hex {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+        bytes.withContiguousStorageIfAvailable { encode($0) }
+            ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
     }
 
     private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
@@ -14,7 +15,9 @@ public enum Hex {
         }
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 
     /// Bytes of an even number of digits, with or without `0x`; nil for anything else.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {

@@ -1,4 +1,5 @@
-/// The permutation Keccak-f[1600] (FIPS 202, section 3.3) on 25 lanes of 64 bits, lane (x, y) at index x + 5y, each lane little-endian in bytes.
+/// The permutation Keccak-f[1600] (FIPS 202, section 3.3) on 25 lanes of 64 bits, lane (x, y) at index x +
+/// 5y, each lane little-endian in bytes.
 package enum KeccakF1600 {
     package typealias State = InlineArray<25, UInt64>
 
@@ -25,13 +26,22 @@ package enum KeccakF1600 {
             let d2 = c1 ^ rotate(c3, 1)
             let d3 = c2 ^ rotate(c4, 1)
             let d4 = c3 ^ rotate(c0, 1)
-            chi(&b, 0, a[0] ^ d0, rotate(a[6] ^ d1, 44), rotate(a[12] ^ d2, 43), rotate(a[18] ^ d3, 21), rotate(a[24] ^ d4, 14))
-            chi(&b, 5, rotate(a[3] ^ d3, 28), rotate(a[9] ^ d4, 20), rotate(a[10] ^ d0, 3), rotate(a[16] ^ d1, 45), rotate(a[22] ^ d2, 61))
-            chi(&b, 10, rotate(a[1] ^ d1, 1), rotate(a[7] ^ d2, 6), rotate(a[13] ^ d3, 25), rotate(a[19] ^ d4, 8), rotate(a[20] ^ d0, 18))
             chi(
-                &b, 15, rotate(a[4] ^ d4, 27), rotate(a[5] ^ d0, 36), rotate(a[11] ^ d1, 10), rotate(a[17] ^ d2, 15), rotate(a[23] ^ d3, 56)
+                &b, 0, a[0] ^ d0, rotate(a[6] ^ d1, 44), rotate(a[12] ^ d2, 43), rotate(a[18] ^ d3, 21),
+                rotate(a[24] ^ d4, 14))
+            chi(
+                &b, 5, rotate(a[3] ^ d3, 28), rotate(a[9] ^ d4, 20), rotate(a[10] ^ d0, 3),
+                rotate(a[16] ^ d1, 45), rotate(a[22] ^ d2, 61))
+            chi(
+                &b, 10, rotate(a[1] ^ d1, 1), rotate(a[7] ^ d2, 6), rotate(a[13] ^ d3, 25),
+                rotate(a[19] ^ d4, 8), rotate(a[20] ^ d0, 18))
+            chi(
+                &b, 15, rotate(a[4] ^ d4, 27), rotate(a[5] ^ d0, 36), rotate(a[11] ^ d1, 10),
+                rotate(a[17] ^ d2, 15), rotate(a[23] ^ d3, 56)
             )
-            chi(&b, 20, rotate(a[2] ^ d2, 62), rotate(a[8] ^ d3, 55), rotate(a[14] ^ d4, 39), rotate(a[15] ^ d0, 41), rotate(a[21] ^ d1, 2))
+            chi(
+                &b, 20, rotate(a[2] ^ d2, 62), rotate(a[8] ^ d3, 55), rotate(a[14] ^ d4, 39),
+                rotate(a[15] ^ d0, 41), rotate(a[21] ^ d1, 2))
             b[0] ^= roundConstants[round]
             a = b
         }
@@ -40,7 +50,9 @@ package enum KeccakF1600 {
 
     /// The step χ on one row, after ρ and π have moved its five lanes there.
     @inline(__always)
-    private static func chi(_ out: inout State, _ row: Int, _ b0: UInt64, _ b1: UInt64, _ b2: UInt64, _ b3: UInt64, _ b4: UInt64) {
+    private static func chi(
+        _ out: inout State, _ row: Int, _ b0: UInt64, _ b1: UInt64, _ b2: UInt64, _ b3: UInt64, _ b4: UInt64
+    ) {
         out[row] = b0 ^ (~b1 & b2)
         out[row + 1] = b1 ^ (~b2 & b3)
         out[row + 2] = b2 ^ (~b3 & b4)

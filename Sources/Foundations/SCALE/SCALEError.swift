@@ -43,20 +43,27 @@ extension SCALEError.Reason {
     public var sentence: String {
         switch self {
         case .truncated(let needed, let available):
-            "the data is truncated: \(Sentence.count(needed, "byte")) \(Sentence.be(needed)) needed and \(available) \(Sentence.be(available)) left"
+            """
+            the data is truncated: \(Sentence.count(needed, "byte")) \(Sentence.be(needed)) needed and \
+            \(available) \(Sentence.be(available)) left
+            """
         case .leftover(let count): Sentence.leftover(count)
         case .compactNotShortest: "a compact number is not in its shortest form"
         case .compactTooWide(let bits): "a compact number does not fit in \(bits) bits"
         case .invalidDiscriminant(let byte): "byte \(Sentence.byte(byte)) is not a valid choice"
         case .invalidUTF8: "the text is not valid UTF-8"
         case .countExceedsInput(let count, let available):
-            "\(Sentence.count(count, "element")) \(Sentence.be(count)) announced and \(Sentence.count(available, "byte")) \(Sentence.be(available)) left"
+            """
+            \(Sentence.count(count, "element")) \(Sentence.be(count)) announced and \
+            \(Sentence.count(available, "byte")) \(Sentence.be(available)) left
+            """
         }
     }
 
     static var examples: [Self] {
         [
-            .truncated(needed: 4, available: 1), .leftover(count: 1), .compactNotShortest, .compactTooWide(bits: 32),
+            .truncated(needed: 4, available: 1), .leftover(count: 1), .compactNotShortest,
+            .compactTooWide(bits: 32),
             .invalidDiscriminant(9),
             .invalidUTF8, .countExceedsInput(count: 70, available: 3),
         ]

@@ -36,7 +36,9 @@ public struct SCALEReader: Sendable {
     /// Moves past `count` bytes and returns their range in ``bytes``.
     @inlinable
     public mutating func range(count: Int) throws(SCALEError) -> Range<Int> {
-        guard count >= 0, count <= remaining else { throw error(.truncated(needed: count, available: remaining)) }
+        guard count >= 0, count <= remaining else {
+            throw error(.truncated(needed: count, available: remaining))
+        }
         let start = offset
         advance(by: count)
         return start..<(start + count)
@@ -91,7 +93,8 @@ public struct SCALEReader: Sendable {
     /// A compact integer of up to 64 bits in its shortest form.
     public mutating func compact() throws(SCALEError) -> UInt64 {
         guard offset < end else { throw error(.truncated(needed: 1, available: 0)) }
-        // The one-byte mode needs no array; nearly every compact of metadata is in it or in the two modes after it.
+        // The one-byte mode needs no array; nearly every compact of metadata is in it or in the two modes
+        // after it.
         if bytes[offset] & 0b11 == 0 {
             offset += 1
             return UInt64(bytes[offset - 1] >> 2)
@@ -112,7 +115,8 @@ public struct SCALEReader: Sendable {
         return value
     }
 
-    /// A compact integer of any width (at most 536 bits) as little-endian bytes without leading zeros; zero is empty.
+    /// A compact integer of any width (at most 536 bits) as little-endian bytes without leading zeros; zero
+    /// is empty.
     public mutating func compactLittleEndian() throws(SCALEError) -> [UInt8] {
         let start = offset
         let first = try u8()
@@ -150,7 +154,9 @@ public struct SCALEReader: Sendable {
     public mutating func count(minimumElementSize: Int = 1) throws(SCALEError) -> Int {
         let start = offset
         let announced = try compact()
-        guard let count = Int(exactly: announced), minimumElementSize == 0 || count <= remaining / minimumElementSize else {
+        guard let count = Int(exactly: announced),
+            minimumElementSize == 0 || count <= remaining / minimumElementSize
+        else {
             throw SCALEError(.countExceedsInput(count: announced, available: remaining), offset: start)
         }
         return count
@@ -171,7 +177,9 @@ public struct SCALEReader: Sendable {
         return text
     }
 
-    public mutating func option<T>(_ element: (inout SCALEReader) throws(SCALEError) -> T) throws(SCALEError) -> T? {
+    public mutating func option<T>(_ element: (inout SCALEReader) throws(SCALEError) -> T) throws(SCALEError)
+        -> T?
+    {
         try bool() ? try element(&self) : nil
     }
 

@@ -20,7 +20,9 @@ public struct SCALEWriter: Sendable {
 
     /// A fixed-width integer, least significant byte first.
     public mutating func integer<T: FixedWidthInteger>(_ value: T) {
-        for shift in stride(from: 0, to: T.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> T(shift))) }
+        for shift in stride(from: 0, to: T.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> T(shift)))
+        }
     }
 
     /// A compact integer in its shortest form.
@@ -41,7 +43,10 @@ public struct SCALEWriter: Sendable {
         let significant = wide.prefix((wide.lastIndex { $0 != 0 } ?? -1) + 1)
         precondition(significant.count <= 67, "a compact integer has at most 67 bytes")
         guard significant.count > 8 else {
-            return compact(significant.enumerated().reduce(UInt64(0)) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) })
+            return compact(
+                significant.enumerated().reduce(UInt64(0)) {
+                    $0 | UInt64($1.element) << UInt64(8 * $1.offset)
+                })
         }
         u8(UInt8((significant.count - 4) << 2 | 3))
         raw(significant)

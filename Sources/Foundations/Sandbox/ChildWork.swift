@@ -2,14 +2,17 @@ import Glibc
 import SystemIO
 
 extension Sandbox {
-    /// Works on a secret in a child, by what keeps copies of it in memory that nobody wipes: the child's memory ends with it.
+    /// Works on a secret in a child, by what keeps copies of it in memory that nobody wipes: the child's
+    /// memory ends with it.
     ///
     /// The rules of this process must allow to fork. The caller must have one thread only, as for ``fork()``.
     ///
     /// - Parameters:
     ///   - result: gets what the child writes. The memory is the caller's, so that a secret is nowhere else.
-    ///   - body: runs in the child with the descriptor to write the result to, and returns the child's exit code.
-    /// - Returns: how many bytes were written, nil where they cannot be read, and the exit code, nil where a signal ended the child.
+    ///   - body: runs in the child with the descriptor to write the result to, and returns the child's exit
+    ///     code.
+    /// - Returns: how many bytes were written, nil where they cannot be read, and the exit code, nil where a
+    ///   signal ended the child.
     public static func inChild(
         result: UnsafeMutableRawBufferPointer, _ body: (Int32) -> Int32
     ) throws(SandboxError) -> (length: Int?, code: Int32?) {

@@ -2,15 +2,18 @@ import CSeccomp
 import Glibc
 import SystemIO
 
-/// A program of another project that works on untrusted bytes: started shut in, with a pipe to it and one from it.
+/// A program of another project that works on untrusted bytes: started shut in, with a pipe to it and one
+/// from it.
 ///
-/// The filter, Landlock and the limits take hold before its first instruction, so nothing rests on what the program does itself. It never has a
-/// socket, another process, a file to write or more than the given memory and processor time. It needs its libraries to start, so files can be
-/// opened for reading at first; after ``refuseDescriptors()`` nothing can.
+/// The filter, Landlock and the limits take hold before its first instruction, so nothing rests on what the
+/// program does itself. It never has a socket, another process, a file to write or more than the given memory
+/// and processor time. It needs its libraries to start, so files can be opened for reading at first; after
+/// ``refuseDescriptors()`` nothing can.
 public final class ConfinedProgram {
     /// What the kernel lets the program use.
     public struct Limits: Sendable, Equatable {
-        /// Bytes of memory that it can write. Not address space: an engine reserves far more of that than it uses.
+        /// Bytes of memory that it can write. Not address space: an engine reserves far more of that than it
+        /// uses.
         public var memory: UInt64
         /// Seconds of processor time over its whole life.
         public var processorTime: UInt64
@@ -44,7 +47,8 @@ public final class ConfinedProgram {
     /// - `readable`: files and folders that it needs besides the system's libraries.
     /// - `environment`: all of it, as `NAME=value`.
     public init(
-        _ program: String, _ arguments: [String], readable: [String] = [], environment: [String] = [], limits: Limits
+        _ program: String, _ arguments: [String], readable: [String] = [], environment: [String] = [],
+        limits: Limits
     ) throws(SandboxError) {
         let filter = try SystemCallFilter.confined()
         let landlock = try LandlockRuleset.make(Sandbox.Rules(readable: readable, executable: [program]))
@@ -65,9 +69,12 @@ public final class ConfinedProgram {
             (words + [nil]).withUnsafeBufferPointer { words in
                 (settings + [nil]).withUnsafeBufferPointer { settings in
                     var plan = heliograph_confined(
-                        path: words[0], arguments: words.baseAddress, environment: settings.baseAddress, input: down.reading,
-                        output: up.writing, ruleset: landlock?.ruleset ?? -1, filter: filter.baseAddress, filter_length: filter.count,
-                        memory: limits.memory, processor_time: limits.processorTime, descriptors: Self.descriptors)
+                        path: words[0], arguments: words.baseAddress, environment: settings.baseAddress,
+                        input: down.reading,
+                        output: up.writing, ruleset: landlock?.ruleset ?? -1, filter: filter.baseAddress,
+                        filter_length: filter.count,
+                        memory: limits.memory, processor_time: limits.processorTime,
+                        descriptors: Self.descriptors)
                     return heliograph_start_confined(&plan)
                 }
             }

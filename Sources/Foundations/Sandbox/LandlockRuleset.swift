@@ -1,7 +1,8 @@
 import CSeccomp
 import Glibc
 
-/// Rights to files, TCP and other processes by Landlock. Source: the kernel's `userspace-api/landlock` document, ABI 1 to 6.
+/// Rights to files, TCP and other processes by Landlock. Source: the kernel's `userspace-api/landlock`
+/// document, ABI 1 to 6.
 enum LandlockRuleset {
     /// Bits of `handled_access_fs`, in the order in which the kernel numbers them.
     private enum Right {
@@ -19,19 +20,22 @@ enum LandlockRuleset {
 
         static let read = readFile | readFolder
         static let camera = readFile | writeFile | deviceControl
-        static let write = read | writeFile | truncate | removeFolder | removeFile | makeFolder | makeRegular | refer
+        static let write =
+            read | writeFile | truncate | removeFolder | removeFile | makeFolder | makeRegular | refer
         /// The rights that a rule for a file may have.
         static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
     }
 
-    /// What every program needs: its libraries, time zone data, randomness. Not the terminal: a program that asks questions opened it before.
+    /// What every program needs: its libraries, time zone data, randomness. Not the terminal: a program that
+    /// asks questions opened it before.
     private static let systemFiles: [(path: String, rights: UInt64)] = [
         ("/etc/ld.so.cache", Right.read), ("/etc/localtime", Right.read), ("/usr/share/zoneinfo", Right.read),
         ("/dev/urandom", Right.read), ("/dev/null", Right.readFile | Right.writeFile),
     ]
     private static let libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
     private static let machineState = [
-        "/proc/self", "/proc/sys/kernel/random", "/proc/swaps", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth",
+        "/proc/self", "/proc/sys/kernel/random", "/proc/swaps", "/sys/class/net", "/sys/class/rfkill",
+        "/sys/class/bluetooth",
         "/sys/class/ieee80211",
         "/sys/devices",
     ]
@@ -43,18 +47,23 @@ enum LandlockRuleset {
     static func enforce(_ rules: Sandbox.Rules) throws(SandboxError) -> Sandbox.Landlock {
         guard let made = try make(rules) else { return .unavailable(errno: errno) }
         defer { close(made.ruleset) }
-        guard heliograph_landlock_restrict(made.ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
+        guard heliograph_landlock_restrict(made.ruleset) == 0 else {
+            throw SandboxError(.landlock, errno: errno)
+        }
         return .enforced(abi: made.abi)
     }
 
-    /// The descriptor of `rules` in the kernel, which the caller closes; nil with `errno` where the kernel has no Landlock.
+    /// The descriptor of `rules` in the kernel, which the caller closes; nil with `errno` where the kernel
+    /// has no Landlock.
     static func make(_ rules: Sandbox.Rules) throws(SandboxError) -> (ruleset: Int32, abi: Int)? {
         let abi = heliograph_landlock_abi()
         guard abi >= 1 else { return nil }
         let handled = handledRights(abi: abi)
-        var attributes = heliograph_landlock_ruleset(handled_access_fs: handled, handled_access_net: 0, scoped: 0)
+        var attributes = heliograph_landlock_ruleset(
+            handled_access_fs: handled, handled_access_net: 0, scoped: 0)
         if abi >= 4 { attributes.handled_access_net = 0b11 }  // bind and connect of TCP
-        if abi >= scopesABI { attributes.scoped = 0b11 }  // abstract Unix sockets; signals to what this process did not start
+        // abstract Unix sockets; signals to what this process did not start
+        if abi >= scopesABI { attributes.scoped = 0b11 }
         let size = abi >= scopesABI ? 24 : abi >= 4 ? 16 : 8
         let ruleset = Int32(heliograph_landlock_create(&attributes, size))
         guard ruleset >= 0 else { throw SandboxError(.landlock, errno: errno) }
@@ -67,7 +76,9 @@ enum LandlockRuleset {
         return (ruleset, abi)
     }
 
-    private static func fill(_ ruleset: Int32, with rules: Sandbox.Rules, handled: UInt64) throws(SandboxError) {
+    private static func fill(_ ruleset: Int32, with rules: Sandbox.Rules, handled: UInt64)
+        throws(SandboxError)
+    {
         func allow(_ path: String, _ rights: UInt64) throws(SandboxError) {
             try add(path, rights: rights & handled, to: ruleset)
         }
@@ -106,7 +117,9 @@ enum LandlockRuleset {
         guard fstat(descriptor, &information) == 0 else { throw SandboxError(.landlock, errno: errno) }
         let isFolder = information.st_mode & S_IFMT == S_IFDIR
         let allowed = isFolder ? rights : rights & Right.ofFiles
-        guard heliograph_landlock_allow(ruleset, allowed, descriptor) == 0 else { throw SandboxError(.landlock, errno: errno) }
+        guard heliograph_landlock_allow(ruleset, allowed, descriptor) == 0 else {
+            throw SandboxError(.landlock, errno: errno)
+        }
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -120,8 +133,8 @@ enum LandlockRuleset {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Folders of the libraries that are mapped now: a program of this project that is started later needs the same ones
-    /// (the Swift runtime may lie outside the system's folders).
+    /// Folders of the libraries that are mapped now: a program of this project that is started later needs
+    /// the same ones (the Swift runtime may lie outside the system's folders).
     private static func loadedLibraryFolders() -> [String] {
         let descriptor = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
@@ -135,9 +148,13 @@ enum LandlockRuleset {
         }
         var folders: Set<String> = []
         for line in text.split(separator: UInt8(ascii: "\n")) {
-            guard let start = line.firstIndex(of: UInt8(ascii: "/")), let end = line.lastIndex(of: UInt8(ascii: "/")) else { continue }
+            guard let start = line.firstIndex(of: UInt8(ascii: "/")),
+                let end = line.lastIndex(of: UInt8(ascii: "/"))
+            else { continue }
             let path = String(decoding: line[start...], as: UTF8.self)
-            if path.contains(".so"), end > start { folders.insert(String(decoding: line[start..<end], as: UTF8.self)) }
+            if path.contains(".so"), end > start {
+                folders.insert(String(decoding: line[start..<end], as: UTF8.self))
+            }
         }
         return folders.sorted()
     }

@@ -32,7 +32,9 @@ public struct NetworkInterface: Equatable, Hashable, Sendable {
         while let current = entry {
             let name = String(cString: current.pointee.ifa_name)
             flags[name] = current.pointee.ifa_flags
-            if let family = current.pointee.ifa_addr?.pointee.sa_family, Int32(family) == AF_INET || Int32(family) == AF_INET6 {
+            if let family = current.pointee.ifa_addr?.pointee.sa_family,
+                Int32(family) == AF_INET || Int32(family) == AF_INET6
+            {
                 addressed.insert(name)
             }
             entry = current.pointee.ifa_next

@@ -4,7 +4,8 @@ import Glibc
 extension Sandbox {
     /// How far the lock-down went. It exists only after seccomp took hold.
     public struct Report: Equatable, Sendable {
-        /// nil where sockets were refused before this program could ask: a program inside the sandbox started it.
+        /// nil where sockets were refused before this program could ask: a program inside the sandbox started
+        /// it.
         public let interfaces: [NetworkInterface]?
         public let landlock: Landlock
         /// System calls that still work; every other one fails.
@@ -16,7 +17,8 @@ extension Sandbox {
 
     /// Hardens the process, lists the interfaces, then applies `rules`. Call it once, early in `main`.
     ///
-    /// - Throws: when any step that the guarantees rest on fails. Landlock alone may be missing; the report says so.
+    /// - Throws: when any step that the guarantees rest on fails. Landlock alone may be missing; the report
+    ///   says so.
     public static func lockDown(_ rules: Rules) throws(SandboxError) -> Report {
         try harden()
         let interfaces = try interfacesUnlessShutIn()
@@ -26,7 +28,8 @@ extension Sandbox {
         return Report(interfaces: interfaces, landlock: landlock, allowedCalls: allowed)
     }
 
-    /// Starts no program any more and maps no file as code: for a command that has read its pictures and asks for a passphrase now.
+    /// Starts no program any more and maps no file as code: for a command that has read its pictures and asks
+    /// for a passphrase now.
     ///
     /// - Parameter report: of the lock-down; nothing is left to give up where it allowed no program.
     public static func giveUpStarting(_ report: Report) throws(SandboxError) {
@@ -45,12 +48,14 @@ extension Sandbox {
 
     /// No core dumps, no ptrace by the same user, and no crash reporter that prints memory.
     ///
-    /// Swift's runtime installs handlers for crash signals that print the bytes behind each register; with secrets in memory
-    /// that is a leak, so the default action comes back. A bus error is what a full disk looks like through a mapped file: it is told
-    /// in a fixed sentence.
+    /// Swift's runtime installs handlers for crash signals that print the bytes behind each register; with
+    /// secrets in memory that is a leak, so the default action comes back. A bus error is what a full disk
+    /// looks like through a mapped file: it is told in a fixed sentence.
     public static func harden() throws(SandboxError) {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else { throw SandboxError(.coreLimit, errno: errno) }
+        guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {
+            throw SandboxError(.coreLimit, errno: errno)
+        }
         guard heliograph_not_dumpable() == 0 else { throw SandboxError(.dumpable, errno: errno) }
         for signal in [SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS] {
             guard heliograph_default_signal(signal) == 0 else { throw SandboxError(.signals, errno: errno) }
@@ -58,7 +63,8 @@ extension Sandbox {
         guard heliograph_report_bus_error() == 0 else { throw SandboxError(.signals, errno: errno) }
     }
 
-    /// What the kernel enforces on this process right now, from `/proc/self/status`: nil when that file is closed to it.
+    /// What the kernel enforces on this process right now, from `/proc/self/status`: nil when that file is
+    /// closed to it.
     public static func enforced() -> (noNewPrivileges: Bool, seccompFilters: Int)? {
         guard let status = readSmallFile("/proc/self/status") else { return nil }
         var fields: [Substring: Int] = [:]
@@ -77,7 +83,8 @@ extension Sandbox {
             close(Int32(result))
             return false
         }
-        return [AF_UNIX, AF_INET, AF_INET6].allSatisfy { isRefused(heliograph_probe_socket($0)) } && isRefused(heliograph_probe_io_uring())
+        return [AF_UNIX, AF_INET, AF_INET6].allSatisfy { isRefused(heliograph_probe_socket($0)) }
+            && isRefused(heliograph_probe_io_uring())
     }
 
     private static func readSmallFile(_ path: String) -> String? {
@@ -91,6 +98,7 @@ extension Sandbox {
 }
 
 extension Sandbox.Landlock {
-    /// Whether signals reach only what this process started, and abstract Unix sockets are closed to it: from ABI 6 on.
+    /// Whether signals reach only what this process started, and abstract Unix sockets are closed to it: from
+    /// ABI 6 on.
     public var limitsSignals: Bool { abi.map { $0 >= LandlockRuleset.scopesABI } ?? false }
 }

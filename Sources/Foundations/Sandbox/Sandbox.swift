@@ -1,27 +1,30 @@
 /// Puts this process into a sandbox for the rest of its life.
 ///
-/// Order matters: interfaces are listed first (that needs a netlink socket), then no-new-privileges, Landlock and
-/// seccomp, all before the first thread, the first input and the first secret. What a process gives up here, its
-/// children have given up too.
+/// Order matters: interfaces are listed first (that needs a netlink socket), then no-new-privileges, Landlock
+/// and seccomp, all before the first thread, the first input and the first secret. What a process gives up
+/// here, its children have given up too.
 public enum Sandbox {
     /// What a program still needs after the lock-down.
     public struct Rules: Sendable {
         /// Files and folders (everything below) that may be read. Paths that do not exist are left out.
         public var readable: [String]
-        /// Folders in which files may be read, made, written, renamed and removed. A path that is not a folder stands for
-        /// the folder it lies in, because results are written to a new file beside it and renamed.
+        /// Folders in which files may be read, made, written, renamed and removed. A path that is not a
+        /// folder stands for the folder it lies in, because results are written to a new file beside it and
+        /// renamed.
         public var writable: [String]
         /// Programs that may be started. Empty: `execve` is refused.
         public var executable: [String]
         /// The program forks copies of itself, to shut them in further.
         public var forks: Bool
-        /// Keep the state of the machine readable: its network interfaces (`/proc/self/net`, `/sys/class/net`) after sockets are gone, and its swap.
+        /// Keep the state of the machine readable: its network interfaces (`/proc/self/net`,
+        /// `/sys/class/net`) after sockets are gone, and its swap.
         public var machineState: Bool
         /// A camera, for this program or for the one that it starts.
         public var camera: CameraUse?
 
         public init(
-            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, machineState: Bool = false,
+            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false,
+            machineState: Bool = false,
             camera: CameraUse? = nil
         ) {
             self.readable = readable

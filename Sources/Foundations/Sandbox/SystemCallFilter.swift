@@ -4,10 +4,12 @@ import SystemIO
 
 /// System call filters by libseccomp. Calls of another architecture than the program's own kill the process.
 enum SystemCallFilter {
-    /// For a whole program: what `rules` need is allowed; everything else fails with EPERM, or kills the process.
+    /// For a whole program: what `rules` need is allowed; everything else fails with EPERM, or kills the
+    /// process.
     ///
-    /// Why not kill for everything: a C library of another version may try a call that it can do without, and a vault should not be lost in
-    /// the middle of an act for that. The calls that kill are those that no library asks for.
+    /// Why not kill for everything: a C library of another version may try a call that it can do without, and
+    /// a vault should not be lost in the middle of an act for that. The calls that kill are those that no
+    /// library asks for.
     static func allow(_ rules: Sandbox.Rules) throws(SandboxError) -> [SystemCallGroup] {
         let groups = groups(for: rules)
         try filter(groups, architecture: nil).load()
@@ -24,14 +26,18 @@ enum SystemCallFilter {
         return groups
     }
 
-    /// - Parameter architecture: of another machine than this one, to see that the lists have a filter there; such a filter cannot be loaded.
+    /// - Parameter architecture: of another machine than this one, to see that the lists have a filter there;
+    ///   such a filter cannot be loaded.
     static func filter(_ groups: [SystemCallGroup], architecture: UInt32?) throws(SandboxError) -> Filter {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_REFUSE, architecture: architecture)
         let free = Set(groups.flatMap(\.names))
         for name in free.sorted() { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
         for group in groups {
-            // Where another group allows a call whatever its arguments are, a condition would only repeat that.
-            for call in group.limited where !free.contains(call.name) { try filter.add(call, action: HELIOGRAPH_SECCOMP_ALLOW) }
+            // Where another group allows a call whatever its arguments are, a condition would only repeat
+            // that.
+            for call in group.limited where !free.contains(call.name) {
+                try filter.add(call, action: HELIOGRAPH_SECCOMP_ALLOW)
+            }
         }
         for name in SystemCallList.absent { try filter.add(name, action: HELIOGRAPH_SECCOMP_ABSENT) }
         for name in SystemCallList.deadly { try filter.add(name, action: HELIOGRAPH_SECCOMP_KILL) }
@@ -44,17 +50,20 @@ enum SystemCallFilter {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_ALLOW)
         try filter.add("execve", action: HELIOGRAPH_SECCOMP_REFUSE)
         try filter.add(
-            LimitedCall("mmap", .init(argument: 2, mask: UInt64(PROT_EXEC), value: UInt64(PROT_EXEC))), action: HELIOGRAPH_SECCOMP_REFUSE)
+            LimitedCall("mmap", .init(argument: 2, mask: UInt64(PROT_EXEC), value: UInt64(PROT_EXEC))),
+            action: HELIOGRAPH_SECCOMP_REFUSE)
         try filter.load()
     }
 
-    /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it cannot probe the filter.
+    /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it
+    /// cannot probe the filter.
     static func allowOnly(_ names: [String], refusing refused: [String]) throws(SandboxError) {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_KILL)
         for name in names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
         for name in refused { try filter.add(name, action: HELIOGRAPH_SECCOMP_REFUSE) }
         for name in ["mmap", "mprotect"] {
-            try filter.add(LimitedCall(name, .argument(2, lacks: PROT_EXEC)), action: HELIOGRAPH_SECCOMP_ALLOW)
+            try filter.add(
+                LimitedCall(name, .argument(2, lacks: PROT_EXEC)), action: HELIOGRAPH_SECCOMP_ALLOW)
         }
         try filter.load()
     }
@@ -81,7 +90,8 @@ final class Filter {
         guard result == 0 else { throw SandboxError(.seccomp, errno: -result) }
     }
 
-    /// The number of a call; negative for one that this architecture does not have or this libseccomp does not know.
+    /// The number of a call; negative for one that this architecture does not have or this libseccomp does
+    /// not know.
     private func number(_ name: String) -> Int32 { seccomp_syscall_resolve_name_arch(architecture, name) }
 
     /// Whether the filter can speak of this call at all.
@@ -96,11 +106,15 @@ final class Filter {
     func add(_ call: LimitedCall, action: UInt32) throws(SandboxError) {
         guard knows(call.name) else { return }
         let comparisons = call.conditions.map { heliograph_seccomp_masked($0.argument, $0.mask, $0.value) }
-        try check(seccomp_rule_add_array(context, action, number(call.name), UInt32(comparisons.count), comparisons))
+        try check(
+            seccomp_rule_add_array(context, action, number(call.name), UInt32(comparisons.count), comparisons)
+        )
     }
 
     /// Writes the program that the kernel runs for each call.
-    func export(to descriptor: Int32) throws(SandboxError) { try check(seccomp_export_bpf(context, descriptor)) }
+    func export(to descriptor: Int32) throws(SandboxError) {
+        try check(seccomp_export_bpf(context, descriptor))
+    }
 
     func load() throws(SandboxError) { try check(seccomp_load(context)) }
 }
@@ -114,7 +128,9 @@ extension SystemCallFilter {
         for name in group.names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
         for call in group.limited { try filter.add(call, action: HELIOGRAPH_SECCOMP_ALLOW) }
         for name in SystemCallList.absent { try filter.add(name, action: HELIOGRAPH_SECCOMP_ABSENT) }
-        for name in SystemCallList.deadly where !group.names.contains(name) { try filter.add(name, action: HELIOGRAPH_SECCOMP_KILL) }
+        for name in SystemCallList.deadly where !group.names.contains(name) {
+            try filter.add(name, action: HELIOGRAPH_SECCOMP_KILL)
+        }
         return try filter.exported()
     }
 }
@@ -122,7 +138,8 @@ extension SystemCallFilter {
 extension Filter {
     /// The program that the kernel runs for each call.
     fileprivate func exported() throws(SandboxError) -> [UInt8] {
-        // A program has at most 4096 instructions of 8 bytes, and a pipe holds 64 KiB, so writing does not wait.
+        // A program has at most 4096 instructions of 8 bytes, and a pipe holds 64 KiB, so writing does not
+        // wait.
         guard let pipe = Sandbox.pipe() else { throw SandboxError(.seccomp, errno: errno) }
         defer { close(pipe.reading) }
         do {

@@ -3,9 +3,10 @@ import Glibc
 
 /// Bounds on the processor time and the memory of work on bytes from outside, in the process that does it.
 ///
-/// A clock of the process's own processor time ticks while the work runs; each tick compares both with their bounds. What asks for more memory
-/// at once than the bound leaves fails at the kernel's limit. Either way the process ends with words that were made before the work began: a
-/// signal handler can write them and end, and nothing else. Secrets end with the process's memory.
+/// A clock of the process's own processor time ticks while the work runs; each tick compares both with their
+/// bounds. What asks for more memory at once than the bound leaves fails at the kernel's limit. Either way
+/// the process ends with words that were made before the work began: a signal handler can write them and end,
+/// and nothing else. Secrets end with the process's memory.
 public enum WorkLimit {
     /// How much the work may use before the process ends.
     public struct Bounds: Sendable, Equatable {
@@ -19,7 +20,8 @@ public enum WorkLimit {
             self.memory = memory
         }
 
-        /// What the kernel refuses: a quarter more, so that a tick sees memory that grows before the kernel does.
+        /// What the kernel refuses: a quarter more, so that a tick sees memory that grows before the kernel
+        /// does.
         public var kernelLimit: UInt64 { memory + memory / 4 }
     }
 
@@ -36,7 +38,8 @@ public enum WorkLimit {
 
     /// Seconds of processor time between two looks at the bounds.
     private static let tick = 0.01
-    /// The handler's whole world: it must neither allocate nor touch what the interrupted code may be changing.
+    /// The handler's whole world: it must neither allocate nor touch what the interrupted code may be
+    /// changing.
     private nonisolated(unsafe) static let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     private nonisolated(unsafe) static let isRunning: UnsafeMutablePointer<Bool> = {
         let flag = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
@@ -76,15 +79,18 @@ public enum WorkLimit {
         }
     }
 
-    /// Runs `body` within `bounds`; where one is reached, the process ends with `code`. Inside another such call only the outer bounds hold.
+    /// Runs `body` within `bounds`; where one is reached, the process ends with `code`. Inside another such
+    /// call only the outer bounds hold.
     public static func run<R: ~Copyable, E: Error>(
         _ bounds: Bounds, code: Int32, onTime: Ending, onMemory: Ending, _ body: () throws(E) -> R
     ) throws(E) -> R {
         guard !isRunning.pointee else { return try body() }
         state.initialize(
             to: State(
-                bounds: bounds, deadline: processorTime() + UInt64(bounds.processorTime * 1e9), code: code, onTime: Message(onTime),
-                onMemory: Message(onMemory), buffer: .allocate(capacity: 256), path: strdup("/proc/self/statm")))
+                bounds: bounds, deadline: processorTime() + UInt64(bounds.processorTime * 1e9), code: code,
+                onTime: Message(onTime),
+                onMemory: Message(onMemory), buffer: .allocate(capacity: 256),
+                path: strdup("/proc/self/statm")))
         arm()
         defer {
             disarm()
@@ -96,7 +102,8 @@ public enum WorkLimit {
         return try body()
     }
 
-    /// Runs `body` outside the bounds: work whose cost nobody outside chooses, such as deriving a key from a passphrase.
+    /// Runs `body` outside the bounds: work whose cost nobody outside chooses, such as deriving a key from a
+    /// passphrase.
     public static func suspended<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         guard isRunning.pointee else { return try body() }
         let left = state.pointee.deadline - min(state.pointee.deadline, processorTime())
@@ -114,7 +121,8 @@ public enum WorkLimit {
         state.pointee.deadline = processorTime() + UInt64(state.pointee.bounds.processorTime * 1e9)
     }
 
-    /// The kernel's limit on the memory of this process, which ``run(_:code:onTime:onMemory:_:)`` lowers for a while; for the rest of its life.
+    /// The kernel's limit on the memory of this process, which ``run(_:code:onTime:onMemory:_:)`` lowers for
+    /// a while; for the rest of its life.
     public static func limitMemory(to bytes: UInt64) throws(SandboxError) {
         var limit = rlimit()
         guard getrlimit(dataLimit, &limit) == 0 else { throw SandboxError(.limits, errno: errno) }
@@ -140,7 +148,8 @@ public enum WorkLimit {
         getrlimit(dataLimit, &before)
         let bounds = state.pointee.bounds
         setSoftLimit(min(UInt64(before.rlim_cur), bounds.kernelLimit))
-        state.pointee.bounds = Bounds(processorTime: bounds.processorTime, memory: min(UInt64(before.rlim_cur), bounds.memory))
+        state.pointee.bounds = Bounds(
+            processorTime: bounds.processorTime, memory: min(UInt64(before.rlim_cur), bounds.memory))
         _ = heliograph_handle_signal(SIGPROF) { _ in WorkLimit.look() }
         _ = heliograph_handle_signal(SIGABRT) { _ in WorkLimit.failed() }
         setTimer(tick)
@@ -182,8 +191,9 @@ public enum WorkLimit {
         if memory() > state.pointee.bounds.memory { end(state.pointee.onMemory) }
     }
 
-    /// The Swift runtime aborts where the kernel refuses memory. A growing array asks for about as much as it has, so a quarter of the bound is in
-    /// use by then; below that something else is wrong, and the process ends as it would without bounds.
+    /// The Swift runtime aborts where the kernel refuses memory. A growing array asks for about as much as it
+    /// has, so a quarter of the bound is in use by then; below that something else is wrong, and the process
+    /// ends as it would without bounds.
     private static func failed() {
         if isRunning.pointee, memory() > state.pointee.bounds.memory / 4 { end(state.pointee.onMemory) }
         _ = heliograph_default_signal(SIGABRT)
@@ -195,8 +205,8 @@ public enum WorkLimit {
         _exit(state.pointee.code)
     }
 
-    /// Bytes of writable private memory, the sixth number of `/proc/self/statm`; 0 where that cannot be read, so that only the kernel's own
-    /// limit holds.
+    /// Bytes of writable private memory, the sixth number of `/proc/self/statm`; 0 where that cannot be read,
+    /// so that only the kernel's own limit holds.
     private static func memory() -> UInt64 {
         let descriptor = open(state.pointee.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }

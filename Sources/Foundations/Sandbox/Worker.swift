@@ -19,7 +19,8 @@ extension Sandbox {
 
     /// Forks. The child has one thread and shares no memory that either side can write.
     ///
-    /// The caller must have one thread only, so that no lock is held by a thread that the child does not have.
+    /// The caller must have one thread only, so that no lock is held by a thread that the child does not
+    /// have.
     /// - Returns: nil in the child, its process id in the parent.
     public static func fork() throws(SandboxError) -> pid_t? {
         let process = heliograph_fork()
@@ -36,24 +37,28 @@ extension Sandbox {
         }
     }
 
-    /// Leaves a worker read and write on the descriptors it has, memory that is not executable, and exit. Nothing can be opened,
-    /// started or sent afterwards: opening fails, any other system call kills the process. It also dies with its parent.
+    /// Leaves a worker read and write on the descriptors it has, memory that is not executable, and exit.
+    /// Nothing can be opened, started or sent afterwards: opening fails, any other system call kills the
+    /// process. It also dies with its parent.
     public static func becomeWorker(_ limits: WorkerLimits) throws(SandboxError) {
         guard heliograph_die_with_parent() == 0 else { throw SandboxError(.limits, errno: errno) }
         try limit(RLIMIT_AS, to: limits.memory)
         try limit(RLIMIT_CPU, to: limits.processorTime)
         try limit(RLIMIT_FSIZE, to: 0)
         guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
-        // sysinfo: glibc's qsort asks once how much memory there is. The clocks are usually read without a system call.
-        // openat: zbar opens character set converters for every code, in binary mode too, and does without when it cannot.
+        // sysinfo: glibc's qsort asks once how much memory there is. The clocks are usually read without a
+        // system call. openat: zbar opens character set converters for every code, in binary mode too, and
+        // does without when it cannot.
         try SystemCallFilter.allowOnly(
             [
-                "read", "write", "exit", "exit_group", "brk", "munmap", "mremap", "madvise", "futex", "clock_gettime", "gettimeofday",
+                "read", "write", "exit", "exit_group", "brk", "munmap", "mremap", "madvise", "futex",
+                "clock_gettime", "gettimeofday",
                 "sysinfo", "rt_sigreturn", "restart_syscall",
             ], refusing: ["open", "openat"])
     }
 
-    /// Microseconds of the last pause in which a process may still end by itself; each pause is twice the one before.
+    /// Microseconds of the last pause in which a process may still end by itself; each pause is twice the one
+    /// before.
     private static let longestPause: UInt32 = 16_000
 
     /// Ends a forked process whose pipes are closed. Returns the signal that had already killed it, if any.
@@ -73,10 +78,12 @@ extension Sandbox {
         return ProcessStatus(word: status).signal
     }
 
-    /// Gives up the controlling terminal, which would let this process read what a person types; before ``lockDown(_:)``.
+    /// Gives up the controlling terminal, which would let this process read what a person types; before
+    /// ``lockDown(_:)``.
     ///
-    /// Ctrl-C still arrives: it goes to the process group. A process that leads its session keeps its terminal, because giving it up would end
-    /// everything that runs on it; Landlock and seccomp keep it from opening and using it all the same.
+    /// Ctrl-C still arrives: it goes to the process group. A process that leads its session keeps its
+    /// terminal, because giving it up would end everything that runs on it; Landlock and seccomp keep it from
+    /// opening and using it all the same.
     public static func leaveTerminal() {
         guard getsid(0) != getpid() else { return }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -88,21 +95,25 @@ extension Sandbox {
     /// Makes a write to a closed pipe fail instead of killing this process.
     public static func ignoreBrokenPipes() { _ = heliograph_ignore_signal(SIGPIPE) }
 
-    /// A pipe that no program started later inherits: its reading and its writing end. Nil with `errno` when there is none.
+    /// A pipe that no program started later inherits: its reading and its writing end. Nil with `errno` when
+    /// there is none.
     public static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
         return heliograph_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
     }
 
-    /// Asks for a pipe that holds a whole picture or most of it, 1 MiB. What is no pipe, or may not grow, stays as it is.
+    /// Asks for a pipe that holds a whole picture or most of it, 1 MiB. What is no pipe, or may not grow,
+    /// stays as it is.
     public static func widenPipe(_ descriptor: Int32) { _ = heliograph_pipe_size(descriptor, 1 << 20) }
 
-    /// Keeps freed memory, up to 32 MiB of it, for the next picture of the same size: handed back to the kernel, it would come
-    /// again page by page, each with a fault. Only speed depends on it.
+    /// Keeps freed memory, up to 32 MiB of it, for the next picture of the same size: handed back to the
+    /// kernel, it would come again page by page, each with a fault. Only speed depends on it.
     public static func keepFreedMemory() { _ = heliograph_keep_memory(16 << 20) }
 
     private static func limit(_ resource: __rlimit_resource, to value: UInt64) throws(SandboxError) {
         var limits = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-        guard setrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else { throw SandboxError(.limits, errno: errno) }
+        guard setrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else {
+            throw SandboxError(.limits, errno: errno)
+        }
     }
 }

@@ -2,7 +2,8 @@ import Diagnostics
 import Hashing
 import SCALE
 
-/// Symbols and decimals of a network's assets, as a verifier signs them. `Payloads.md` in `heliograph.docc` has the layout byte by byte.
+/// Symbols and decimals of a network's assets, as a verifier signs them. `Payloads.md` in `heliograph.docc`
+/// has the layout byte by byte.
 public struct AssetUnits: Sendable, Equatable {
     /// The symbol and the decimals of one asset.
     public struct Entry: Sendable, Equatable {
@@ -22,16 +23,22 @@ public struct AssetUnits: Sendable, Equatable {
         }
 
         public static func == (one: Entry, other: Entry) -> Bool {
-            one.pallet.utf8Equals(other.pallet) && one.id.utf8Equals(other.id) && one.symbol.utf8Equals(other.symbol)
+            one.pallet.utf8Equals(other.pallet) && one.id.utf8Equals(other.id)
+                && one.symbol.utf8Equals(other.symbol)
                 && one.decimals == other.decimals
         }
 
         fileprivate var key: [UInt8] { Array((pallet ?? "").utf8) + [0] + Array(id.utf8) }
 
         fileprivate var isWellFormed: Bool {
-            let isNumber = !id.isEmpty && id.utf8.allSatisfy { (48...57).contains($0) } && (id == "0" || id.utf8.first != UInt8(ascii: "0"))
-            let isHex = id.utf8Starts(with: "0x") && id.utf8.count > 2 && Hex.decode(id).map { "0x" + Hex.encode($0) }.utf8Equals(id)
-            return (isNumber && pallet != nil || isHex) && pallet != "" && (1...AssetUnits.maximumText).contains(symbol.utf8.count)
+            let isNumber =
+                !id.isEmpty && id.utf8.allSatisfy { (48...57).contains($0) }
+                && (id == "0" || id.utf8.first != UInt8(ascii: "0"))
+            let isHex =
+                id.utf8Starts(with: "0x") && id.utf8.count > 2
+                && Hex.decode(id).map { "0x" + Hex.encode($0) }.utf8Equals(id)
+            return (isNumber && pallet != nil || isHex) && pallet != ""
+                && (1...AssetUnits.maximumText).contains(symbol.utf8.count)
                 && (pallet ?? "").utf8.count <= AssetUnits.maximumText && decimals <= 38
         }
     }
@@ -56,7 +63,8 @@ public struct AssetUnits: Sendable, Equatable {
     }
 
     private static func isOrdered(_ entries: [Entry]) -> Bool {
-        entries.allSatisfy(\.isWellFormed) && zip(entries, entries.dropFirst()).allSatisfy { $0.key.lexicographicallyPrecedes($1.key) }
+        entries.allSatisfy(\.isWellFormed)
+            && zip(entries, entries.dropFirst()).allSatisfy { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
     /// Why bytes or entries are not an asset list.
@@ -76,7 +84,9 @@ public struct AssetUnits: Sendable, Equatable {
             serial = try reader.integer()
             entries = try reader.vector(minimumElementSize: 4) { reader throws(SCALEError) in
                 let pallet = try reader.option { reader throws(SCALEError) in try reader.string() }
-                return Entry(pallet: pallet, id: try reader.string(), symbol: try reader.string(), decimals: try reader.u8())
+                return Entry(
+                    pallet: pallet, id: try reader.string(), symbol: try reader.string(),
+                    decimals: try reader.u8())
             }
             try reader.finish()
         } catch {
@@ -116,5 +126,7 @@ extension AssetUnits.Failure: DiagnosticError {
         }
     }
 
-    public static var examples: [Self] { [.encoding(SCALEError(.invalidUTF8, offset: 40)), .notAList, .entries] }
+    public static var examples: [Self] {
+        [.encoding(SCALEError(.invalidUTF8, offset: 40)), .notAList, .entries]
+    }
 }

@@ -23,17 +23,20 @@ public struct EthereumAddress: Sendable, Hashable {
 
     /// Reads `0x` and 40 digits: all of one case, or with the case of EIP-55.
     public init(_ text: String) throws(Failure) {
-        guard text.utf8Starts(with: "0x"), text.utf8.count == 42, let bytes = Hex.decode(text), let address = EthereumAddress(bytes: bytes)
+        guard text.utf8Starts(with: "0x"), text.utf8.count == 42, let bytes = Hex.decode(text),
+            let address = EthereumAddress(bytes: bytes)
         else {
             throw .malformed
         }
         let digits = text.utf8.dropFirst(2)
-        let isOneCase = !digits.contains { (0x41...0x5a).contains($0) } || !digits.contains { (0x61...0x7a).contains($0) }
+        let isOneCase =
+            !digits.contains { (0x41...0x5a).contains($0) } || !digits.contains { (0x61...0x7a).contains($0) }
         guard isOneCase || text.utf8Equals(address.text) else { throw .wrongChecksum }
         self = address
     }
 
-    /// `0x` and 40 digits; a letter is upper case where the same digit of Keccak-256 of the lower-case text is 8 or more (EIP-55).
+    /// `0x` and 40 digits; a letter is upper case where the same digit of Keccak-256 of the lower-case text
+    /// is 8 or more (EIP-55).
     public var text: String {
         let digits = Array(Hex.encode(bytes).utf8)
         let hash = Keccak256.hash(digits)

@@ -1,15 +1,19 @@
 /// Comparison of text by its UTF-8 bytes, for text that decides trust.
 ///
-/// `==`, `hasPrefix`, `contains` and sets of `String` go by canonical equivalence and graphemes (The Unicode Standard, 3.7 and UAX #29): the Kelvin
-/// sign U+212A equals `K`, and `0x` followed by a combining mark does not start with `0x`. Two texts are the same here when their bytes are.
+/// `==`, `hasPrefix`, `contains` and sets of `String` go by canonical equivalence and graphemes (The Unicode
+/// Standard, 3.7 and UAX #29): the Kelvin sign U+212A equals `K`, and `0x` followed by a combining mark does
+/// not start with `0x`. Two texts are the same here when their bytes are.
 extension StringProtocol {
     public func utf8Equals(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
     public func utf8Starts(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 
-    public func utf8Ends(with suffix: some StringProtocol) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
+    public func utf8Ends(with suffix: some StringProtocol) -> Bool {
+        utf8.reversed().starts(with: suffix.utf8.reversed())
+    }
 
-    /// Whether the bytes of `part` occur in a row; true for an empty part. Time grows with the product of the lengths, so use it for short parts.
+    /// Whether the bytes of `part` occur in a row; true for an empty part. Time grows with the product of the
+    /// lengths, so use it for short parts.
     public func utf8Contains(_ part: some StringProtocol) -> Bool {
         var rest = utf8[...]
         while true {
@@ -30,7 +34,8 @@ extension Optional where Wrapped: StringProtocol {
     }
 }
 
-/// The same for `String` itself, because cards compare millions of names: the lengths first, and without the cost of a generic call.
+/// The same for `String` itself, because cards compare millions of names: the lengths first, and without the
+/// cost of a generic call.
 extension String {
     public func utf8Equals(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
@@ -55,7 +60,9 @@ extension Sequence where Element: StringProtocol {
 
 extension Sequence where Element: StringProtocol {
     /// Whether both have the same texts, byte by byte and in the same order.
-    public func utf8ElementsEqual(_ other: some Sequence<some StringProtocol>) -> Bool { elementsEqual(other) { $0.utf8Equals($1) } }
+    public func utf8ElementsEqual(_ other: some Sequence<some StringProtocol>) -> Bool {
+        elementsEqual(other) { $0.utf8Equals($1) }
+    }
 }
 
 /// Text that equals only the same bytes: for keys of dictionaries and sets, and for a `switch` over names.
@@ -68,11 +75,13 @@ public struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
 
     public static func == (one: ExactText, other: ExactText) -> Bool { one.text.utf8Equals(other.text) }
 
-    /// By the bytes too: a hash of the canonical form would put all equivalent spellings of a stranger's name in one place of a dictionary.
+    /// By the bytes too: a hash of the canonical form would put all equivalent spellings of a stranger's name
+    /// in one place of a dictionary.
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // As the standard library ends a text: two texts in one hasher are then told from two others of the same bytes.
+        // As the standard library ends a text: two texts in one hasher are then told from two others of the
+        // same bytes.
         hasher.combine(UInt8.max)
     }
 }

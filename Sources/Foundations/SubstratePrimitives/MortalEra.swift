@@ -31,7 +31,8 @@ public enum Era: Sendable, Equatable {
     }
 }
 
-/// A window of blocks: `period` in blocks, a power of two 4…65536; `phase` where the window starts, below the period.
+/// A window of blocks: `period` in blocks, a power of two 4…65536; `phase` where the window starts, below the
+/// period.
 public struct MortalEra: Sendable, Equatable {
     public let period: UInt32
     public let phase: UInt32
@@ -39,7 +40,8 @@ public struct MortalEra: Sendable, Equatable {
     /// In blocks.
     public static let longestPeriod: UInt32 = 65536
 
-    /// nil unless the period is a power of two 4…65536 and the phase below it is a multiple of the quantum `max(period >> 12, 1)`.
+    /// nil unless the period is a power of two 4…65536 and the phase below it is a multiple of the quantum
+    /// `max(period >> 12, 1)`.
     public init?(period: UInt32, phase: UInt32) {
         guard (4...Self.longestPeriod).contains(period), period.nonzeroBitCount == 1, phase < period,
             phase.isMultiple(of: max(period >> 12, 1))
@@ -67,8 +69,12 @@ extension MortalEra {
 
     /// nil for any other text.
     public init?(text: String) {
-        let numbers = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.compactMap { UInt32(String($0) ?? "") }
-        guard numbers.count == 2, let era = MortalEra(period: numbers[1], phase: numbers[0]), era.text.utf8Equals(text) else {
+        let numbers = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.compactMap {
+            UInt32(String($0) ?? "")
+        }
+        guard numbers.count == 2, let era = MortalEra(period: numbers[1], phase: numbers[0]),
+            era.text.utf8Equals(text)
+        else {
             return nil
         }
         self = era

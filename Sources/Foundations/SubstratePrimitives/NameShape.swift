@@ -1,10 +1,13 @@
-/// A name as an eye may take it: without case, blanks and marks, and with one letter for those that look alike.
+/// A name as an eye may take it: without case, blanks and marks, and with one letter for those that look
+/// alike.
 public struct NameShape: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// Characters that are neither a letter of ASCII nor look like one stay, so that two names of another script differ as their letters do.
+    /// Characters that are neither a letter of ASCII nor look like one stay, so that two names of another
+    /// script differ as their letters do.
     ///
-    /// Names of one shape may be taken for each other. The reverse is not promised: this finds the look-alikes that are listed here.
+    /// Names of one shape may be taken for each other. The reverse is not promised: this finds the
+    /// look-alikes that are listed here.
     public init(_ name: String) {
         var shape: [UInt8] = []
         for scalar in name.lowercased().unicodeScalars {
@@ -26,7 +29,9 @@ public struct NameShape: Hashable, Sendable {
     /// The shape in letters of ASCII alone; what looks like none of them is passed over.
     static func letters(of name: String) -> [UInt8] {
         var shape: [UInt8] = []
-        for scalar in name.lowercased().unicodeScalars { if let letter = twin(of: scalar) { append(letter, to: &shape) } }
+        for scalar in name.lowercased().unicodeScalars {
+            if let letter = twin(of: scalar) { append(letter, to: &shape) }
+        }
         return shape
     }
 
@@ -56,11 +61,16 @@ public struct NameShape: Hashable, Sendable {
     /// Letters of other alphabets, and Latin ones with marks, that print like one of ASCII.
     private static let twins: [Unicode.Scalar: Unicode.Scalar] = {
         let rows: [(Unicode.Scalar, String)] = [
-            ("a", "аɑαàáâãäåā"), ("b", "Ьв"), ("c", "сϲçćč"), ("d", "ԁɗďđ"), ("e", "еёєεèéêëēěė"), ("g", "ɡģğ"), ("h", "һнħ"),
-            ("l", "іїıɩιìíîïīӏǀⅼłļľ"), ("j", "јϳ"), ("k", "кκķ"), ("m", "мⅿ"), ("n", "ոпñńňņη"), ("o", "оοօòóôõöøōσ०"), ("p", "рρþ"),
-            ("q", "ԛ"), ("r", "гŕř"), ("s", "ѕśšşș"), ("t", "тτţťŧț"), ("u", "υսùúûüūů"), ("v", "ѵνⅴ"), ("w", "ԝωŵ"), ("x", "хχⅹ"),
+            ("a", "аɑαàáâãäåā"), ("b", "Ьв"), ("c", "сϲçćč"), ("d", "ԁɗďđ"), ("e", "еёєεèéêëēěė"),
+            ("g", "ɡģğ"), ("h", "һнħ"),
+            ("l", "іїıɩιìíîïīӏǀⅼłļľ"), ("j", "јϳ"), ("k", "кκķ"), ("m", "мⅿ"), ("n", "ոпñńňņη"),
+            ("o", "оοօòóôõöøōσ०"), ("p", "рρþ"),
+            ("q", "ԛ"), ("r", "гŕř"), ("s", "ѕśšşș"), ("t", "тτţťŧț"), ("u", "υսùúûüūů"), ("v", "ѵνⅴ"),
+            ("w", "ԝωŵ"), ("x", "хχⅹ"),
             ("y", "уүγýÿ"), ("z", "ᴢźžż"),
         ]
-        return Dictionary(rows.flatMap { letter, alike in alike.unicodeScalars.map { ($0, letter) } }) { first, _ in first }
+        return Dictionary(rows.flatMap { letter, alike in alike.unicodeScalars.map { ($0, letter) } }) {
+            first, _ in first
+        }
     }()
 }

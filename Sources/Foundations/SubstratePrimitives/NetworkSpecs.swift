@@ -18,7 +18,8 @@ public struct NetworkSpecs: Sendable, Equatable, Codable {
     public var unit: String
 
     public init(
-        name: String, title: String, base58Prefix: UInt16, decimals: UInt8, unit: String, genesisHash: GenesisHash,
+        name: String, title: String, base58Prefix: UInt16, decimals: UInt8, unit: String,
+        genesisHash: GenesisHash,
         scheme: SignatureScheme = .sr25519, pathID: String? = nil, logo: String? = nil,
         color: String = "#660D35", secondaryColor: String = "#262626"
     ) {
@@ -41,7 +42,9 @@ public struct NetworkSpecs: Sendable, Equatable, Codable {
         decimals = try reader.u8()
         let offset = reader.offset
         let byte = try reader.u8()
-        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: offset) }
+        guard let scheme = SignatureScheme(rawValue: byte) else {
+            throw SCALEError(.invalidDiscriminant(byte), offset: offset)
+        }
         self.scheme = scheme
         genesisHash = try reader.hash32()
         logo = try reader.string()
@@ -70,13 +73,16 @@ public struct NetworkSpecs: Sendable, Equatable, Codable {
     public static let defaults: [NetworkSpecs] = [
         NetworkSpecs(
             name: "polkadot", title: "Polkadot", base58Prefix: 0, decimals: 10, unit: "DOT",
-            genesisHash: GenesisHash(hex: "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3")!, color: "#E6027A"),
+            genesisHash: GenesisHash(
+                hex: "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3")!, color: "#E6027A"),
         NetworkSpecs(
             name: "kusama", title: "Kusama", base58Prefix: 2, decimals: 12, unit: "KSM",
-            genesisHash: GenesisHash(hex: "b0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe")!, color: "#000000"),
+            genesisHash: GenesisHash(
+                hex: "b0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe")!, color: "#000000"),
         NetworkSpecs(
             name: "westend", title: "Westend", base58Prefix: 42, decimals: 12, unit: "WND",
-            genesisHash: GenesisHash(hex: "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")!, color: "#660D35"),
+            genesisHash: GenesisHash(
+                hex: "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")!, color: "#660D35"),
     ]
 
     enum CodingKeys: String, CodingKey {
@@ -96,7 +102,8 @@ extension SignatureScheme {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
         guard let scheme = SignatureScheme(name: name) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown signature scheme \(name)")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "unknown signature scheme \(name)")
         }
         self = scheme
     }
@@ -125,7 +132,8 @@ extension Hash32: Codable {
 extension NetworkSpecs {
     /// Whether a text may stand behind an amount: it has a letter of ASCII.
     ///
-    /// Whoever makes specs or a metadata proof chooses the unit. Digits and signs alone would read as more of the number: `100 000`.
+    /// Whoever makes specs or a metadata proof chooses the unit. Digits and signs alone would read as more of
+    /// the number: `100 000`.
     public static func isUnit(_ text: String) -> Bool {
         text.utf8.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
     }
@@ -134,13 +142,15 @@ extension NetworkSpecs {
 // MARK: Names of one chain under several schemes
 
 extension NetworkSpecs {
-    /// The name with the scheme, `westend/ed25519`: specs of one chain have one name, and differ in the scheme.
+    /// The name with the scheme, `westend/ed25519`: specs of one chain have one name, and differ in the
+    /// scheme.
     public var qualifiedName: String { "\(name)/\(scheme.name)" }
 
     /// The genesis hash in hex with the scheme. No other specs have it.
     public var qualifiedHash: String { "\(genesisHash.hex)/\(scheme.name)" }
 
-    /// Whether a text that a person typed names these specs: their name, alone or with the scheme, or their genesis hash with the scheme.
+    /// Whether a text that a person typed names these specs: their name, alone or with the scheme, or their
+    /// genesis hash with the scheme.
     public func isNamed(_ text: String) -> Bool {
         name.utf8Equals(text) || qualifiedName.utf8Equals(text) || qualifiedHash.utf8Equals(text)
     }

@@ -1,18 +1,24 @@
 extension String {
-    /// UTF-8 of letters, digits, marks, punctuation, symbols, spaces, tabs and line feeds; nil for anything else and for no bytes.
+    /// UTF-8 of letters, digits, marks, punctuation, symbols, spaces, tabs and line feeds; nil for anything
+    /// else and for no bytes.
     ///
-    /// Bytes that hold an invisible, blank, unassigned or private character are better read as hex. Text that starts with `0x` is not
-    /// printable either, judged by its bytes: as graphemes, `0x` followed by a combining mark does not start with `0x`.
+    /// Bytes that hold an invisible, blank, unassigned or private character are better read as hex. Text that
+    /// starts with `0x` is not printable either, judged by its bytes: as graphemes, `0x` followed by a
+    /// combining mark does not start with `0x`.
     public static func printable(_ bytes: [UInt8]) -> String? {
-        guard !bytes.isEmpty, !bytes.starts(with: "0x".utf8), let text = String(validating: bytes, as: UTF8.self),
+        guard !bytes.isEmpty, !bytes.starts(with: "0x".utf8),
+            let text = String(validating: bytes, as: UTF8.self),
             text.unicodeScalars.allSatisfy(isPrintable)
         else { return nil }
         return text
     }
 
-    /// Printable text of one line, without a tab and without blanks at its ends: a name that somebody else chose.
+    /// Printable text of one line, without a tab and without blanks at its ends: a name that somebody else
+    /// chose.
     public static func printableLine(_ bytes: [UInt8]) -> String? {
-        guard let text = printable(bytes), !bytes.contains(where: { $0 < 0x20 }), bytes.first != 0x20, bytes.last != 0x20 else {
+        guard let text = printable(bytes), !bytes.contains(where: { $0 < 0x20 }), bytes.first != 0x20,
+            bytes.last != 0x20
+        else {
             return nil
         }
         return text
@@ -23,10 +29,15 @@ extension String {
         // The braille pattern without dots is a symbol by category, but it is blank.
         guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value != 0x2800 else { return false }
         return switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
-            .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation,
-            .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol,
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            false
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark,
+            .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation,
+            .dashPunctuation, .openPunctuation,
+            .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,
+            .currencySymbol, .modifierSymbol,
             .otherSymbol:
             true
         @unknown default: false

@@ -24,9 +24,12 @@ public struct SS58Address: Sendable, Hashable {
     public static let largestPrefix: UInt16 = 16383
     private static let reservedPrefixes: Set<UInt16> = [46, 47]
 
-    /// nil when the prefix cannot be written in SS58 or is reserved, or the account has neither 32 nor 33 bytes.
+    /// nil when the prefix cannot be written in SS58 or is reserved, or the account has neither 32 nor 33
+    /// bytes.
     public init?(prefix: UInt16, account: [UInt8]) {
-        guard prefix <= Self.largestPrefix, !Self.reservedPrefixes.contains(prefix), account.count == 32 || account.count == 33 else {
+        guard prefix <= Self.largestPrefix, !Self.reservedPrefixes.contains(prefix),
+            account.count == 32 || account.count == 33
+        else {
             return nil
         }
         self.prefix = prefix
@@ -46,7 +49,9 @@ public struct SS58Address: Sendable, Hashable {
             prefix = UInt16(low) | UInt16(bytes[1] & 0b0011_1111) << 8
         }
         // A prefix below 64 has a one-byte form; only that is accepted.
-        guard !Self.reservedPrefixes.contains(prefix), prefixLength == 1 || prefix >= 64 else { throw .reservedPrefix(prefix) }
+        guard !Self.reservedPrefixes.contains(prefix), prefixLength == 1 || prefix >= 64 else {
+            throw .reservedPrefix(prefix)
+        }
         account = Array(bytes[prefixLength..<(bytes.count - 2)])
     }
 
@@ -68,7 +73,8 @@ public struct SS58Address: Sendable, Hashable {
 
 /// Base-58 with the Bitcoin alphabet.
 ///
-/// A number is kept in base 2³² as bytes and in base 58⁵ as digits, least significant first, so that a step moves four bytes or five digits.
+/// A number is kept in base 2³² as bytes and in base 58⁵ as digits, least significant first, so that a step
+/// moves four bytes or five digits.
 enum Base58 {
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
     /// The digit of each byte; 58 for a byte outside the alphabet.
@@ -135,7 +141,11 @@ enum Base58 {
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * words.count + characters.count / 8)
-        for word in words { for shift in stride(from: 0, to: UInt64(32), by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) } }
+        for word in words {
+            for shift in stride(from: 0, to: UInt64(32), by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
         while bytes.last == 0 { bytes.removeLast() }
         for _ in characters.prefix(while: { $0 == alphabet[0] }) { bytes.append(0) }
         bytes.reverse()
@@ -166,5 +176,7 @@ extension SS58Address.Failure: DiagnosticError {
         }
     }
 
-    public static var examples: [Self] { [.notBase58, .wrongLength(20), .wrongChecksum, .reservedPrefix(46)] }
+    public static var examples: [Self] {
+        [.notBase58, .wrongLength(20), .wrongChecksum, .reservedPrefix(46)]
+    }
 }

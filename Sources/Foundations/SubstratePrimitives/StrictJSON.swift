@@ -1,20 +1,22 @@
 import Diagnostics
 import SCALE
 
-/// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, nothing after the value, and whole numbers only
-/// unless the caller takes others.
+/// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, nothing after the
+/// value, and whole numbers only unless the caller takes others.
 ///
-/// This project has its own parser for three reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
-/// another to the program. The text may be a share of a secret, and a library would leave copies of it in memory. And a stranger may send it: a
-/// value of two bytes takes a library hundreds of bytes and a long time, while this reader's time is linear in the text and its memory is
-/// bounded by the text and by a count of values that the caller states.
+/// This project has its own parser for three reasons. Libraries silently accept duplicate keys, so a file
+/// could mean one thing to its reader and another to the program. The text may be a share of a secret, and a
+/// library would leave copies of it in memory. And a stranger may send it: a value of two bytes takes a
+/// library hundreds of bytes and a long time, while this reader's time is linear in the text and its memory
+/// is bounded by the text and by a count of values that the caller states.
 public struct StrictJSON {
     /// A JSON value.
     public enum Value: Sendable, Equatable {
         case null
         case bool(Bool)
         case number(Int)
-        /// Any other number, as it is written: a fraction, an exponent, or more than 64 bits. Only if ``Limits/takesEveryNumber``.
+        /// Any other number, as it is written: a fraction, an exponent, or more than 64 bits. Only if
+        /// ``Limits/takesEveryNumber``.
         case otherNumber(String)
         case string(String)
         case array([Value])
@@ -30,7 +32,9 @@ public struct StrictJSON {
             case (.string(let one), .string(let other)): one.utf8Equals(other)
             case (.array(let one), .array(let other)): one == other
             case (.object(let one), .object(let other)): one == other
-            case (.null, _), (.bool, _), (.number, _), (.otherNumber, _), (.string, _), (.array, _), (.object, _): false
+            case (.null, _), (.bool, _), (.number, _), (.otherNumber, _), (.string, _), (.array, _),
+                (.object, _):
+                false
             }
         }
     }
@@ -42,7 +46,9 @@ public struct StrictJSON {
             public let key: String
             public let value: Value
 
-            public static func == (one: Member, other: Member) -> Bool { one.key.utf8Equals(other.key) && one.value == other.value }
+            public static func == (one: Member, other: Member) -> Bool {
+                one.key.utf8Equals(other.key) && one.value == other.value
+            }
         }
 
         public let members: [Member]
@@ -73,10 +79,14 @@ public struct StrictJSON {
         public let values: Int
         /// Whether fractions, exponents and numbers of more than 64 bits are read, as text.
         public let takesEveryNumber: Bool
-        /// Asked at the start, at every 1024th value, and in long texts, numbers and white space at every 64th KiB: false stops the reader.
+        /// Asked at the start, at every 1024th value, and in long texts, numbers and white space at every
+        /// 64th KiB: false stops the reader.
         public let hasTime: @Sendable () -> Bool
 
-        public init(depth: Int, values: Int, takesEveryNumber: Bool = false, hasTime: @escaping @Sendable () -> Bool = { true }) {
+        public init(
+            depth: Int, values: Int, takesEveryNumber: Bool = false,
+            hasTime: @escaping @Sendable () -> Bool = { true }
+        ) {
             self.depth = depth
             self.values = values
             self.takesEveryNumber = takesEveryNumber
@@ -259,7 +269,11 @@ public struct StrictJSON {
             if byte == UInt8(ascii: "\\") {
                 units += bytes[start..<(offset - 1)]
                 let scalar = try escape()
-                if let plain = UInt8(exactly: scalar.value), plain < 0x80 { units.append(plain) } else { units += UTF8.encode(scalar)! }
+                if let plain = UInt8(exactly: scalar.value), plain < 0x80 {
+                    units.append(plain)
+                } else {
+                    units += UTF8.encode(scalar)!
+                }
                 start = offset
             }
             // An escape takes several bytes, so the offset may jump over a multiple.
@@ -356,6 +370,9 @@ extension StrictJSON.Failure: DiagnosticError {
     }
 
     public static var examples: [Self] {
-        [.malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4), .tooManyValues(limit: 64), .outOfTime]
+        [
+            .malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4), .tooManyValues(limit: 64),
+            .outOfTime,
+        ]
     }
 }

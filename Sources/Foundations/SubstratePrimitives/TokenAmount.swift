@@ -31,7 +31,8 @@ public struct TokenAmount: Sendable, Equatable {
     }
 
     public static func == (one: TokenAmount, other: TokenAmount) -> Bool {
-        one.number.utf8Equals(other.number) && one.unit.utf8Equals(other.unit) && one.plain.utf8Equals(other.plain)
+        one.number.utf8Equals(other.number) && one.unit.utf8Equals(other.unit)
+            && one.plain.utf8Equals(other.plain)
             && one.symbol.utf8Equals(other.symbol)
     }
 
@@ -54,7 +55,9 @@ public struct TokenAmount: Sendable, Equatable {
     private static func withPoint(_ digits: [UInt8], fraction: Int) -> String {
         let zero = UInt8(ascii: "0")
         guard fraction > 0 else {
-            return String(decoding: digits == [zero] ? digits : digits + repeatElement(zero, count: -fraction), as: UTF8.self)
+            return String(
+                decoding: digits == [zero] ? digits : digits + repeatElement(zero, count: -fraction),
+                as: UTF8.self)
         }
         var text = [UInt8](repeating: zero, count: max(0, fraction + 1 - digits.count)) + digits
         text.insert(UInt8(ascii: "."), at: text.count - fraction)
@@ -71,12 +74,17 @@ extension TokenAmount {
 
     /// The same for an amount of any length, as decimal digits without a zero in front.
     public static func digits(_ text: String, decimals: UInt8, unit: String) -> String? {
-        let parts = Array(text.utf8).split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].count >= unit.utf8.count, parts[1].suffix(unit.utf8.count).elementsEqual(unit.utf8) else {
+        let parts = Array(text.utf8).split(
+            separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count >= unit.utf8.count,
+            parts[1].suffix(unit.utf8.count).elementsEqual(unit.utf8)
+        else {
             return nil
         }
         let prefix = parts[1].dropLast(unit.utf8.count)
-        guard let magnitude = prefixes.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) else { return nil }
+        guard let magnitude = prefixes.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) else {
+            return nil
+        }
         let zero = UInt8(ascii: "0")
         let zeros = max(0, -(Int(decimals) + 3 * (magnitude - 6)))
         var ascii = parts[0].filter { $0 != UInt8(ascii: ".") }
@@ -84,8 +92,11 @@ extension TokenAmount {
         guard ascii.allSatisfy({ (zero...UInt8(ascii: "9")).contains($0) }) else { return nil }
         let significant = ascii.drop { $0 == zero }
         let digits = significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
-        // Formatting the amount must give the same text: another position of the point or another prefix is refused.
-        guard TokenAmount(planck: digits, decimals: decimals, unit: unit).text.utf8Equals(text) else { return nil }
+        // Formatting the amount must give the same text: another position of the point or another prefix is
+        // refused.
+        guard TokenAmount(planck: digits, decimals: decimals, unit: unit).text.utf8Equals(text) else {
+            return nil
+        }
         return digits
     }
 }

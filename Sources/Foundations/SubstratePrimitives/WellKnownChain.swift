@@ -1,7 +1,7 @@
 /// A public chain that every reader of this program can name without a stored network.
 ///
-/// The list says which genesis hash belongs to which chain, and what the chain's specs are. It vouches for no metadata: that comes from a
-/// verifier, or with a proof that the chain checks.
+/// The list says which genesis hash belongs to which chain, and what the chain's specs are. It vouches for no
+/// metadata: that comes from a verifier, or with a proof that the chain checks.
 public struct WellKnownChain: Sendable {
     /// For people: "Polkadot Asset Hub".
     public let name: String
@@ -14,7 +14,8 @@ public struct WellKnownChain: Sendable {
     public let unit: String
     /// How the accounts of the chain's wallets sign: sr25519, or ethereum where an account is 20 bytes.
     public let scheme: SignatureScheme
-    /// The letters of a row. They are read where a network is listed or checked, not for every command that knows the chains by name.
+    /// The letters of a row. They are read where a network is listed or checked, not for every command that
+    /// knows the chains by name.
     let letters: String
 
     private static let byGenesis = Dictionary(uniqueKeysWithValues: all.map { ($0.genesisHash, $0) })
@@ -22,15 +23,18 @@ public struct WellKnownChain: Sendable {
     /// The chain with this genesis hash; nil if it is not listed.
     public static func chain(genesis: GenesisHash) -> WellKnownChain? { byGenesis[genesis] }
 
-    /// The chains that a person may mean by a text: by the genesis hash in hex, with or without `0x`, by the runtime's name, or by the name for
-    /// people in any case. Several chains can have a runtime of one name.
+    /// The chains that a person may mean by a text: by the genesis hash in hex, with or without `0x`, by the
+    /// runtime's name, or by the name for people in any case. Several chains can have a runtime of one name.
     public static func chains(named text: String) -> [WellKnownChain] {
         let digits = text.utf8Starts(with: "0x") ? String(text.dropFirst(2)) : text
         if let genesis = GenesisHash(hex: digits) { return chain(genesis: genesis).map { [$0] } ?? [] }
-        return all.filter { $0.specName.utf8Equals(text) || $0.name.lowercased().utf8Equals(text.lowercased()) }
+        return all.filter {
+            $0.specName.utf8Equals(text) || $0.name.lowercased().utf8Equals(text.lowercased())
+        }
     }
 
-    /// The text by which `network add` finds the chain; its genesis hash where others share the runtime's name.
+    /// The text by which `network add` finds the chain; its genesis hash where others share the runtime's
+    /// name.
     public var argument: String {
         Self.chains(named: specName).count == 1 ? specName : "0x" + genesisHash.hex
     }
@@ -38,7 +42,8 @@ public struct WellKnownChain: Sendable {
     /// The specs of a network made from the row.
     public var specs: NetworkSpecs {
         NetworkSpecs(
-            name: specName, title: name, base58Prefix: base58Prefix, decimals: decimals, unit: unit, genesisHash: genesisHash,
+            name: specName, title: name, base58Prefix: base58Prefix, decimals: decimals, unit: unit,
+            genesisHash: genesisHash,
             scheme: scheme)
     }
 }
@@ -69,8 +74,11 @@ extension WellKnownChain {
         case runtimeSource = "R"
         case ss58Registry = "S"
 
-        /// Who publishes it. Two files of one publisher come from one hand, so together they say a thing once.
-        enum Publisher: Hashable { case talisman, polkadotJS, novasama, moonbeam, runtime, chain, fellowship, parity }
+        /// Who publishes it. Two files of one publisher come from one hand, so together they say a thing
+        /// once.
+        enum Publisher: Hashable {
+            case talisman, polkadotJS, novasama, moonbeam, runtime, chain, fellowship, parity
+        }
 
         var publisher: Publisher {
             switch self {
@@ -104,8 +112,8 @@ extension WellKnownChain {
         return sources
     }
 
-    /// Values that fewer than two publishers give, in the order of the fields. One source may be wrong, or have been made to say something, and
-    /// nothing would contradict it.
+    /// Values that fewer than two publishers give, in the order of the fields. One source may be wrong, or
+    /// have been made to say something, and nothing would contradict it.
     public var unconfirmed: [Field] {
         let sources = sources
         return Field.allCases.filter { field in Set((sources[field] ?? []).map(\.publisher)).count < 2 }
@@ -118,12 +126,14 @@ extension WellKnownChain {
 // MARK: Names
 
 extension WellKnownChain {
-    private static let shapes: Set<[UInt8]> = Set(all.flatMap { [NameShape.letters(of: $0.specName), NameShape.letters(of: $0.name)] })
+    private static let shapes: Set<[UInt8]> = Set(
+        all.flatMap { [NameShape.letters(of: $0.specName), NameShape.letters(of: $0.name)] })
 
     /// Whether a name is that of a listed chain, or could be read as one.
     ///
-    /// What tells a chain is its genesis hash; this decides only how a name is shown whose hash is not listed. So it may find too much, and text
-    /// that it does not see through is marked as an unknown chain all the same.
+    /// What tells a chain is its genesis hash; this decides only how a name is shown whose hash is not
+    /// listed. So it may find too much, and text that it does not see through is marked as an unknown chain
+    /// all the same.
     public static func isNameOfOne(_ name: String) -> Bool { shapes.contains(NameShape.letters(of: name)) }
 
     /// The listed name that a name is, or could be read as.

@@ -12,13 +12,14 @@ public enum AtomicFile {
         case contentAndName
     }
 
-    /// Writes these bytes to the file at `path`, replacing it if it exists. A reader sees the old bytes or the new ones; a
-    /// symbolic link is replaced, not followed.
+    /// Writes these bytes to the file at `path`, replacing it if it exists. A reader sees the old bytes or
+    /// the new ones; a symbolic link is replaced, not followed.
     ///
     /// The bytes go to a new file beside it, which is removed when this fails.
     /// - `mode`: of the file, less the umask.
     public static func replace(
-        _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600, durability: Durability = .contentAndName
+        _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600,
+        durability: Durability = .contentAndName
     ) throws(SystemError) {
         let (directory, name) = split(path)
         let new = "\(directory).\(name).\(getpid()).new"
@@ -41,16 +42,19 @@ public enum AtomicFile {
         }
     }
 
-    /// Makes a file with these bytes, and waits until they are on the disk. An existing file or link is left as it is and refused with
-    /// `EEXIST`; when writing fails, there is no file.
+    /// Makes a file with these bytes, and waits until they are on the disk. An existing file or link is left
+    /// as it is and refused with `EEXIST`; when writing fails, there is no file.
     /// - `mode`: of the file, less the umask.
-    public static func create(_ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600) throws(SystemError) {
+    public static func create(_ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600)
+        throws(SystemError)
+    {
         try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
     }
 
     /// - Parameter path: the name that errors carry.
     private static func write(
-        _ bytes: UnsafeRawBufferPointer, toNew new: String, mode: mode_t, durability: Durability, named path: String
+        _ bytes: UnsafeRawBufferPointer, toNew new: String, mode: mode_t, durability: Durability,
+        named path: String
     ) throws(SystemError) {
         let file: OwnedDescriptor
         do { file = try OwnedDescriptor(creating: new, mode: mode) } catch {

@@ -13,11 +13,14 @@ public enum Descriptor {
     }
 
     /// The same from `offset` of a file, as `pread(2)`.
-    static func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    static func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
+        -> Int
+    {
         retrying { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
-    /// At most `bytes.count` bytes, as `write(2)`: -1 with `errno` on failure, also when a descriptor that does not block takes none now.
+    /// At most `bytes.count` bytes, as `write(2)`: -1 with `errno` on failure, also when a descriptor that
+    /// does not block takes none now.
     public static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         retrying { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
     }
@@ -28,13 +31,16 @@ public enum Descriptor {
     /// - `offset`: where in a file to begin, without moving its position; nil reads on from there.
     /// - Returns: how many bytes came.
     public static func fill(
-        _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int? = nil, path: String? = nil
+        _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int? = nil,
+        path: String? = nil
     ) throws(SystemError) -> Int {
         var filled = 0
         while filled < buffer.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
             let count =
-                if let offset { readSome(descriptor, into: rest, at: offset + filled) } else { readSome(descriptor, into: rest) }
+                if let offset { readSome(descriptor, into: rest, at: offset + filled) } else {
+                    readSome(descriptor, into: rest)
+                }
             guard count >= 0 else { throw SystemError(.read, path) }
             if count == 0 { break }
             filled += count
@@ -46,24 +52,32 @@ public enum Descriptor {
     public static func read(_ descriptor: Int32, count: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled =
-                (try? fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: descriptor)) ?? 0
+                (try? fill(
+                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]),
+                    from: descriptor)) ?? 0
         }
         return bytes.count == count ? bytes : nil
     }
 
-    /// Everything up to the end of the input. Not for secrets: the bytes pass through memory that is not wiped.
+    /// Everything up to the end of the input. Not for secrets: the bytes pass through memory that is not
+    /// wiped.
     /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
-    public static func readAll(_ descriptor: Int32, limit: Int, path: String? = nil) throws(SystemError) -> [UInt8] {
+    public static func readAll(_ descriptor: Int32, limit: Int, path: String? = nil) throws(SystemError)
+        -> [UInt8]
+    {
         try collect(limit: limit, path: path) { buffer, _ in readSome(descriptor, into: buffer) }
     }
 
     /// Everything in the file at `path`, which may be a pipe. Not for secrets.
     ///
-    /// Opening a pipe that nobody writes to never ends, so that it is opened without waiting, and its first byte is awaited for
-    /// `milliseconds`. Whoever holds its other end open may take longer: a program that asks a person first, for one.
+    /// Opening a pipe that nobody writes to never ends, so that it is opened without waiting, and its first
+    /// byte is awaited for `milliseconds`. Whoever holds its other end open may take longer: a program that
+    /// asks a person first, for one.
     /// - Returns: nil when no byte came and nobody writes to it.
     /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
-    public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError) -> [UInt8]? {
+    public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError)
+        -> [UInt8]?
+    {
         let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
         // The length of a regular file is known before it is read.
         var status = stat()
@@ -72,16 +86,20 @@ public enum Descriptor {
         }
         var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
         if poll(&entries, milliseconds: milliseconds) <= 0 {
-            // Without waiting, a pipe that nobody writes to is at its end; one with a writer says that there is nothing yet.
+            // Without waiting, a pipe that nobody writes to is at its end; one with a writer says that there
+            // is nothing yet.
             var byte: UInt8 = 0
             let count = Glibc.read(file.number, &byte, 1)
-            guard count < 0, errno == EAGAIN else { return count > 0 ? [byte] + (try file.readAll(limit: limit - 1)) : nil }
+            guard count < 0, errno == EAGAIN else {
+                return count > 0 ? [byte] + (try file.readAll(limit: limit - 1)) : nil
+            }
         }
         _ = fcntl(file.number, F_SETFL, 0)
         return try file.readAll(limit: limit)
     }
 
-    /// Appends what `next` puts into its buffer until it gives 0. `next` also gets how many bytes there are already.
+    /// Appends what `next` puts into its buffer until it gives 0. `next` also gets how many bytes there are
+    /// already.
     static func collect(
         limit: Int, path: String?, _ next: (UnsafeMutableRawBufferPointer, Int) -> Int
     ) throws(SystemError) -> [UInt8] {
@@ -97,15 +115,20 @@ public enum Descriptor {
     }
 
     /// False when nobody reads any more; `errno` says why.
-    public static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { write(descriptor, $0) } }
+    public static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { write(descriptor, $0) }
+    }
 
     /// The same from memory that is not an array, such as that of a secret.
     public static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         writeAll(bytes) { rest, _ in writeSome(descriptor, rest) }
     }
 
-    /// Passes `bytes` to `next` until it has taken all of them. `next` also gets how many it has taken already.
-    static func writeAll(_ bytes: UnsafeRawBufferPointer, _ next: (UnsafeRawBufferPointer, Int) -> Int) -> Bool {
+    /// Passes `bytes` to `next` until it has taken all of them. `next` also gets how many it has taken
+    /// already.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, _ next: (UnsafeRawBufferPointer, Int) -> Int)
+        -> Bool
+    {
         var written = 0
         while written < bytes.count {
             let count = next(UnsafeRawBufferPointer(rebasing: bytes[written...]), written)
@@ -119,7 +142,8 @@ public enum Descriptor {
 
     // MARK: Waiting
 
-    /// Waits until something happens on one of `entries`, as `poll(2)`. A signal does not make the wait longer.
+    /// Waits until something happens on one of `entries`, as `poll(2)`. A signal does not make the wait
+    /// longer.
     /// - `milliseconds`: how long to wait at most; a negative number means for ever.
     /// - Returns: how many entries something happened on, 0 when the time is up, -1 with `errno` on failure.
     public static func poll(_ entries: inout [pollfd], milliseconds: Int) -> Int32 {

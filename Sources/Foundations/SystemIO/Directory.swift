@@ -5,7 +5,9 @@ public enum Directory {
     /// Makes a directory; an existing one is left as it is.
     /// - `mode`: of what this makes, less the umask.
     /// - `withParents`: makes the directories above it too where they are missing.
-    public static func make(_ path: String, mode: mode_t = 0o700, withParents: Bool = true) throws(SystemError) {
+    public static func make(_ path: String, mode: mode_t = 0o700, withParents: Bool = true)
+        throws(SystemError)
+    {
         if mkdir(path, mode) == 0 || errno == EEXIST { return }
         let error = SystemError(.makeDirectory, path)
         let parent = parent(of: path)
@@ -23,21 +25,27 @@ public enum Directory {
         while true {
             errno = 0
             guard let entry = readdir(directory) else { break }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if !name.utf8.elementsEqual(".".utf8), !name.utf8.elementsEqual("..".utf8) { names.append(name) }
         }
         guard errno == 0 else { throw SystemError(.list, path) }
         return names
     }
 
-    /// The same directory by a path without links, so that it stays the same directory whatever becomes of a link on the way. Where it is
-    /// not there yet, the part that is there is resolved; a path without links stays as it is written.
+    /// The same directory by a path without links, so that it stays the same directory whatever becomes of a
+    /// link on the way. Where it is not there yet, the part that is there is resolved; a path without links
+    /// stays as it is written.
     public static func resolved(_ path: String) -> String {
-        var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).map { String($0)! }
+        var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).map {
+            String($0)!
+        }
         let root = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
         let leadsThroughLink = parts.indices.contains { index in
             var status = stat()
-            return lstat(root + parts[...index].joined(separator: "/"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            return lstat(root + parts[...index].joined(separator: "/"), &status) == 0
+                && status.st_mode & S_IFMT == S_IFLNK
         }
         guard leadsThroughLink else { return path }
         var missing: [String] = []
@@ -51,8 +59,8 @@ public enum Directory {
         return path
     }
 
-    /// Whether two paths of files that need not exist are one: the same name in the same directory, however that is
-    /// spelt.
+    /// Whether two paths of files that need not exist are one: the same name in the same directory, however
+    /// that is spelt.
     public static func isSamePlace(_ one: String, _ other: String) -> Bool {
         func parts(_ path: String) -> (folder: String, name: Substring.UTF8View) {
             let bytes = Substring(path).utf8

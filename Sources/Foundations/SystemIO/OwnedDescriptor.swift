@@ -1,6 +1,7 @@
 import Glibc
 
-/// An open file or directory. It is closed when the value is released, and no program that is started later inherits it.
+/// An open file or directory. It is closed when the value is released, and no program that is started later
+/// inherits it.
 public struct OwnedDescriptor: ~Copyable {
     public let number: Int32
     /// As the caller named it, for errors.
@@ -25,7 +26,9 @@ public struct OwnedDescriptor: ~Copyable {
 
     /// Everything from here to the end, in order. Not for secrets.
     /// - Throws: ``SystemError/isTooLarge`` when there are more than `limit` bytes.
-    public func readAll(limit: Int) throws(SystemError) -> [UInt8] { try Descriptor.readAll(number, limit: limit, path: path) }
+    public func readAll(limit: Int) throws(SystemError) -> [UInt8] {
+        try Descriptor.readAll(number, limit: limit, path: path)
+    }
 
     /// Everything in the file from its start, wherever it was read or written before. Not for secrets.
     /// - Throws: ``SystemError/isTooLarge`` when there are more than `limit` bytes.
@@ -63,7 +66,8 @@ public struct OwnedDescriptor: ~Copyable {
         guard retrying({ fsync(number) }) == 0 else { throw SystemError(.sync, path) }
     }
 
-    /// Waits until no other open file holds the exclusive lock. It is released when the file is closed or the program ends.
+    /// Waits until no other open file holds the exclusive lock. It is released when the file is closed or the
+    /// program ends.
     public func lock() throws(SystemError) {
         guard retrying({ flock(number, LOCK_EX) }) == 0 else { throw SystemError(.lock, path) }
     }

@@ -20,6 +20,8 @@ public struct Permissions: Sendable {
             throw SystemError(.open, path)
         }
         let kind = status.st_mode & S_IFMT
-        return Permissions(mode: status.st_mode & 0o7777, owner: status.st_uid, isFile: kind == S_IFREG, isLink: kind == S_IFLNK)
+        return Permissions(
+            mode: status.st_mode & 0o7777, owner: status.st_uid, isFile: kind == S_IFREG,
+            isLink: kind == S_IFLNK)
     }
 }

@@ -14,7 +14,8 @@ public struct ProcessStatus: Equatable, Sendable {
     public var signal: Int32? { word & 0x7f == 0 ? nil : word & 0x7f }
 
     /// Waits until a child has ended.
-    /// - Returns: nil when there is nothing to wait for: it is not a child, or its status was already collected.
+    /// - Returns: nil when there is nothing to wait for: it is not a child, or its status was already
+    ///   collected.
     public static func wait(for child: pid_t) -> ProcessStatus? {
         var word: Int32 = 0
         return retrying { waitpid(child, &word, 0) } == child ? ProcessStatus(word: word) : nil

@@ -6,7 +6,8 @@ import Presentation
 import SubstratePrimitives
 import TerminalIO
 
-/// The one line above a command's output where the device is online or may have been, or the vault is for development.
+/// The one line above a command's output where the device is online or may have been, or the vault is for
+/// development.
 enum AirGapWarning {
     /// What was said last: a shell says it again only when it changes.
     private nonisolated(unsafe) static var told: String?
@@ -24,7 +25,8 @@ enum AirGapWarning {
         guard let device, let policy = try? device.shield() else {
             let report = NetworkDetector().report()
             let isDevelopment = (try? device?.vault().isDevelopment) == true
-            return Wording.airGap(isDevelopment: isDevelopment, report.isOnline ? .online : .offline, report.findings)
+            return Wording.airGap(
+                isDevelopment: isDevelopment, report.isOnline ? .online : .offline, report.findings)
         }
         return Wording.airGap(isDevelopment: policy.allowsOnline, policy.status, policy.report.findings)
     }

@@ -5,7 +5,8 @@ import ScannerClient
 
 /// The video devices of this machine.
 package enum Cameras {
-    /// Listed when it is first asked for, which ``Command/access()`` does: after the lock-down the directory of devices cannot be read.
+    /// Listed when it is first asked for, which ``Command/access()`` does: after the lock-down the directory
+    /// of devices cannot be read.
     package static let devices = CameraPaths.all()
 }
 
@@ -24,5 +25,7 @@ extension CameraRefusal: DiagnosticError {
         problem.diagnostic.saying("\(Escape.terminal(device)): \(problem.sentence)")
     }
 
-    package static var examples: [CameraRefusal] { CameraProblem.examples.map { CameraRefusal(device: "/dev/video0", problem: $0) } }
+    package static var examples: [CameraRefusal] {
+        CameraProblem.examples.map { CameraRefusal(device: "/dev/video0", problem: $0) }
+    }
 }

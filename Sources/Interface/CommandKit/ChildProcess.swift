@@ -4,8 +4,8 @@ import Sandbox
 import SystemIO
 import TerminalIO
 
-/// Work on a secret by what keeps copies of it in memory that nobody wipes (a QR encoder, the scanner's records): a child does it, and its
-/// memory ends with it.
+/// Work on a secret by what keeps copies of it in memory that nobody wipes (a QR encoder, the scanner's
+/// records): a child does it, and its memory ends with it.
 package enum ChildProcess {
     /// - Returns: the secret that `body` made in the child.
     /// - Throws: ``ExitWith`` with the code of a failure that the child has told.
@@ -14,20 +14,25 @@ package enum ChildProcess {
         let (length, code) = try made.withUnsafeMutableBytes { made in
             try Sandbox.inChild(result: made) { run(console, writing: $0, body) }
         }
-        guard code == 0, let length else { throw ExitWith(code.flatMap(Diagnostic.Exit.init(rawValue:)) ?? .inputOutput) }
+        guard code == 0, let length else {
+            throw ExitWith(code.flatMap(Diagnostic.Exit.init(rawValue:)) ?? .inputOutput)
+        }
         return made.slice(0..<length)
     }
 
     /// Bytes of the longest secret that is handed over: an entropy has 32.
     private static let longest = 1024
 
-    private static func run(_ console: Console, writing descriptor: Int32, _ body: () throws -> SecretBytes) -> Int32 {
+    private static func run(_ console: Console, writing descriptor: Int32, _ body: () throws -> SecretBytes)
+        -> Int32
+    {
         // The parent does not see how the child's own secrets fare.
         let failures = SecretBytes.lockFailures
         defer { CommandRunner.tellUnlockedMemory(since: failures, console) }
         do {
             let secret = try body()
-            return secret.withUnsafeBytes { Descriptor.write(descriptor, $0) } ? 0 : Diagnostic.Exit.inputOutput.rawValue
+            return secret.withUnsafeBytes { Descriptor.write(descriptor, $0) }
+                ? 0 : Diagnostic.Exit.inputOutput.rawValue
         } catch {
             let diagnostic = Wording.diagnostic(error)
             console.complain(diagnostic)

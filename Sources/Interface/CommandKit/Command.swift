@@ -2,15 +2,18 @@ import ArgumentParser
 
 /// A command that runs after the program has locked itself down.
 package protocol Command: ParsableCommand {
-    /// What the command may touch; everything else is closed before the first input is opened. Folders that it needs are made here.
+    /// What the command may touch; everything else is closed before the first input is opened. Folders that
+    /// it needs are made here.
     func access() throws -> Access
     /// Whether stdout is one JSON document.
     var json: Bool { get }
     /// How a shell runs it.
     var place: CommandPlace { get }
-    /// Whether nothing is said beside its results: it runs while somebody types, and nobody asked it anything.
+    /// Whether nothing is said beside its results: it runs while somebody types, and nobody asked it
+    /// anything.
     var isSilent: Bool { get }
-    /// Whether it says nothing of this device and its vaults, so that no line about the air gap stands over it.
+    /// Whether it says nothing of this device and its vaults, so that no line about the air gap stands over
+    /// it.
     var isAboutProgram: Bool { get }
     func execute(_ context: CommandContext) throws
 }
@@ -24,8 +27,9 @@ extension Command {
     package var isAboutProgram: Bool { false }
 }
 
-/// A command that works on a vault. What the vault's settings say stands over its output, and only such a command reaches a ``Device`` or a
-/// ``Session``: ``CommandContext/device(_:)`` and ``CommandContext/unlock(_:whileUnacknowledged:)`` take nothing else.
+/// A command that works on a vault. What the vault's settings say stands over its output, and only such a
+/// command reaches a ``Device`` or a ``Session``: ``CommandContext/device(_:)`` and
+/// ``CommandContext/unlock(_:whileUnacknowledged:)`` take nothing else.
 package protocol VaultCommand: Command {
     var vault: VaultOptions { get }
 }

@@ -13,27 +13,34 @@ package struct CommandContext {
     package let keeper: SessionKeeper
 
     /// The vault of a command, as it is without the passphrase.
-    package func device(_ command: some VaultCommand) throws -> Device { try command.vault.device(nonces: keeper.nonces) }
+    package func device(_ command: some VaultCommand) throws -> Device {
+        try command.vault.device(nonces: keeper.nonces)
+    }
 
-    /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
-    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
+    /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are
+    /// checked each time.
+    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was
+    ///   online.
     package func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
         return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
     }
 
-    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:)``: a shell's vault is open, so that nothing else would ask the person who
-    /// they are. A single command asks for the passphrase anyway.
+    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:)``: a shell's vault is
+    /// open, so that nothing else would ask the person who they are. A single command asks for the passphrase
+    /// anyway.
     package func requirePerson(for question: ReviewQuestion) {
         if question.word != nil { keeper.requirePerson(console) }
     }
 
-    /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a descriptor, as a script gives it.
+    /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a
+    /// descriptor, as a script gives it.
     package func isAttended(_ command: some VaultCommand) throws -> Bool {
         try console.terminal != nil && keeper.completed(command.vault).passphraseFd == nil
     }
 
-    /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.
+    /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell
+    /// holds it open. nil elsewhere.
     package func unlockUnasked(_ command: some VaultCommand) throws -> Session? {
         guard try command.vault.passphraseFd != nil || keeper.holds(command.vault) else { return nil }
         return try unlock(command)

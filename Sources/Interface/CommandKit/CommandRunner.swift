@@ -26,7 +26,9 @@ package struct CommandRunner {
         var json = false
         let command: any Command
         let words = tree.rewritten(words)
-        if words.first?.utf8Equals("help") == true, let unknown = UsageProblem.unknownTopic(Array(words.dropFirst()), tree) {
+        if words.first?.utf8Equals("help") == true,
+            let unknown = UsageProblem.unknownTopic(Array(words.dropFirst()), tree)
+        {
             return tell(unknown, json: words.contains("--json"))
         }
         StandardStreams.start()
@@ -47,7 +49,8 @@ package struct CommandRunner {
             json = command.json
             let report = try admit(command)
             if !command.isSilent { AirGapWarning.warn(command, console) }
-            try command.execute(CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
+            try command.execute(
+                CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
             try StandardStreams.requireWritten()
             return 0
         } catch let error as ValidationError {
@@ -59,17 +62,22 @@ package struct CommandRunner {
         }
     }
 
-    /// The named command parses its own words: no other command takes any, and building all of them takes longer than to decode a payload.
-    /// Help, and words that it does not take, are for the parser of all commands, which knows what to say of them.
+    /// The named command parses its own words: no other command takes any, and building all of them takes
+    /// longer than to decode a payload. Help, and words that it does not take, are for the parser of all
+    /// commands, which knows what to say of them.
     private func parse(_ words: [String]) throws -> any ParsableCommand {
         let (command, names) = tree.named(words)
-        if command.configuration.subcommands.isEmpty, let parsed = Self.alone(command, Array(words.dropFirst(names.count))) {
+        if command.configuration.subcommands.isEmpty,
+            let parsed = Self.alone(command, Array(words.dropFirst(names.count)))
+        {
             return parsed
         }
         return try program.parseAsRoot(words)
     }
 
-    private static func alone<Only: ParsableCommand>(_: Only.Type, _ words: [String]) -> (any ParsableCommand)? {
+    private static func alone<Only: ParsableCommand>(_: Only.Type, _ words: [String]) -> (
+        any ParsableCommand
+    )? {
         (try? Alone<Only>.parseAsRoot(words) as? Alone<Only>)?.command
     }
 
@@ -86,13 +94,16 @@ package struct CommandRunner {
         return diagnostic.exit.rawValue
     }
 
-    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
+    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage
+    /// error.
     private func tell(usage error: any Error, _ words: [String]) -> Int32 {
         guard program.exitCode(for: error).rawValue != 0 else {
             console.print(program.fullMessage(for: error))
             return written()
         }
-        return tell(UsageProblem(tree: tree, words: words).diagnostic(program.message(for: error)), json: words.contains("--json"))
+        return tell(
+            UsageProblem(tree: tree, words: words).diagnostic(program.message(for: error)),
+            json: words.contains("--json"))
     }
 
     /// 0 where the help that was asked for reached stdout.
@@ -110,11 +121,14 @@ package struct CommandRunner {
     private var tree: CommandTree { CommandTree(program: program) }
 }
 
-/// One command without what the parser offers besides: help, and scripts for completion. Before it reads the words of a command that could be
-/// the whole program, it parses them twice in search of a request for such a script, and builds the names of help twice, which together took
-/// longer than all else before the command ran. Such words are refused here, and the parser of all commands answers them.
+/// One command without what the parser offers besides: help, and scripts for completion. Before it reads the
+/// words of a command that could be the whole program, it parses them twice in search of a request for such a
+/// script, and builds the names of help twice, which together took longer than all else before the command
+/// ran. Such words are refused here, and the parser of all commands answers them.
 private struct Alone<Only: ParsableCommand>: ParsableCommand, CustomReflectable {
-    static var configuration: CommandConfiguration { CommandConfiguration(_superCommandName: "heliograph", helpNames: []) }
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(_superCommandName: "heliograph", helpNames: [])
+    }
 
     private(set) var command: Only
 

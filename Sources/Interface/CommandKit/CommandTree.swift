@@ -2,7 +2,8 @@ import ArgumentParser
 import Diagnostics
 import SubstratePrimitives
 
-/// A program that finds a command of its own by name, without asking the types of all its commands for theirs.
+/// A program that finds a command of its own by name, without asking the types of all its commands for
+/// theirs.
 package protocol NamingCommands: ParsableCommand {
     static func command(named word: String) -> (any ParsableCommand.Type)?
 }
@@ -30,11 +31,14 @@ package struct CommandTree {
         return (command, found)
     }
 
-    /// The words of the nearest command, where `words` begin with a command and go on with a name that none of its commands has.
+    /// The words of the nearest command, where `words` begin with a command and go on with a name that none
+    /// of its commands has.
     func nearest(to words: [String]) -> [String]? {
         let (command, names) = named(words)
         guard let wrong = words.dropFirst(names.count).first else { return nil }
-        let all = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        let all = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map {
+            $0._commandName
+        }
         if let near = EditDistance.nearest(to: wrong, among: all) { return names + [near] }
         // `list network` for `network list`.
         guard names.isEmpty, words.count >= 2 else { return nil }
@@ -44,28 +48,38 @@ package struct CommandTree {
 
     /// The commands of the groups whose last name is nearest to a word: `seed list` and `key list` for `lst`.
     func nearestInGroups(to word: String) -> [String] {
-        let groups = program.configuration.subcommands.filter { $0.configuration.shouldDisplay && !$0.configuration.subcommands.isEmpty }
+        let groups = program.configuration.subcommands.filter {
+            $0.configuration.shouldDisplay && !$0.configuration.subcommands.isEmpty
+        }
         let all = groups.flatMap { group in
-            group.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { (group._commandName, $0._commandName) }
+            group.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map {
+                (group._commandName, $0._commandName)
+            }
         }
         guard let near = EditDistance.nearest(to: word, among: Set(all.map(\.1)).sorted()) else { return [] }
         return all.filter { $0.1.utf8Equals(near) }.map { "\($0.0) \($0.1)" }
     }
 
-    /// Words that are not the name of a command as they stand: none at all, `--version`, and topics of `help`.
+    /// Words that are not the name of a command as they stand: none at all, `--version`, and topics of
+    /// `help`.
     func rewritten(_ words: [String]) -> [String] {
         guard let first = words.first else { return [Self.overview] }
         if first.utf8Equals("--version") { return [Self.version] + words.dropFirst() }
-        if first.utf8Equals("help"), let topic = words.dropFirst().first, ["errors", "updates"].containsUTF8(of: topic) {
+        if first.utf8Equals("help"), let topic = words.dropFirst().first,
+            ["errors", "updates"].containsUTF8(of: topic)
+        {
             return Array(words.dropFirst())
         }
         let isOverview =
-            first.utf8Starts(with: "--") && !["--help", "--generate-completion-script", "--experimental-dump-help"].containsUTF8(of: first)
+            first.utf8Starts(with: "--")
+            && !["--help", "--generate-completion-script", "--experimental-dump-help"].containsUTF8(of: first)
         return isOverview && !words.contains { !named([$0]).names.isEmpty } ? [Self.overview] + words : words
     }
 
     /// No command has an alias.
-    private static func command(_ word: String, of group: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+    private static func command(_ word: String, of group: any ParsableCommand.Type) -> (
+        any ParsableCommand.Type
+    )? {
         if let naming = group as? any NamingCommands.Type { return naming.command(named: word) }
         return group.configuration.subcommands.first { $0._commandName.utf8Equals(word) }
     }

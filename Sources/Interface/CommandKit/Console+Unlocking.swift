@@ -7,24 +7,31 @@ import TerminalIO
 import Vault
 
 extension Console {
-    /// Lets `attempt` ask for a vault's passphrase, again after a wrong one and after the delay of the vault. There is no limit of its own: the
-    /// delays grow to an hour.
-    package func withPassphrase<R>(descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R) throws -> R {
-        try askingAgain(Wording.passphrase, descriptor: descriptor, retryDelay: { (error: VaultError) in error.retryDelay }, attempt)
+    /// Lets `attempt` ask for a vault's passphrase, again after a wrong one and after the delay of the vault.
+    /// There is no limit of its own: the delays grow to an hour.
+    package func withPassphrase<R>(
+        descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
+    ) throws -> R {
+        try askingAgain(
+            Wording.passphrase, descriptor: descriptor,
+            retryDelay: { (error: VaultError) in error.retryDelay }, attempt)
     }
 
     /// The same for the passphrase of shares.
-    func withSharesPassphrase<R>(descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R) throws -> R {
+    func withSharesPassphrase<R>(
+        descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
+    ) throws -> R {
         try askingAgain(
             Wording.splitPassphraseAgain, descriptor: descriptor,
             retryDelay: { (error: BananaSplitError) in error == .wrongPassphrase ? 0 : nil }, attempt)
     }
 
-    /// Asks again after a wrong answer: what is typed next must not land in the shell, and what was scanned is not lost. A descriptor is read
-    /// once.
+    /// Asks again after a wrong answer: what is typed next must not land in the shell, and what was scanned
+    /// is not lost. A descriptor is read once.
     /// - Parameter retryDelay: seconds until the next attempt; nil for an error that is not about the answer.
     private func askingAgain<R, E: DiagnosticError>(
-        _ question: String, descriptor: Int32?, retryDelay: (E) -> UInt64?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
+        _ question: String, descriptor: Int32?, retryDelay: (E) -> UInt64?,
+        _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
         while true {
             do {
@@ -43,7 +50,8 @@ extension Console {
         }
     }
 
-    /// Counts the seconds down. Nothing is echoed meanwhile: a passphrase that is typed too early would be shown.
+    /// Counts the seconds down. Nothing is echoed meanwhile: a passphrase that is typed too early would be
+    /// shown.
     private func wait(_ seconds: UInt64) throws(CommandError) {
         guard seconds > 0, let terminal else { return }
         let echo = TerminalMode(terminal, without: ECHO)
@@ -57,21 +65,25 @@ extension Console {
 }
 
 extension Console {
-    /// Before the passphrase is asked for: what deriving its key costs, where that is not what this program chooses.
+    /// Before the passphrase is asked for: what deriving its key costs, where that is not what this program
+    /// chooses.
     package func tell(unusual cost: KDFCost?) {
         if let cost { alarm(Wording.unusualCost(cost)) }
     }
 }
 
 extension VaultError {
-    /// Seconds until a passphrase may be tried again, after one that was wrong or came too early; nil for every other error.
+    /// Seconds until a passphrase may be tried again, after one that was wrong or came too early; nil for
+    /// every other error.
     fileprivate var retryDelay: UInt64? {
         switch self {
         case .wrongPassphrase(_, let delay): delay
         case .mustWait(let seconds, _): seconds
-        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile,
+        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered,
+            .companionTampered, .exposed, .notAFile,
             .link, .leadsNowhere,
-            .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName,
+            .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed,
+            .invalidSeedName,
             .entropyLength,
             .emptyPassphrase, .costOutOfBounds, .costChanged, .outOfMemory, .keyFileLength, .full, .system:
             nil

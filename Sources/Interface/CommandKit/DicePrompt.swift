@@ -4,7 +4,8 @@ import Keys
 import Presentation
 import TerminalIO
 
-/// Asks for rolls of a die, key by key: each counts at once, a slip is taken back alone, and what is missing stands there.
+/// Asks for rolls of a die, key by key: each counts at once, a slip is taken back alone, and what is missing
+/// stands there.
 package struct DicePrompt {
     /// Rolls that are needed.
     let need: Int
@@ -16,7 +17,8 @@ package struct DicePrompt {
 
     /// Until Enter is pressed and there are enough. What is pressed beyond them until then counts, too.
     package func read() throws -> SecretBytes {
-        guard let terminal = console.terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON) else {
+        guard let terminal = console.terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON)
+        else {
             throw CommandError.noTerminal(question: Wording.diceQuestion(need), .rolls)
         }
         defer { mode.restore() }
@@ -28,7 +30,9 @@ package struct DicePrompt {
             let last = count > 0 ? rolls.withUnsafeBytes { $0[count - 1] } : nil
             console.prompt(Wording.diceProgress(count, of: need, last: last, slip: slip))
             slip = nil
-            guard let key = try console.byte(from: terminal), key != Console.endOfTransmission else { throw CommandError.interrupted }
+            guard let key = try console.byte(from: terminal), key != Console.endOfTransmission else {
+                throw CommandError.interrupted
+            }
             switch key {
             case UInt8(ascii: "1")...UInt8(ascii: "6") where count < rolls.count:
                 rolls.withUnsafeMutableBytes { $0[count] = key }

@@ -16,15 +16,18 @@ package enum Lockdown {
     /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
     package static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
         try access.requireOutputs()
-        try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
+        try WorkLimit.limitMemory(
+            to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
-        // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
+        // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything
+        // else works.
         let nonces = access.keepsNonces ? Nonces.prepare() : []
         let rules = Sandbox.Rules(
             readable: access.readable + (access.reviews ? Screen.descriptions : []),
             writable: access.writable + access.results + nonces,
             executable: scanner,
-            forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
+            forks: access.forks, machineState: true,
+            camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }
 }
@@ -41,7 +44,8 @@ package struct Access {
     var replacesBackup = false
     /// All files that results are written to.
     package var results: [String] { outputs + plainOutputs }
-    /// Whether the scanner program may be started. It reads pictures, and expands updates that turn out to be compressed.
+    /// Whether the scanner program may be started. It reads pictures, and expands updates that turn out to be
+    /// compressed.
     var scans = false
     /// Whether a review may be shown on the whole terminal, whose description is read then.
     var reviews = false
@@ -57,13 +61,16 @@ package struct Access {
         replacesBackup: Bool = false, scans: Bool = false, reviews: Bool = false, forks: Bool = false,
         keepsNonces: Bool = false, cameras: [String] = []
     ) {
-        (self.readable, self.writable, self.outputs, self.plainOutputs) = (readable, writable, outputs, plainOutputs)
+        (self.readable, self.writable, self.outputs, self.plainOutputs) = (
+            readable, writable, outputs, plainOutputs
+        )
         (self.replacesBackup, self.scans, self.reviews, self.forks) = (replacesBackup, scans, reviews, forks)
         (self.keepsNonces, self.cameras) = (keepsNonces, cameras)
     }
 
-    /// Refuses a file that no result can be or should be written to, before anybody is asked: what is signed and in the log is worth nothing to
-    /// its owner if it gets lost afterwards. A file that is there already is replaced.
+    /// Refuses a file that no result can be or should be written to, before anybody is asked: what is signed
+    /// and in the log is worth nothing to its owner if it gets lost afterwards. A file that is there already
+    /// is replaced.
     /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
     package func requireOutputs() throws(CommandError) {
         if let path = plainOutputs.first(where: { $0.utf8Ends(with: Files.hexEnding) }) {
@@ -81,13 +88,17 @@ package struct Access {
             if let found {
                 if found.isLink { throw .outputRefused(path: path, .link) }
                 if !found.isFile { throw .outputRefused(path: path, .notAFile) }
-                if readable.contains(where: { Files.isSame($0, path) }) { throw .outputRefused(path: path, .input) }
+                if readable.contains(where: { Files.isSame($0, path) }) {
+                    throw .outputRefused(path: path, .input)
+                }
             }
             if Vault.forbids(output: path, replacingBackup: replacesBackup) {
                 throw .outputRefused(path: path, .vaultFile)
             }
             let directory = Files.directory(of: path)
-            guard Files.isDirectory(directory) else { throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR) }
+            guard Files.isDirectory(directory) else {
+                throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR)
+            }
             guard Glibc.access(directory, W_OK | X_OK) == 0 else { throw .file(path: path, errno: errno) }
         }
     }

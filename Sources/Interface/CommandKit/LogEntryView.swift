@@ -28,18 +28,22 @@ package struct LogEntryView {
         }
         var items: [ReviewDocument.Item] = []
         var diagnostic: Diagnostic?
-        do { items = try entry.reviewed(log.chain()).map(ReviewDocument.Item.init) } catch { diagnostic = Wording.diagnostic(error) }
+        do { items = try entry.reviewed(log.chain()).map(ReviewDocument.Item.init) } catch {
+            diagnostic = Wording.diagnostic(error)
+        }
         let facts = LogFacts(entry)
         if json {
             return JSONText.print(
-                Document(entry: facts, items: items, error: Explicit(diagnostic.map { ErrorDocument($0) })), console)
+                Document(entry: facts, items: items, error: Explicit(diagnostic.map { ErrorDocument($0) })),
+                console)
         }
         LogText(facts: facts, networkName: log.networkName).lines(whole: true).forEach(console.print)
         console.print("hash 0x\(entry.hash)")
         if let hash = entry.event.metadataHash { console.print("metadata 0x\(hash)") }
         if let payload = entry.event.payload { console.print("payload 0x\(Hex.encode(payload))") }
         if !items.isEmpty {
-            PlainReview(console: console).print(ReviewPage(items, isNumbered: true, question: ReviewQuestion("")))
+            PlainReview(console: console).print(
+                ReviewPage(items, isNumbered: true, question: ReviewQuestion("")))
         }
         if let diagnostic { console.note(Wording.notDecodedAgain(diagnostic)) }
     }

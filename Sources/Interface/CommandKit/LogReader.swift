@@ -5,7 +5,8 @@ import SubstratePrimitives
 import TerminalIO
 import TrustStore
 
-/// The log for commands that print it: proven under the seal where the vault is open or a passphrase is given, else as it lies on the disk.
+/// The log for commands that print it: proven under the seal where the vault is open or a passphrase is
+/// given, else as it lies on the disk.
 package struct LogReader {
     package let device: Device
     /// nil where nothing is proven, which the person was told.
@@ -19,13 +20,19 @@ package struct LogReader {
 
     /// The name that the vault has for a genesis hash in hex.
     package func networkName(_ genesis: String) -> String? {
-        guard let genesis = GenesisHash(hex: genesis), let state = try? session?.trust().state ?? device.trust().state else { return nil }
+        guard let genesis = GenesisHash(hex: genesis),
+            let state = try? session?.trust().state ?? device.trust().state
+        else { return nil }
         return state.networks(genesis: genesis).first?.name
     }
 
     /// Entries in order, from number `first` on, at most `limit`.
     package func read(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
-        if let session { try session.readLog(from: first, limit: limit, body) } else { try device.readLog(from: first, limit: limit, body) }
+        if let session {
+            try session.readLog(from: first, limit: limit, body)
+        } else {
+            try device.readLog(from: first, limit: limit, body)
+        }
     }
 
     package func entries(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] {

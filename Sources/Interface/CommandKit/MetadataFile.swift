@@ -9,11 +9,15 @@ import UOS
 package enum MetadataFile {
     package static func blob(_ file: [UInt8], path: String) throws(CommandError) -> [UInt8] {
         let magic = Array("meta".utf8)
-        let bytes = file.starts(with: magic) ? file : (Hex.decode(String(decoding: file, as: UTF8.self).trimmed) ?? file)
+        let bytes =
+            file.starts(with: magic)
+            ? file : (Hex.decode(String(decoding: file, as: UTF8.self).trimmed) ?? file)
         if bytes.starts(with: magic) { return bytes }
         for skipped in [0, 1] {
             var reader = SCALEReader(Array(bytes.dropFirst(skipped)))
-            if let inner = try? reader.byteVector(), reader.remaining == 0, inner.starts(with: magic) { return inner }
+            if let inner = try? reader.byteVector(), reader.remaining == 0, inner.starts(with: magic) {
+                return inner
+            }
         }
         throw .notMetadata(path: path)
     }

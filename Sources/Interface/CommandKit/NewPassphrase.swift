@@ -2,7 +2,8 @@ import Ceremony
 import Keys
 import TerminalIO
 
-/// A passphrase that is made: typed twice at a terminal, because nobody can tell a forgotten one, or generated there; a descriptor gives it once.
+/// A passphrase that is made: typed twice at a terminal, because nobody can tell a forgotten one, or
+/// generated there; a descriptor gives it once.
 package struct NewPassphrase {
     /// Asks for the passphrase; it says that an empty line generates one.
     let question: String
@@ -13,7 +14,9 @@ package struct NewPassphrase {
     let console: Console
 
     package init(question: String, separator: Unicode.Scalar = " ", needsStrength: Bool, console: Console) {
-        (self.question, self.separator, self.needsStrength, self.console) = (question, separator, needsStrength, console)
+        (self.question, self.separator, self.needsStrength, self.console) = (
+            question, separator, needsStrength, console
+        )
     }
 
     /// - Throws: ``CommandError/emptyPassphrase`` for an empty line on the descriptor.

@@ -2,7 +2,8 @@ import Keys
 import Presentation
 import TerminalIO
 
-/// A recovery phrase for a person who copies it: its words numbered, and single words to ask for. All of it is in memory that is wiped.
+/// A recovery phrase for a person who copies it: its words numbered, and single words to ask for. All of it
+/// is in memory that is wiped.
 package struct PhrasePage: ~Copyable {
     private let phrase: SecretBytes
     let words: Int
@@ -31,8 +32,12 @@ package struct PhrasePage: ~Copyable {
                 if number >= 10 { out[start] = UInt8(ascii: "0") + UInt8(number / 10) }
                 out[start + 1] = UInt8(ascii: "0") + UInt8(number % 10)
                 out[start + 2] = UInt8(ascii: ".")
-                phrase.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: out[(start + 4)...]).copyBytes(from: $0[word]) }
-                if number.isMultiple(of: Self.wordsPerRow), number < words { out[start + width - 1] = UInt8(ascii: "\n") }
+                phrase.withUnsafeBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: out[(start + 4)...]).copyBytes(from: $0[word])
+                }
+                if number.isMultiple(of: Self.wordsPerRow), number < words {
+                    out[start + width - 1] = UInt8(ascii: "\n")
+                }
             }
         }
         return text
@@ -51,16 +56,20 @@ package struct PhrasePage: ~Copyable {
 extension Console {
     /// Shows the words of a phrase until a key is pressed.
     package func reveal(_ page: borrowing PhrasePage, of seed: String) throws(CommandError) {
-        try reveal(page.page(), above: Wording.phraseHeading(seed, words: page.words), below: Wording.pressKeyToClear)
+        try reveal(
+            page.page(), above: Wording.phraseHeading(seed, words: page.words), below: Wording.pressKeyToClear
+        )
     }
 
-    /// Asks for some words of a phrase, to see that it was written down. A wrong one is asked again, and an empty line shows the words again.
+    /// Asks for some words of a phrase, to see that it was written down. A wrong one is asked again, and an
+    /// empty line shows the words again.
     package func quiz(_ page: borrowing PhrasePage, of seed: String) throws {
         defer { clearScreen() }
         for index in Self.drawnPositions(Self.askedWords, below: page.words) {
             let wanted = PhrasePrompt.index(of: page.word(index))
             while true {
-                let typed = try askSecret(Wording.wordQuestion(index + 1), for: .phrase, hidden: false, clears: true)
+                let typed = try askSecret(
+                    Wording.wordQuestion(index + 1), for: .phrase, hidden: false, clears: true)
                 guard typed.count > 0 else {
                     try reveal(page, of: seed)
                     continue

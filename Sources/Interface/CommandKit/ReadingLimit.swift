@@ -5,18 +5,21 @@ import TerminalIO
 
 /// How much reading one payload may cost, and how the program ends where one costs more.
 ///
-/// The counters of values, cards, text and depth refuse a hostile payload long before (`tools/dev bench decode` prints what each costs). These
-/// limits hold where a counter forgets something.
+/// The counters of values, cards, text and depth refuse a hostile payload long before
+/// (`tools/dev bench decode` prints what each costs). These limits hold where a counter forgets something.
 package enum ReadingLimit: CaseIterable, Error {
     case time
     case memory
 
-    /// Seconds of processor time from the first byte to the last card, scanning and deriving keys apart: dozens of times what a bulk of 1,000
-    /// transactions takes, which leaves room for its second reading and for a slow board.
+    /// Seconds of processor time from the first byte to the last card, scanning and deriving keys apart:
+    /// dozens of times what a bulk of 1,000 transactions takes, which leaves room for its second reading and
+    /// for a slow board.
     package static let processorTime = 60.0
-    /// Bytes of memory that the process may hold meanwhile: more than twice what the longest file takes, and several times what that bulk does.
+    /// Bytes of memory that the process may hold meanwhile: more than twice what the longest file takes, and
+    /// several times what that bulk does.
     package static let memoryBytes: UInt64 = 512 << 20
-    /// Bytes of memory for a command that derives keys besides: Argon2id's greatest cost that a vault may state is 2 GiB.
+    /// Bytes of memory for a command that derives keys besides: Argon2id's greatest cost that a vault may
+    /// state is 2 GiB.
     package static let memoryWithDerivation: UInt64 = bounds.kernelLimit + 2 << 30
     static let bounds = WorkLimit.Bounds(processorTime: processorTime, memory: memoryBytes)
 
@@ -24,7 +27,8 @@ package enum ReadingLimit: CaseIterable, Error {
     package static func hold<R: ~Copyable, E: Error>(json: Bool, _ body: () throws(E) -> R) throws(E) -> R {
         try WorkLimit.run(
             bounds, code: Diagnostic.Exit.badInput.rawValue,
-            onTime: ReadingLimit.time.ending(json: json), onMemory: ReadingLimit.memory.ending(json: json), body)
+            onTime: ReadingLimit.time.ending(json: json), onMemory: ReadingLimit.memory.ending(json: json),
+            body)
     }
 
     private func ending(json: Bool) -> WorkLimit.Ending {

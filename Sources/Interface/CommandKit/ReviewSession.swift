@@ -16,7 +16,8 @@ import TrustStore
 import TrustUpdates
 import UOS
 
-/// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan` share it.
+/// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan`
+/// share it.
 package struct ReviewSession {
     package let console: Console
     let json: Bool
@@ -31,8 +32,8 @@ package struct ReviewSession {
     /// The seed that a person named for derivations whose root no seed has.
     package var seed: String?
 
-    /// Where the cards are printed. With `--json` stdout is kept for the document: a review before a question goes to stderr, and one that no
-    /// question follows is in the document alone.
+    /// Where the cards are printed. With `--json` stdout is kept for the document: a review before a question
+    /// goes to stderr, and one that no question follows is in the document alone.
     private let page: Console?
 
     /// Cards that a screen shows together with the question.
@@ -46,12 +47,14 @@ package struct ReviewSession {
     package init(console: Console, json: Bool, asks: Bool, onScreen: Bool = false, options: ViewOptions) {
         self.console = console
         view = CardView(docs: options.docs)
-        held = onScreen && !json && !PlainReview.isNeeded(console, asksForIt: options.plain) ? HeldCards() : nil
+        held =
+            onScreen && !json && !PlainReview.isNeeded(console, asksForIt: options.plain) ? HeldCards() : nil
         self.json = json
         page = json ? (asks ? console.beside : nil) : console
     }
 
-    /// Runs `body` within the limits of reading, and prints the document whatever comes of it: after an error it holds all that was known before.
+    /// Runs `body` within the limits of reading, and prints the document whatever comes of it: after an error
+    /// it holds all that was known before.
     package mutating func run(_ body: (inout ReviewSession) throws -> Void) throws {
         try ReadingLimit.hold(json: json) { try told(body) }
     }
@@ -76,12 +79,16 @@ package struct ReviewSession {
     package mutating func read(_ options: InputOptions) throws {
         do {
             try payloadInput.read(options, console)
-            document.transport = Explicit(ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
+            document.transport = Explicit(
+                ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
         } catch {
-            document.transport = Explicit(ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
+            document.transport = Explicit(
+                ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
             throw error
         }
-        if payloadInput.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(payloadInput.transport.otherPayloads)) }
+        if payloadInput.transport.otherPayloads > 0 {
+            console.note(Wording.otherPayloads(payloadInput.transport.otherPayloads))
+        }
         let result = try payloadInput.result(console)
         switch result.content {
         case .payload(let bytes):
@@ -122,10 +129,13 @@ package struct ReviewSession {
     }
 
     /// Decodes the payload with what `data` trusts, and shows it.
-    package mutating func review(with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()) throws {
+    package mutating func review(
+        with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()
+    ) throws {
         guard let payload else { return }
         switch payload.content {
-        case .transaction, .message, .bulk: show(try TransactionReview(data, additions: additions).review(payload))
+        case .transaction, .message, .bulk:
+            show(try TransactionReview(data, additions: additions).review(payload))
         case .update(let content): show(try UpdateReviewer.review(try show(content), state: data.state))
         case .contactList(let list):
             let plan = try data.comparing(ContactListPlan(list, in: data.state))
@@ -144,15 +154,21 @@ package struct ReviewSession {
 
     /// Says whose the address of a QR code is, and which command names its account.
     package mutating func show(_ account: AccountText, _ state: TrustState) throws {
-        let prefix = account.genesis.flatMap { state.networks(genesis: $0).first?.base58Prefix } ?? account.prefix ?? 42
+        let prefix =
+            account.genesis.flatMap { state.networks(genesis: $0).first?.base58Prefix } ?? account.prefix
+            ?? 42
         let text = TrustState.address(of: account.account, prefix: prefix)
         let known = state.known(account.account, genesis: account.genesis)
         document.action = .showAddress
         document.address = ReviewDocument.AddressFacts(
-            address: text, account: Hex.encode(account.account), relation: SummaryDocument.word(known.relation),
-            contact: SummaryDocument.ContactFacts(known.relation), genesis_hash: Explicit(account.genesis?.hex))
+            address: text, account: Hex.encode(account.account),
+            relation: SummaryDocument.word(known.relation),
+            contact: SummaryDocument.ContactFacts(known.relation),
+            genesis_hash: Explicit(account.genesis?.hex))
         let page = page ?? console.beside
-        page.print(Wording.scannedAddress(text, network: account.genesis.map { KnownChains(state).name(ofGenesis: $0) ?? $0.hex }))
+        page.print(
+            Wording.scannedAddress(
+                text, network: account.genesis.map { KnownChains(state).name(ofGenesis: $0) ?? $0.hex }))
         if let words = Wording.whose(known.relation, label: known.label?.text) { page.print("  " + words) }
         if case .stranger = known.relation { console.note(Wording.nameIt) }
     }
@@ -168,14 +184,18 @@ package struct ReviewSession {
         show(document.items, numbered: true)
     }
 
-    /// Shows what a message of a threshold group says, and below it the cards of what it asks to sign, read with this vault's own metadata.
-    private mutating func show(_ message: GroupMessage, _ data: ChainData, _ additions: TransactionReview.Additions) throws {
+    /// Shows what a message of a threshold group says, and below it the cards of what it asks to sign, read
+    /// with this vault's own metadata.
+    private mutating func show(
+        _ message: GroupMessage, _ data: ChainData, _ additions: TransactionReview.Additions
+    ) throws {
         document.action = .read
         // These two bring the keys that sign them. Every other message is checked where its group is known.
         switch message {
         case .host(let host): _ = try host.checkedWords()
         case .record(let record): _ = try record.checked()
-        case .proposal, .contribution, .contributions, .confirmation, .request, .commitment, .package, .share: break
+        case .proposal, .contribution, .contributions, .confirmation, .request, .commitment, .package, .share:
+            break
         }
         // The group's facts stand in the document even if what it asks to sign cannot be decoded here.
         document.items = [ReviewDocument.Item(message)]
@@ -283,7 +303,8 @@ package struct ReviewSession {
             isYes = try screen.review(review, view)
         } else {
             printHeld()
-            review = ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question, isAct: isAct)
+            review = ReviewPage(
+                document.items, isNumbered: document.action.isNumbered, question: question, isAct: isAct)
             isYes = try askPlainly(review)
         }
         if isYes { proving(review.question) }
@@ -305,7 +326,8 @@ package struct ReviewSession {
 
     private func print(_ items: [ReviewDocument.Item], numbered: Bool) {
         guard let page else { return }
-        PlainReview(console: page, view: view).print(ReviewPage(items, isNumbered: numbered, question: ReviewQuestion("")))
+        PlainReview(console: page, view: view).print(
+            ReviewPage(items, isNumbered: numbered, question: ReviewQuestion("")))
     }
 }
 

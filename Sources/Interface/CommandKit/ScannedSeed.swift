@@ -5,8 +5,8 @@ import ScannerClient
 import SubstratePrimitives
 import TerminalIO
 
-/// A seed on pictures: a SeedQR, or where they are allowed Banana Split shares. Its codes do not go through the frames of payloads: a seed could
-/// pass for one.
+/// A seed on pictures: a SeedQR, or where they are allowed Banana Split shares. Its codes do not go through
+/// the frames of payloads: a seed could pass for one.
 ///
 /// What the scanner reports lies in memory that nobody wipes, so a child reads it: ``ChildProcess``.
 package enum ScannedSeed {
@@ -16,8 +16,11 @@ package enum ScannedSeed {
     }
 
     /// The same, or the seed of a set of shares.
-    /// - Parameter passphraseFd: the descriptor with the passphrase of the shares, which is asked for where there are any.
-    package static func seedQROrShares(_ input: InputOptions, passphraseFd: Int32?, _ console: Console) throws -> Mnemonic {
+    /// - Parameter passphraseFd: the descriptor with the passphrase of the shares, which is asked for where
+    ///   there are any.
+    package static func seedQROrShares(_ input: InputOptions, passphraseFd: Int32?, _ console: Console) throws
+        -> Mnemonic
+    {
         let codes = try codes(input, console)
         let shares = codes.compactMap { try? BananaShare($0) }
         guard !shares.isEmpty else { return try seedQR(codes) }
@@ -41,14 +44,18 @@ package enum ScannedSeed {
             codes.append(try Files.hex(hex))
         }
         if let frames = input.frames {
-            for line in String(decoding: try Files.read(frames), as: UTF8.self).split(whereSeparator: \.isNewline) {
-                guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: frames) }
+            let text = String(decoding: try Files.read(frames), as: UTF8.self)
+            for line in text.split(whereSeparator: \.isNewline) {
+                guard let code = Hex.decode(String(line).trimmed) else {
+                    throw CommandError.badHex(source: frames)
+                }
                 codes.append(code)
             }
         }
         if input.needsScanner {
             let request = ScannerClient.Request(
-                inputs: input.input, watched: input.watch, decoder: input.decoder, cameras: try input.camerasToUse())
+                inputs: input.input, watched: input.watch, decoder: input.decoder,
+                cameras: try input.camerasToUse())
             let report = try ScannerClient().scan(request) { code in
                 codes.append(code)
                 // A folder that is watched, and a camera, end with the first code.

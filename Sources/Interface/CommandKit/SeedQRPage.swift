@@ -4,14 +4,19 @@ import QRCode
 import SystemIO
 import TerminalIO
 
-/// A SeedQR on the terminal, for a person who copies it to paper or metal by hand: whole where the window has room, else zone by zone.
+/// A SeedQR on the terminal, for a person who copies it to paper or metal by hand: whole where the window has
+/// room, else zone by zone.
 package enum SeedQRPage {
-    /// Shows it until the person has seen all of it; nothing of it stays in the window or in the lines above it.
+    /// Shows it until the person has seen all of it; nothing of it stays in the window or in the lines above
+    /// it.
     ///
-    /// The code is made in a child process, because libqrencode and the drawn text keep copies of the secret; ``Access/forks`` allows one.
+    /// The code is made in a child process, because libqrencode and the drawn text keep copies of the secret;
+    /// ``Access/forks`` allows one.
     /// - Parameter seed: the seed's name, for the title.
     /// - Throws: `SeedQR.Failure.notCompact` for a phrase that has no such form.
-    package static func show(_ mnemonic: borrowing Mnemonic, as form: SeedQR.Form, of seed: String, _ console: Console) throws {
+    package static func show(
+        _ mnemonic: borrowing Mnemonic, as form: SeedQR.Form, of seed: String, _ console: Console
+    ) throws {
         guard console.terminal != nil else { throw PictureFailure.noTerminal }
         let content = try SeedQR.content(of: mnemonic, as: form)
         _ = try ChildProcess.secret(console) {
@@ -42,9 +47,13 @@ package enum SeedQRPage {
 
         func turn() throws {
             defer { write(CodeScreen.clear) }
-            let window = console.terminal.flatMap(TerminalSize.read) ?? (TerminalWindow.standard.columns, TerminalWindow.standard.rows)
+            let window =
+                console.terminal.flatMap(TerminalSize.read) ?? (
+                    TerminalWindow.standard.columns, TerminalWindow.standard.rows
+                )
             guard grid.columns > window.columns || grid.rows + Self.linesAround > window.rows else {
-                _ = try console.key(clears: true, showing: { write(page(grid.whole(ink), Wording.seedQRWhole)) })
+                _ = try console.key(
+                    clears: true, showing: { write(page(grid.whole(ink), Wording.seedQRWhole)) })
                 return
             }
             var zone = 0
@@ -58,7 +67,8 @@ package enum SeedQRPage {
             }
         }
 
-        /// A line of text above the grid, an empty one, and a line below it, which ends where the cursor waits.
+        /// A line of text above the grid, an empty one, and a line below it, which ends where the cursor
+        /// waits.
         private static let linesAround = 3
 
         private func page(_ lines: [String], _ prompt: String) -> String {
@@ -75,7 +85,9 @@ package enum SeedQRPage {
                 let line = drawn.indices.contains(index) ? drawn[index] : ""
                 guard map.indices.contains(index - 1) else { return line }
                 // Sequences take no columns, so the width of the drawn modules is counted, not measured.
-                let own = drawn.indices.contains(index) ? Self.marginColumns + Self.moduleColumns * grid.columns(ofZone: column) : 0
+                let own =
+                    drawn.indices.contains(index)
+                    ? Self.marginColumns + Self.moduleColumns * grid.columns(ofZone: column) : 0
                 return line + String(repeating: " ", count: width - own + 3) + map[index - 1]
             }
         }
@@ -83,6 +95,8 @@ package enum SeedQRPage {
         private static let marginColumns = 4
         private static let moduleColumns = 4
 
-        private func write(_ text: String) { if let terminal = console.terminal { Console.write(text, to: terminal) } }
+        private func write(_ text: String) {
+            if let terminal = console.terminal { Console.write(text, to: terminal) }
+        }
     }
 }

@@ -28,7 +28,9 @@ package final class SessionKeeper {
     package var isOfShell: Bool { shell != nil }
 
     /// What a shell draws stays in its memory: nobody can copy it away and put it back.
-    var nonces: any NonceKeeper { isOfShell ? ShellNonces(memory: Nonces.memory, folder: Nonces.folder) : Nonces.folder }
+    var nonces: any NonceKeeper {
+        isOfShell ? ShellNonces(memory: Nonces.memory, folder: Nonces.folder) : Nonces.folder
+    }
 
     package var isUnlocked: Bool { session != nil }
 
@@ -63,7 +65,9 @@ package final class SessionKeeper {
                         telling: { console.tell(unusual: $0) }, passphrase: $0)
                 }
             }
-            guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
+            guard !needsDevelopmentVault || opened.isDevelopment else {
+                throw CommandError.lockAfterNeedsDevelopmentVault
+            }
             if shell != nil {
                 try opened.recordUnlocked()
                 session = opened
@@ -75,8 +79,9 @@ package final class SessionKeeper {
         }
     }
 
-    /// Locks an open vault where its shell wants the passphrase again, so that the next ``unlock(_:_:whileUnacknowledged:)`` asks for it: with its
-    /// counting and delays, and with nothing open meanwhile.
+    /// Locks an open vault where its shell wants the passphrase again, so that the next
+    /// ``unlock(_:_:whileUnacknowledged:)`` asks for it: with its counting and delays, and with nothing open
+    /// meanwhile.
     func requirePerson(_ console: Console) {
         guard isUnlocked, proof == .passphrase else { return }
         session?.recordLocked(.passphraseAgain)

@@ -11,7 +11,8 @@ package protocol TrustChanging: VaultCommand, PrintsJSON {
     var question: String { get }
     /// The question where a word must be typed.
     var wordQuestion: String { get }
-    /// What is meant; names are looked up in what the store says, and the change itself is made under the seal.
+    /// What is meant; names are looked up in what the store says, and the change itself is made under the
+    /// seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
 
@@ -22,7 +23,9 @@ extension TrustChanging {
         let console = context.console
         let device = try context.device(self)
         let change = try change(device.trust().state)
-        let (lines, preview) = try device.preview(ChangeTrust(change)).reading { Wording.plan(of: change, $0, in: $1) }
+        let (lines, preview) = try device.preview(ChangeTrust(change)).reading {
+            Wording.plan(of: change, $0, in: $1)
+        }
         guard !preview.shown.changes.isEmpty else {
             if json { JSONText.print(ChangeDocument([]), console) }
             return console.note(Wording.nothingToDo)
@@ -40,7 +43,9 @@ extension TrustChanging {
 
 extension Wording {
     /// What a change of trust does, and what follows from it: everything above its question.
-    static func plan(of change: ChangeTrust.Change, _ step: ChangeTrust.Step, in trust: TrustState) -> [String] {
+    static func plan(of change: ChangeTrust.Change, _ step: ChangeTrust.Step, in trust: TrustState)
+        -> [String]
+    {
         [plan] + step.events.map(planned) + effects(of: change, in: trust)
     }
 
@@ -55,7 +60,8 @@ extension Wording {
             return source + [keptVerifier(key, of: chain)]
         case .requireMetadataHash(let genesis, let demand):
             return effect(of: demand, verifier: trust.verifierKey(genesis: genesis))
-        case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .setVerifier, .removeTypes: return []
+        case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .setVerifier, .removeTypes:
+            return []
         }
     }
 }

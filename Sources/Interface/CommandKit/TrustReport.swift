@@ -2,7 +2,8 @@ import Presentation
 import TerminalIO
 import TrustStore
 
-/// A command that prints a part of the trust store, checked under the seal where the vault is open or a passphrase is given; else it says that it is not.
+/// A command that prints a part of the trust store, checked under the seal where the vault is open or a
+/// passphrase is given; else it says that it is not.
 package protocol TrustReport: VaultCommand, PrintsJSON {
     var vault: VaultOptions { get }
     func report(_ state: TrustState, _ console: Console) throws

@@ -11,8 +11,12 @@ struct UsageProblem {
     func diagnostic(_ message: String) -> Diagnostic {
         let (command, names) = tree.named(words)
         let rest = words.dropFirst(names.count)
-        if names.isEmpty, let first = rest.first, first.utf8Starts(with: "-"), let later = firstCommand(in: rest) {
-            return Diagnostic("usage", "options come after the command", hint: "heliograph \(later) \(Hints.quoted(first))", exit: .usage)
+        if names.isEmpty, let first = rest.first, first.utf8Starts(with: "-"),
+            let later = firstCommand(in: rest)
+        {
+            return Diagnostic(
+                "usage", "options come after the command", hint: "heliograph \(later) \(Hints.quoted(first))",
+                exit: .usage)
         }
         if !command.configuration.subcommands.isEmpty, let wrong = rest.first, !wrong.utf8Starts(with: "-") {
             return unknown(wrong, names)
@@ -27,7 +31,9 @@ struct UsageProblem {
     static func unknownTopic(_ topic: [String], _ tree: CommandTree) -> Diagnostic? {
         let names = tree.named(topic).names
         let isKnown = topic.isEmpty || topic[0].utf8Starts(with: "-") || topic[0].utf8Equals("help")
-        guard !isKnown, names.count < topic.count, let wrong = topic.dropFirst(names.count).first, !wrong.utf8Starts(with: "-") else {
+        guard !isKnown, names.count < topic.count, let wrong = topic.dropFirst(names.count).first,
+            !wrong.utf8Starts(with: "-")
+        else {
             return nil
         }
         return UsageProblem(tree: tree, words: topic).unknown(wrong, names, prefix: ["help"])
@@ -35,14 +41,19 @@ struct UsageProblem {
 
     private func unknown(_ wrong: String, _ names: [String], prefix: [String] = []) -> Diagnostic {
         let group = names.isEmpty ? "" : " of \(names.joined(separator: " "))"
-        return Diagnostic("usage", "there is no command \(wrong)\(group)", hint: hint(for: wrong, names, prefix), exit: .usage)
+        return Diagnostic(
+            "usage", "there is no command \(wrong)\(group)", hint: hint(for: wrong, names, prefix),
+            exit: .usage)
     }
 
     private func hint(for wrong: String, _ names: [String], _ prefix: [String]) -> String {
-        if let nearest = tree.nearest(to: words) { return (["heliograph"] + prefix + nearest).joined(separator: " ") }
+        if let nearest = tree.nearest(to: words) {
+            return (["heliograph"] + prefix + nearest).joined(separator: " ")
+        }
         let others = names.isEmpty ? tree.nearestInGroups(to: wrong) : []
         guard let last = others.last else { return (["heliograph", "help"] + names).joined(separator: " ") }
-        return "did you mean " + (others.count == 1 ? last : others.dropLast().joined(separator: ", ") + " or " + last) + "?"
+        return "did you mean "
+            + (others.count == 1 ? last : others.dropLast().joined(separator: ", ") + " or " + last) + "?"
     }
 
     private func firstCommand(in words: ArraySlice<String>) -> String? {
@@ -55,10 +66,15 @@ struct UsageProblem {
 
     // MARK: The parser's sentences
 
-    /// The parser's message as this program says it: without quotation marks around what the reader typed, and without a second sentence.
+    /// The parser's message as this program says it: without quotation marks around what the reader typed,
+    /// and without a second sentence.
     static func sentence(_ message: String) -> String {
-        if let option = text(between: "Unknown option '", and: "'", in: message) { return "there is no option \(option)" }
-        if let name = text(between: "Missing expected argument '", and: "'", in: message) { return "\(name) is missing" }
+        if let option = text(between: "Unknown option '", and: "'", in: message) {
+            return "there is no option \(option)"
+        }
+        if let name = text(between: "Missing expected argument '", and: "'", in: message) {
+            return "\(name) is missing"
+        }
         if let names = text(between: "Missing one of: '", and: nil, in: message) {
             return "one of \(unquoted(names)) is missing"
         }
@@ -66,15 +82,21 @@ struct UsageProblem {
             let name = option.prefix { $0 != " " }
             return "\(name) needs a value: \(option)"
         }
-        if let option = text(between: "The option '", and: "' does not take any value", in: message) { return "\(option) takes no value" }
-        if let word = text(between: "Unexpected argument '", and: nil, in: message) { return "\(unquoted(word)) is one argument too many" }
+        if let option = text(between: "The option '", and: "' does not take any value", in: message) {
+            return "\(option) takes no value"
+        }
+        if let word = text(between: "Unexpected argument '", and: nil, in: message) {
+            return "\(unquoted(word)) is one argument too many"
+        }
         if let words = text(between: " unexpected arguments: '", and: nil, in: message) {
             return "these arguments are too many: \(unquoted(words))"
         }
         if let value = text(between: "The value '", and: "' is invalid for '", in: message),
             let place = text(between: "' is invalid for '", and: "'", in: message)
         {
-            let choices = text(between: "Please provide one of ", and: nil, in: message).map { ": use \(listed($0))" } ?? ""
+            let choices =
+                text(between: "Please provide one of ", and: nil, in: message).map { ": use \(listed($0))" }
+                ?? ""
             return "\(value) is not a value for \(place)\(choices)"
         }
         return message
@@ -86,7 +108,9 @@ struct UsageProblem {
     }
 
     /// `a', 'b'` as `a, b`.
-    private static func unquoted(_ text: String) -> String { String(text.unicodeScalars.filter { $0 != "'" }) }
+    private static func unquoted(_ text: String) -> String {
+        String(text.unicodeScalars.filter { $0 != "'" })
+    }
 
     /// What stands between two marks; to the end where `end` is nil.
     private static func text(between start: String, and end: String?, in message: String) -> String? {

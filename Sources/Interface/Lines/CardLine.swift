@@ -1,17 +1,19 @@
 import Cards
 
-/// One card as a terminal shows it: the value, after a word for its kind unless the value alone tells the kind.
+/// One card as a terminal shows it: the value, after a word for its kind unless the value alone tells the
+/// kind.
 ///
-/// Two cards of one kind print the same line only when their values are equal, byte for byte. A name prints without spaces and quotes, text
-/// only in quotes, bytes only after the word `bytes`, so none of them passes for another kind either.
+/// Two cards of one kind print the same line only when their values are equal, byte for byte. A name prints
+/// without spaces and quotes, text only in quotes, bytes only after the word `bytes`, so none of them passes
+/// for another kind either.
 public struct CardLine: Equatable, Sendable {
     /// nil if the form of the value is enough.
     public let label: String?
     /// Safe for a terminal.
     public let text: String
 
-    /// - `amounts`: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own value; the others come from its
-    ///   facts, and a card without them keeps its value.
+    /// - `amounts`: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own
+    ///   value; the others come from its facts, and a card without them keeps its value.
     public init(_ card: Card, amounts: CardView.Amounts = .prefixed) {
         label = Self.label(card)
         text = Self.text(card, amounts)
@@ -37,7 +39,8 @@ public struct CardLine: Equatable, Sendable {
         case .eraMortal, .eraImmortal: "era"
         case .notice: "meaning:"
         case .authorUnknown: "unknown signer"
-        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .number, .bits, .bool, .none, .identityField, .extension,
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .number, .bits, .bool, .none,
+            .identityField, .extension,
             .author, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation:
             nil
         }
@@ -51,12 +54,15 @@ public struct CardLine: Equatable, Sendable {
         case .message: card.isTextMessage ? Escape.quoted(card.value) : Escape.ascii(card.value)
         case .balance, .tip: amount(card, amounts)
         case .none: none(card.value)
-        // Labels, seeds and paths are free text. The parts of a derivation stand apart by two spaces, and no path with two is taken.
+        // Labels, seeds and paths are free text. The parts of a derivation stand apart by two spaces, and no
+        // path with two is taken.
         case .author: Escape.line(card.value)
         case .derivation: Escape.terminal(card.value)
-        case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
+        case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash,
+            .specVersion, .txVersion,
             .metadataHash,
-            .eraMortal, .eraImmortal, .notice, .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network:
+            .eraMortal, .eraImmortal, .notice, .authorUnknown, .warning, .error, .verifier, .metadata, .types,
+            .newSpecs, .network:
             Escape.ascii(card.value)
         }
     }
@@ -64,7 +70,11 @@ public struct CardLine: Equatable, Sendable {
     /// A variant by its name; one of an unusual shape by its index and the path of its type too.
     private static func variant(_ card: Card) -> String {
         guard case .variant(_, let unusual?) = card.facts else { return Escape.name(card.value) }
-        return "\(Escape.name(unusual.name.text)) (variant \(unusual.index) of \(Escape.ascii(unusual.path.text)))"
+        return
+            """
+            \(Escape.name(unusual.name.text)) (variant \(unusual.index) of \
+            \(Escape.ascii(unusual.path.text)))
+            """
     }
 
     private static func amount(_ card: Card, _ form: CardView.Amounts) -> String {
@@ -72,18 +82,21 @@ public struct CardLine: Equatable, Sendable {
         return switch form {
         case .prefixed: Self.amount(card.value)
         case .plain: Amount.plain(amount.text.plain, unit: amount.text.symbol)
-        case .raw: "\(Escape.ascii(amount.raw.text)) x 10^-\(amount.decimals) \(Amount.unit(amount.text.symbol))"
+        case .raw:
+            "\(Escape.ascii(amount.raw.text)) x 10^-\(amount.decimals) \(Amount.unit(amount.text.symbol))"
         }
     }
 
     /// `number unit`: what follows the first space is the unit.
     private static func amount(_ value: String) -> String {
-        let parts = value.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = value.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(String.init)
         guard parts.count == 2 else { return Escape.ascii(value) }
         return Escape.ascii(parts[0]) + " " + Amount.unit(parts[1])
     }
 
-    /// An empty list or value has signs of its own. A variant without content is a name, and prints in lower case to differ from other variants.
+    /// An empty list or value has signs of its own. A variant without content is a name, and prints in lower
+    /// case to differ from other variants.
     private static func none(_ value: String) -> String {
         switch value {
         case "()", "[]": value

@@ -31,14 +31,17 @@ public struct CardRow: Sendable {
         line = CardLine(chain.last!, amounts: amounts)
     }
 
-    /// The next card, and with a name the values that stand alone below it: `dest Id 5FHn…` reads better on one line than on three.
+    /// The next card, and with a name the values that stand alone below it: `dest Id 5FHn…` reads better on
+    /// one line than on three.
     private static func chain(_ rest: inout ArraySlice<Card>) -> [Card]? {
         guard let first = rest.popFirst() else { return nil }
         var chain = [first]
-        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1, next.kind != .notice,
+        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1,
+            next.kind != .notice,
             !opensBlock(next.kind)
         {
-            // Only up to the next card of the same depth: looking at all that follow would take quadratic time.
+            // Only up to the next card of the same depth: looking at all that follow would take quadratic
+            // time.
             let sibling = rest.dropFirst().first { $0.indent <= next.indent }
             guard sibling?.indent != next.indent else { break }
             chain.append(rest.removeFirst())
@@ -46,6 +49,10 @@ public struct CardRow: Sendable {
         return chain
     }
 
-    private static func joins(_ kind: Card.Kind) -> Bool { [.fieldName, .fieldNumber, .enumVariant].contains(kind) }
-    private static func opensBlock(_ kind: Card.Kind) -> Bool { [.pallet, .call, .fieldName, .fieldNumber].contains(kind) }
+    private static func joins(_ kind: Card.Kind) -> Bool {
+        [.fieldName, .fieldNumber, .enumVariant].contains(kind)
+    }
+    private static func opensBlock(_ kind: Card.Kind) -> Bool {
+        [.pallet, .call, .fieldName, .fieldNumber].contains(kind)
+    }
 }

@@ -1,28 +1,36 @@
-/// Text from outside, made safe to print: every form is ASCII apart from a short list of letters that do not look like ASCII.
+/// Text from outside, made safe to print: every form is ASCII apart from a short list of letters that do not
+/// look like ASCII.
 ///
-/// Everything else is printed as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All take time linear in the text.
-/// A character that is escaped many times in a row stands once with its count, `\u{20*29999}`: blanks cannot push what follows out of sight.
-/// `ReadableLetters` lists what is printed raw. Everything else (unassigned, invisible, combining, symbols, look-alikes) is escaped, so no
-/// table of what to escape can be out of date.
+/// Everything else is printed as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All
+/// take time linear in the text. A character that is escaped many times in a row stands once with its count,
+/// `\u{20*29999}`: blanks cannot push what follows out of sight. `ReadableLetters` lists what is printed raw.
+/// Everything else (unassigned, invisible, combining, symbols, look-alikes) is escaped, so no table of what
+/// to escape can be out of date.
 public enum Escape {
     /// Free text and the lines around it: words in the listed scripts stay readable.
     ///
-    /// A letter that looks like ASCII (Cyrillic `а`) stays only in a word of its own script that also has a letter that does not (`да`).
+    /// A letter that looks like ASCII (Cyrillic `а`) stays only in a word of its own script that also has a
+    /// letter that does not (`да`).
     public static func terminal(_ text: String) -> String { free(text, quote: false, keepsSpaces: true) }
 
     /// Free text on a card's line.
     ///
-    /// Of several spaces in a row only the first is printed: a line that the terminal wraps cannot start with an indent, as a card does.
+    /// Of several spaces in a row only the first is printed: a line that the terminal wraps cannot start with
+    /// an indent, as a card does.
     public static func line(_ text: String) -> String { free(text, quote: false, keepsSpaces: false) }
 
     /// Free text of which every byte is the sender's, in quotes: `"` inside stands as `\"`.
-    public static func quoted(_ text: String) -> String { "\"" + free(text, quote: true, keepsSpaces: false) + "\"" }
+    public static func quoted(_ text: String) -> String {
+        "\"" + free(text, quote: true, keepsSpaces: false) + "\""
+    }
 
     /// Titles, notices and the like: ASCII with spaces, everything else escaped.
     public static func ascii(_ text: String) -> String {
         var afterSpace = false
         return shortened(text) { scalar, safe in
-            put(scalar, raw: (0x20...0x7e).contains(scalar.value) && !(scalar == " " && afterSpace), into: &safe)
+            put(
+                scalar, raw: (0x20...0x7e).contains(scalar.value) && !(scalar == " " && afterSpace),
+                into: &safe)
             afterSpace = scalar == " "
         }
     }
@@ -30,20 +38,28 @@ public enum Escape {
     /// Text that one of the other forms made, for a terminal that has ASCII only.
     package static func nonASCII(_ safe: String) -> String {
         escaping(safe) { scalar, ascii in
-            if scalar.isASCII { ascii.append(UInt8(scalar.value)) } else { put(scalar, raw: false, into: &ascii) }
+            if scalar.isASCII {
+                ascii.append(UInt8(scalar.value))
+            } else {
+                put(scalar, raw: false, into: &ascii)
+            }
         }
     }
 
     /// A unit: visible ASCII; spaces and quotes are escaped too.
     public static func unit(_ text: String) -> String {
-        shortened(text) { scalar, safe in put(scalar, raw: (0x21...0x7e).contains(scalar.value) && scalar != "\"", into: &safe) }
+        shortened(text) { scalar, safe in
+            put(scalar, raw: (0x21...0x7e).contains(scalar.value) && scalar != "\"", into: &safe)
+        }
     }
 
-    /// A name of the runtime's source: `[A-Za-z_][A-Za-z0-9_]*`, anything else in it escaped, so that it contains no space and no quote.
+    /// A name of the runtime's source: `[A-Za-z_][A-Za-z0-9_]*`, anything else in it escaped, so that it
+    /// contains no space and no quote.
     ///
     /// A name that could be read as a value, such as `true` or an address, has its first character escaped.
     public static func name(_ text: String) -> String {
-        let passesForValue = valueWords.contains { $0.utf8.elementsEqual(text.utf8) } || passesForAddress(text)
+        let passesForValue =
+            valueWords.contains { $0.utf8.elementsEqual(text.utf8) } || passesForAddress(text)
         var isFirst = true
         return shortened(text) { scalar, safe in
             let isDigit = (0x30...0x39).contains(scalar.value)
@@ -53,7 +69,8 @@ public enum Escape {
         }
     }
 
-    /// A JSON document that says the same: everything but visible ASCII, spaces and line feeds stands as `\uXXXX` inside its strings.
+    /// A JSON document that says the same: everything but visible ASCII, spaces and line feeds stands as
+    /// `\uXXXX` inside its strings.
     public static func json(_ document: String) -> String {
         escaping(document) { scalar, safe in
             // The encoder escapes line breaks inside strings; those that are left part its lines.
@@ -95,7 +112,8 @@ public enum Escape {
         String(decoding: shortened(Array(escaping(text, body).utf8)), as: UTF8.self)
     }
 
-    /// The same text with each run of an escape that is repeated more than ``longestRun`` times as one escape and its count.
+    /// The same text with each run of an escape that is repeated more than ``longestRun`` times as one escape
+    /// and its count.
     private static func shortened(_ safe: [UInt8]) -> [UInt8] {
         guard safe.contains(UInt8(ascii: "\\")) else { return safe }
         var short: [UInt8] = []
@@ -128,7 +146,9 @@ public enum Escape {
     private static let longestRun = 8
 
     private static func endOfEscape(_ safe: [UInt8], _ start: Int) -> Int {
-        guard start + 2 < safe.count, safe[start + 1] == UInt8(ascii: "u"), safe[start + 2] == UInt8(ascii: "{") else {
+        guard start + 2 < safe.count, safe[start + 1] == UInt8(ascii: "u"),
+            safe[start + 2] == UInt8(ascii: "{")
+        else {
             return min(start + 2, safe.count)
         }
         return (safe[start...].firstIndex(of: UInt8(ascii: "}")) ?? start + 1) + 1

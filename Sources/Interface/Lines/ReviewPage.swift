@@ -20,11 +20,14 @@ public struct CardView: Sendable, Equatable {
     }
 }
 
-/// What a person must be shown before a question: the summary that stays, the cards, the question. A full screen and a plain print both take it.
+/// What a person must be shown before a question: the summary that stays, the cards, the question. A full
+/// screen and a plain print both take it.
 public struct ReviewPage: Sendable {
-    /// Who signs, for which network, what it does, totals, recipients, limits, warnings: the whole summary, most important first. None of it may be left out.
+    /// Who signs, for which network, what it does, totals, recipients, limits, warnings: the whole summary,
+    /// most important first. None of it may be left out.
     public let summary: [StyledLine]
-    /// The summary for the place right above a question: the same, but where a list is long it says how many there are instead of each.
+    /// The summary for the place right above a question: the same, but where a list is long it says how many
+    /// there are instead of each.
     public let brief: [StyledLine]
     /// The cards.
     public let cards: @Sendable (CardView) -> [StyledLine]
@@ -32,7 +35,8 @@ public struct ReviewPage: Sendable {
 
     /// - `brief`: nil where the summary is short.
     public init(
-        summary: [StyledLine], brief: [StyledLine]? = nil, question: ReviewQuestion, cards: @escaping @Sendable (CardView) -> [StyledLine]
+        summary: [StyledLine], brief: [StyledLine]? = nil, question: ReviewQuestion,
+        cards: @escaping @Sendable (CardView) -> [StyledLine]
     ) {
         self.summary = summary
         self.brief = brief ?? summary

@@ -1,13 +1,14 @@
 extension StyledLine {
-    /// What each line after the first starts with, two columns further in. `unmarked` keeps lines of cards from starting with it, so none of
-    /// them passes for a card.
+    /// What each line after the first starts with, two columns further in. `unmarked` keeps lines of cards
+    /// from starting with it, so none of them passes for a card.
     public static let continuation = "| "
 
     /// The line fitted to a width.
     ///
-    /// Lines break after a space. A word that is longer than a line, such as a hash, breaks after groups of eight characters, counted from its
-    /// `0x` if it has one, and never inside an escape such as `\u{20}`. The texts of the lines without their marks are together the text of this
-    /// line, spaces included. Takes time linear in the text.
+    /// Lines break after a space. A word that is longer than a line, such as a hash, breaks after groups of
+    /// eight characters, counted from its `0x` if it has one, and never inside an escape such as `\u{20}`.
+    /// The texts of the lines without their marks are together the text of this line, spaces included. Takes
+    /// time linear in the text.
     /// - Parameter columns: of the terminal; fewer than `narrowest` count as that many.
     public func wrapped(to columns: Int) -> [StyledLine] {
         let columns = max(columns, Self.narrowest)
@@ -20,12 +21,16 @@ extension StyledLine {
         let text = FlatText(first.runs)
         guard text.width > columns - first.indent else { return [first] }
         let hang = first.indent + 2
-        let breaks = text.breaks(first: columns - first.indent, others: columns - hang - Self.continuation.utf8.count)
+        let breaks = text.breaks(
+            first: columns - first.indent, others: columns - hang - Self.continuation.utf8.count)
         let starts = [0] + breaks
         let ends = breaks + [text.scalars.count]
         return zip(starts, ends).map { start, end in
             let runs = text.runs(start..<end)
-            var line = start == 0 ? StyledLine(indent: first.indent, runs) : StyledLine(indent: hang, [Run(Self.continuation, .dim)] + runs)
+            var line =
+                start == 0
+                ? StyledLine(indent: first.indent, runs)
+                : StyledLine(indent: hang, [Run(Self.continuation, .dim)] + runs)
             if end == text.scalars.count { line.icon = icon }
             return line
         }
@@ -34,12 +39,14 @@ extension StyledLine {
     /// Half of it holds the longest part that is never broken: a group and an escape.
     package static let narrowest = 48
 
-    /// East Asian letters, from U+3001, take two columns each (UAX #11, wide); ``Escape`` lets no other wide scalar through.
+    /// East Asian letters, from U+3001, take two columns each (UAX #11, wide); ``Escape`` lets no other wide
+    /// scalar through.
     public static func columns(_ scalar: Unicode.Scalar) -> Int { scalar.value >= 0x3001 ? 2 : 1 }
 
     /// The text of a card that would start like a continuation, with that sign escaped.
     public static func unmarked(_ text: String) -> String {
-        text.utf8.first == continuation.utf8.first ? "\\u{7c}" + text.unicodeScalars.dropFirst().map(String.init).joined() : text
+        text.utf8.first == continuation.utf8.first
+            ? "\\u{7c}" + text.unicodeScalars.dropFirst().map(String.init).joined() : text
     }
 }
 
@@ -90,7 +97,9 @@ private struct FlatText {
         return breaks
     }
 
-    private func columns(_ range: Range<Int>) -> Int { scalars[range].reduce(0) { $0 + StyledLine.columns($1) } }
+    private func columns(_ range: Range<Int>) -> Int {
+        scalars[range].reduce(0) { $0 + StyledLine.columns($1) }
+    }
 
     /// Behind the spaces that follow the word.
     private func endOfWord(_ start: Int) -> Int {
@@ -129,7 +138,9 @@ private struct FlatText {
     /// Behind one scalar, or behind an escape: a backslash and a sign, or `\u{…}`.
     private func endOfCharacter(_ start: Int) -> Int {
         guard scalars[start] == "\\", start + 1 < scalars.count else { return start + 1 }
-        guard scalars[start + 1] == "u", start + 2 < scalars.count, scalars[start + 2] == "{" else { return start + 2 }
+        guard scalars[start + 1] == "u", start + 2 < scalars.count, scalars[start + 2] == "{" else {
+            return start + 2
+        }
         return (scalars[start...].prefix(Self.longestEscape).firstIndex(of: "}") ?? start) + 1
     }
 

@@ -1,4 +1,5 @@
-/// What a run of text is, for a screen or a printer to show in its own way. Colour is never the only sign: the words say the same.
+/// What a run of text is, for a screen or a printer to show in its own way. Colour is never the only sign:
+/// the words say the same.
 public enum TextStyle: String, Sendable, CaseIterable {
     case plain
     case heading
@@ -33,7 +34,8 @@ public struct StyledLine: Sendable, Equatable {
     /// Columns before the first run; the lines that ``wrapped(to:)`` makes of it start two columns further.
     public var indent: Int
     public var runs: [Run]
-    /// The account whose icon may stand behind the line: 32 or 20 bytes. It repeats what the address says, so leaving it out hides nothing.
+    /// The account whose icon may stand behind the line: 32 or 20 bytes. It repeats what the address says, so
+    /// leaving it out hides nothing.
     public var icon: [UInt8]?
 
     public init(indent: Int = 0, _ runs: [Run], icon: [UInt8]? = nil) {
@@ -42,7 +44,9 @@ public struct StyledLine: Sendable, Equatable {
         self.icon = icon
     }
 
-    public init(indent: Int = 0, _ text: String, _ style: TextStyle = .plain) { self.init(indent: indent, [Run(text, style)]) }
+    public init(indent: Int = 0, _ text: String, _ style: TextStyle = .plain) {
+        self.init(indent: indent, [Run(text, style)])
+    }
 
     /// Whether a part of it warns: what must stay where not everything fits.
     public var warns: Bool { runs.contains { $0.style == .warning || $0.style == .error } }

@@ -4,7 +4,8 @@ import SubstratePrimitives
 import TerminalIO
 import UOS
 
-/// An answer as QR codes: a text in one code, bytes in RaptorQ frames, of which a short answer needs only one.
+/// An answer as QR codes: a text in one code, bytes in RaptorQ frames, of which a short answer needs only
+/// one.
 package struct AnswerPicture {
     private enum Content {
         case text(String)
@@ -38,7 +39,8 @@ package struct AnswerPicture {
         return try APNG.encode(frames: codes, fps: rate, foreground: foreground)
     }
 
-    /// The version that holds a symbol of 1072 bytes, as in published updates: phones read these from a screen.
+    /// The version that holds a symbol of 1072 bytes, as in published updates: phones read these from a
+    /// screen.
     private static let largestVersion = 23
     private static let fastRate = 15
     /// Frames a second where every frame is needed: a camera that misses one waits for a whole round.
@@ -61,7 +63,9 @@ package struct AnswerPicture {
     // MARK: Codes
 
     private static func longestSymbol(ofVersion version: Int) -> Int {
-        min(QRCode.capacity(version: version) - RaptorQFrames.headerLength, RaptorQFrames.standardSymbolLength)
+        min(
+            QRCode.capacity(version: version) - RaptorQFrames.headerLength, RaptorQFrames.standardSymbolLength
+        )
     }
 
     /// - Parameter largest: the version that frames may have; a text takes one code, whatever it needs.
@@ -69,7 +73,8 @@ package struct AnswerPicture {
         switch content {
         case .text(let text): [try QRCode.smallest(Array(text.utf8))]
         case .framed(let payload):
-            try QRCode.frames(RaptorQFrames.fewFrames(of: payload, atMost: Self.longestSymbol(ofVersion: largest)))
+            try QRCode.frames(
+                RaptorQFrames.fewFrames(of: payload, atMost: Self.longestSymbol(ofVersion: largest)))
         }
     }
 }

@@ -10,7 +10,9 @@ package struct BackupDocument: Encodable {
         self.seeds = seeds
     }
 
-    package init(file: String, _ report: VaultBackup.Report) { self.init(file: file, seeds: report.seedNames) }
+    package init(file: String, _ report: VaultBackup.Report) {
+        self.init(file: file, seeds: report.seedNames)
+    }
 }
 
 /// What a seed is copied as.

@@ -15,14 +15,21 @@ package struct CardLines {
 
     func lines(_ cards: CardSet) -> [StyledLine] {
         let sections: [(String, [Card])] = [
-            ("Group", cards.group), ("Signer", cards.author), ("Warnings", cards.warning), ("Errors", cards.error), ("Call", cards.method),
-            ("Extensions", cards.extensions), ("Message", cards.message), ("Verifier", cards.verifier), ("Metadata", cards.metadata),
-            ("Types", cards.types), ("Network specs", cards.newSpecs), ("Network", cards.network), ("Derivations", cards.derivations),
+            ("Group", cards.group), ("Signer", cards.author), ("Warnings", cards.warning),
+            ("Errors", cards.error), ("Call", cards.method),
+            ("Extensions", cards.extensions), ("Message", cards.message), ("Verifier", cards.verifier),
+            ("Metadata", cards.metadata),
+            ("Types", cards.types), ("Network specs", cards.newSpecs), ("Network", cards.network),
+            ("Derivations", cards.derivations),
         ]
-        return sections.flatMap { heading, cards in cards.isEmpty ? [] : [StyledLine(heading, .heading)] + lines(cards) }
+        return sections.flatMap { heading, cards in
+            cards.isEmpty ? [] : [StyledLine(heading, .heading)] + lines(cards)
+        }
     }
 
-    package func lines(_ cards: [Card]) -> [StyledLine] { CardRow.rows(cards, amounts: view.amounts).flatMap(lines) }
+    package func lines(_ cards: [Card]) -> [StyledLine] {
+        CardRow.rows(cards, amounts: view.amounts).flatMap(lines)
+    }
 
     private func lines(of row: CardRow) -> [StyledLine] {
         let (indent, line, card) = (row.indent, row.line, row.cards.last!)
@@ -31,16 +38,21 @@ package struct CardLines {
         runs = runs.filter { !$0.text.utf8.isEmpty }
         if let first = runs.first { runs[0] = StyledLine.Run(StyledLine.unmarked(first.text), first.style) }
         let others = (card.signer?.otherNetworks ?? []).map {
-            StyledLine(indent: indent + 2, Wording.alsoSigns(network: $0.name.text, genesis: $0.genesis.hex), .warning)
+            StyledLine(
+                indent: indent + 2, Wording.alsoSigns(network: $0.name.text, genesis: $0.genesis.hex),
+                .warning)
         }
-        let details = details(card).map { StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim) }
+        let details = details(card).map {
+            StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim)
+        }
         return [StyledLine(indent: indent, runs, icon: Self.account(card))] + others + details
             + (view.docs ? row.cards.flatMap { docs($0, indent: indent + 2) } : [])
     }
 
     private func whose(_ card: Card) -> [StyledLine.Run] {
         // A notice has it only where its account is known.
-        guard let known = card.known, let words = Wording.whose(known.relation, label: known.label?.text) else { return [] }
+        guard let known = card.known, let words = Wording.whose(known.relation, label: known.label?.text)
+        else { return [] }
         return [StyledLine.Run(" " + words, Self.style(card) == .ownAccount ? .ownAccount : .dim)]
     }
 
@@ -65,25 +77,31 @@ package struct CardLines {
             case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }
-        case .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,
-            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .verifier, .metadata, .types, .newSpecs,
+        case .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none,
+            .identityField, .eraImmortal, .eraMortal,
+            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .verifier,
+            .metadata, .types, .newSpecs,
             .network, .derivation, .message:
             .plain
         }
     }
 
-    /// Docs of calls, variants, fields and the types of fields, as the metadata has them. Each line starts with a sign that no card starts with.
+    /// Docs of calls, variants, fields and the types of fields, as the metadata has them. Each line starts
+    /// with a sign that no card starts with.
     private func docs(_ card: Card, indent: Int) -> [StyledLine] {
         let docs: [ExactText] =
             switch card.facts {
             case .docs(let docs), .variant(let docs, _): [docs]
             case .field(let docs, _, let typeDocs): [docs, typeDocs]
-            case .none, .account, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis, .signer, .verifier, .metadata,
+            case .none, .account, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis,
+                .signer, .verifier, .metadata,
                 .types, .specs, .derivation, .warning, .notice:
                 []
             }
         return docs.flatMap { docs in
-            docs.text.utf8.split(separator: UInt8(ascii: "\n")).map { Self.trimmed($0) }.filter { !$0.utf8.isEmpty }.map {
+            docs.text.utf8.split(separator: UInt8(ascii: "\n")).map { Self.trimmed($0) }.filter {
+                !$0.utf8.isEmpty
+            }.map {
                 StyledLine(indent: indent, "# " + Escape.line($0), .dim)
             }
         }
@@ -108,7 +126,9 @@ package struct CardLines {
         case .author:
             guard let signer = card.signer else { return [] }
             let (path, label) = (signer.path.text, signer.label.map { ["label \($0.text)"] } ?? [])
-            if let group = signer.group { return ["group \(group.text), path \(path.isEmpty ? "(none)" : path)"] + label }
+            if let group = signer.group {
+                return ["group \(group.text), path \(path.isEmpty ? "(none)" : path)"] + label
+            }
             // No seed has an empty name: the account is one that `inspect --signer` names.
             guard let seed = signer.seed, seed != "" else { return label }
             return ["seed \(seed.text), path \(path.isEmpty ? "(root)" : path)"] + label
@@ -117,8 +137,10 @@ package struct CardLines {
         case .metadata, .types, .verifier:
             return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
                 .map { "\($0.name.text): \(Self.line($0))" }
-        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none,
-            .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension,
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text,
+            .bytes, .bits, .bool, .none,
+            .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion,
+            .txVersion, .metadataHash, .extension,
             .authorUnknown, .warning, .error, .network, .derivation, .message, .notice:
             return []
         }

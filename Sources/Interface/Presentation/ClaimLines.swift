@@ -4,7 +4,8 @@ import Review
 import SubstratePrimitives
 import UOS
 
-/// The block of claims below the cards. Every line of it carries the mark, so that no line reads as one of the review wherever a screen breaks.
+/// The block of claims below the cards. Every line of it carries the mark, so that no line reads as one of
+/// the review wherever a screen breaks.
 struct ClaimLines {
     let claims: ClaimReview
     let view: CardView
@@ -20,7 +21,9 @@ struct ClaimLines {
         if let time = facts.time { values.append("time \(LogDate.text(time))") }
         if values.isEmpty { values = [ClaimWording.nothing] }
         return [StyledLine(ClaimWording.heading, .heading)] + values.map { Self.line([.init($0)]) }
-            + claims.warnings.map { Self.line([.init("WARNING ", .warning), .init(ClaimWording.text($0), .warning)]) }
+            + claims.warnings.map {
+                Self.line([.init("WARNING ", .warning), .init(ClaimWording.text($0), .warning)])
+            }
     }
 
     private static func line(_ runs: [StyledLine.Run]) -> StyledLine {

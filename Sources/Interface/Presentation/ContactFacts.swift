@@ -30,7 +30,8 @@ package struct ContactFacts: Encodable {
     }
 
     /// - Parameter label: empty where it is not open.
-    package init(_ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool) {
+    package init(_ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool)
+    {
         address = state.address(of: contact)
         self.label = Explicit(label.utf8.isEmpty ? nil : label)
         account = Hex.encode(contact.account)
@@ -48,11 +49,16 @@ package struct ContactFacts: Encodable {
 
     private var name: String { label.value.map(Escape.line) ?? Wording.privateName }
 
-    private var where_: String { networks.isEmpty ? "all networks" : networks.map(Escape.line).joined(separator: ", ") }
+    private var where_: String {
+        networks.isEmpty ? "all networks" : networks.map(Escape.line).joined(separator: ", ")
+    }
 
     /// `Exchange  5F…  all networks`
     package var line: String {
-        let marks = [isPrivate && label.value != nil ? "private" : nil, list.value.map { "from the list of \(Escape.line($0))" }]
+        let marks = [
+            isPrivate && label.value != nil ? "private" : nil,
+            list.value.map { "from the list of \(Escape.line($0))" },
+        ]
         return ([name, address, where_] + marks.compactMap { $0 }).joined(separator: "  ")
     }
 
@@ -138,7 +144,9 @@ package struct ContactListDocument: Encodable {
         changes = plan.changes.map { entry($0.after, before: $0.before.label) }
         removals = plan.removals.map { entry($0) }
         kept = plan.kept.map {
-            Entry(address: TrustState.address(of: $0.entry.account, prefix: 42), label: $0.entry.label, before: Explicit(nil))
+            Entry(
+                address: TrustState.address(of: $0.entry.account, prefix: 42), label: $0.entry.label,
+                before: Explicit(nil))
         }
         moved = plan.moved
         look_alikes = plan.lookAlikes.map { LookAlike(address: $0.address, resembles: $0.other) }

@@ -8,7 +8,8 @@ import TerminalIO
 import TrustStore
 import UOS
 
-/// An active group for people and programs. Its record was checked when it became active, and is checked again here.
+/// An active group for people and programs. Its record was checked when it became active, and is checked
+/// again here.
 package struct GroupFacts: Encodable {
     struct Member: Encodable {
         let index: Int
@@ -62,7 +63,8 @@ package struct GroupFacts: Encodable {
     /// Networks that the group's own account may sign for.
     let networks: [String]
 
-    /// - Parameter isListed: whether nobody is asked to compare the address, so that one which is not compared yet stays out.
+    /// - Parameter isListed: whether nobody is asked to compare the address, so that one which is not
+    ///   compared yet stays out.
     package init(_ group: HeldGroup, in state: TrustState, isListed: Bool = false) throws {
         let view = try RecordReview(try group.recordMessage(), name: nil, state)
         let proposal = view.record.proposal
@@ -80,28 +82,41 @@ package struct GroupFacts: Encodable {
         transcript = group.transcript.hex
         let known = KnownChains(state)
         let chains = state.key(view.publicKey)?.networks ?? []
-        networks = chains.map { known.name(ofGenesis: $0) ?? $0.hex }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        networks = chains.map { known.name(ofGenesis: $0) ?? $0.hex }.sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
     }
 
     /// A name, and what there is to say of it.
     package var lines: [StyledLine] {
         func entry(_ name: String, _ value: String, _ style: TextStyle = .plain) -> StyledLine {
-            StyledLine(name + String(repeating: " ", count: Swift.max(1, 10 - name.utf8.count)) + value, style)
+            StyledLine(
+                name + String(repeating: " ", count: Swift.max(1, 10 - name.utf8.count)) + value, style)
         }
         var lines = [
-            entry("group", Escape.line(name)), entry("address", address.value ?? Wording.notCompared), entry("scheme", scheme),
+            entry("group", Escape.line(name)), entry("address", address.value ?? Wording.notCompared),
+            entry("scheme", scheme),
             entry("signs", "\(threshold) of \(members.count) together"), entry("seed", Escape.line(seed)),
         ]
         lines += members.map { entry("member \($0.index)", $0.line) }
-        lines.append(entry("networks", networks.isEmpty ? "none" : networks.map(Escape.line).joined(separator: ", ")))
-        lines.append(dealt ? entry("WARNING", MakingWarning.dealtSentence, .warning) : entry("origin", Wording.neverWhole))
-        if threshold == members.count { lines.append(entry("WARNING", MakingWarning.allSign(members.count).sentence, .warning)) }
+        lines.append(
+            entry("networks", networks.isEmpty ? "none" : networks.map(Escape.line).joined(separator: ", ")))
+        lines.append(
+            dealt
+                ? entry("WARNING", MakingWarning.dealtSentence, .warning)
+                : entry("origin", Wording.neverWhole))
+        if threshold == members.count {
+            lines.append(entry("WARNING", MakingWarning.allSign(members.count).sentence, .warning))
+        }
         return lines
     }
 
     /// `office  2 of 3  sr25519  5F…`; before the comparison without the address.
     package var line: String {
-        let words = [Escape.line(name), "\(threshold) of \(members.count)", scheme, address.value ?? Wording.notCompared]
+        let words = [
+            Escape.line(name), "\(threshold) of \(members.count)", scheme,
+            address.value ?? Wording.notCompared,
+        ]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
     }
 }
@@ -134,7 +149,8 @@ package struct MakingFacts: Encodable {
     package var line: String {
         let words = [
             // Whoever made the proposal chose the label.
-            label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label), "\(threshold) of \(members.count)",
+            label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label),
+            "\(threshold) of \(members.count)",
             stage.utf8Equals("confirmed") ? Wording.waitsForRecord : Wording.waitsForBundle,
         ]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")

@@ -5,12 +5,15 @@ import TerminalIO
 
 /// The one JSON document of stdout.
 package enum JSONText {
-    package static func print(_ document: some Encodable, _ console: Console) { console.print(text(document)) }
+    package static func print(_ document: some Encodable, _ console: Console) {
+        console.print(text(document))
+    }
 
     package static func text(_ document: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Every document is made of texts, integers, flags and arrays of them: nothing in it can fail to encode.
+        // Every document is made of texts, integers, flags and arrays of them: nothing in it can fail to
+        // encode.
         let data = try! encoder.encode(document)
         return Escape.json(String(decoding: data, as: UTF8.self))
     }

@@ -12,8 +12,12 @@ package struct LogFacts: Encodable {
     let metadata_hash: Explicit<String>
     let hash: Explicit<String>
 
-    package init(_ entry: LogEntry) { self.init(entry.event, number: entry.number, time: entry.time, hash: entry.hash.hex) }
-    package init(_ event: LogEvent, waitingSince time: UInt64) { self.init(event, number: nil, time: time, hash: nil) }
+    package init(_ entry: LogEntry) {
+        self.init(entry.event, number: entry.number, time: entry.time, hash: entry.hash.hex)
+    }
+    package init(_ event: LogEvent, waitingSince time: UInt64) {
+        self.init(event, number: nil, time: time, hash: nil)
+    }
 
     private init(_ event: LogEvent, number: UInt64?, time: UInt64?, hash: String?) {
         self.number = Explicit(number)
@@ -26,6 +30,7 @@ package struct LogFacts: Encodable {
         self.hash = Explicit(hash)
     }
 
-    /// When it happened: an event of a locked vault has a time of its own, before the unlock that put it into the log.
+    /// When it happened: an event of a locked vault has a time of its own, before the unlock that put it into
+    /// the log.
     var happened: UInt64? { facts["at"].flatMap(UInt64.init) ?? time.value }
 }

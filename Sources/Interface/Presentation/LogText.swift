@@ -2,7 +2,8 @@ import Lines
 import SubstratePrimitives
 import TerminalIO
 
-/// An entry of the log as a person reads it: number, date, what happened; below it the facts, in lines of at most 80 columns.
+/// An entry of the log as a person reads it: number, date, what happened; below it the facts, in lines of at
+/// most 80 columns.
 package struct LogText {
     private static let columns = 80
     private static let indent = "    "
@@ -20,23 +21,32 @@ package struct LogText {
         let number = facts.number.value.map(String.init) ?? "-"
         let state = facts.number.value == nil ? " (not in the log yet)" : ""
         let event = Wording.words(facts.event)
-        let first = "\(number)  \(facts.happened.map(LogDate.text) ?? "no date")  \(facts.dangerous ? "! " : "")\(event)\(state)"
+        let first =
+            """
+            \(number)  \(facts.happened.map(LogDate.text) ?? "no date")  \
+            \(facts.dangerous ? "! " : "")\(event)\(state)
+            """
         let pieces = whole ? allPieces : shortPieces
-        return [Escape.terminal(first)] + (whole ? pieces.map { Self.indent + Escape.terminal($0) } : Self.fitted(pieces))
+        return [Escape.terminal(first)]
+            + (whole ? pieces.map { Self.indent + Escape.terminal($0) } : Self.fitted(pieces))
     }
 
     // MARK: Facts
 
     /// Facts of which the first lines are made, and those that only other programs read.
-    private static let stated: Set = ["call", "total", "decimals", "unit", "recipients", "more_recipients", "locked", "at", "other_assets"]
+    private static let stated: Set = [
+        "call", "total", "decimals", "unit", "recipients", "more_recipients", "locked", "at", "other_assets",
+    ]
     private static let onlyWhole: Set = [
-        "signature", "payload", "policy", "payload_hash", "payload_length", "metadata_version", "metadata_check",
+        "signature", "payload", "policy", "payload_hash", "payload_length", "metadata_version",
+        "metadata_check",
     ]
 
     private var shortPieces: [String] {
         action
             + facts.facts.sorted { $0.key < $1.key }.compactMap { name, value in
-                Self.stated.contains(name) || Self.onlyWhole.contains(name) || isSaid(name, value) ? nil : piece(name, value, whole: false)
+                Self.stated.contains(name) || Self.onlyWhole.contains(name) || isSaid(name, value)
+                    ? nil : piece(name, value, whole: false)
             }
     }
 
@@ -51,7 +61,9 @@ package struct LogText {
     private var action: [String] {
         guard let call = facts.facts["call"] else { return [] }
         var pieces = [call]
-        if let total = facts.facts["total"], let unit = facts.facts["unit"], let decimals = facts.facts["decimals"].flatMap(UInt8.init) {
+        if let total = facts.facts["total"], let unit = facts.facts["unit"],
+            let decimals = facts.facts["decimals"].flatMap(UInt8.init)
+        {
             pieces.append("\(LogAmount.text(total, decimals: decimals)) \(unit)")
         }
         if facts.facts["other_assets"] != nil { pieces.append("amounts of other assets") }
@@ -73,7 +85,9 @@ package struct LogText {
 
     private func piece(_ name: String, _ value: String, whole: Bool) -> String {
         switch name {
-        case "genesis_hash": return networkName(value).map { "network \($0)" } ?? "genesis hash \(Self.shown(value, whole: whole))"
+        case "genesis_hash":
+            return networkName(value).map { "network \($0)" }
+                ?? "genesis hash \(Self.shown(value, whole: whole))"
         case "after": return "after \(UInt64(value).map(LogDate.text) ?? value)"
         case "signer": return "by \(Self.shown(value, whole: whole))"
         case "checked_by": return "checked by the \(Wording.words(value))"
@@ -85,14 +99,20 @@ package struct LogText {
         case "how": return "origin \(Wording.words(value))"
         case "base58prefix": return "address prefix \(value)"
         case "signed_by":
-            return "signed by \(facts.facts["signed_scheme"].map { "\($0) " } ?? "")\(Self.shown(value, whole: whole))"
+            return
+                """
+                signed by \
+                \(facts.facts["signed_scheme"].map { "\($0) " } ?? "")\(Self.shown(value, whole: whole))
+                """
         default: return "\(Wording.words(name)) \(Self.shown(value, whole: whole))"
         }
     }
 
     /// Hex of a hash, key or signature gets its `0x`, and in a list is cut to both ends.
     static func shown(_ value: String, whole: Bool) -> String {
-        let isHex = value.utf8.count >= 40 && value.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        let isHex =
+            value.utf8.count >= 40
+            && value.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
         guard isHex else { return value }
         return whole ? "0x" + value : "0x\(value.prefix(8))...\(value.suffix(8))"
     }

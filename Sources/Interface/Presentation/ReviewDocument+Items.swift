@@ -12,16 +12,19 @@ extension ReviewDocument.Item {
         network = Explicit(
             reviewed.specs.map {
                 ReviewDocument.Network(
-                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex, spec_version: Explicit(reviewed.specVersion),
+                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex,
+                    spec_version: Explicit(reviewed.specVersion),
                     mark: Explicit(reviewed.provedNetwork?.mark?.rawValue))
             })
         signer = Explicit(
             ReviewDocument.Signer(
                 address: Explicit(reviewed.underived == nil ? reviewed.address : nil),
                 public_key: Explicit(
-                    reviewed.underived == nil ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
+                    reviewed.underived == nil
+                        ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
                 seed: Explicit(reviewed.key?.seed ?? reviewed.underived?.seed),
-                path: Explicit(reviewed.key?.path ?? reviewed.underived?.path), has_password: reviewed.key?.hasPassword ?? false,
+                path: Explicit(reviewed.key?.path ?? reviewed.underived?.path),
+                has_password: reviewed.key?.hasPassword ?? false,
                 known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
@@ -49,7 +52,8 @@ extension ReviewDocument.Item {
         network = Explicit(nil)
         signer = Explicit(
             ReviewDocument.Signer(
-                address: Explicit(group.root?.address(prefix: 42)), public_key: Explicit(group.root.map { Hex.encode($0.bytes) }),
+                address: Explicit(group.root?.address(prefix: 42)),
+                public_key: Explicit(group.root.map { Hex.encode($0.bytes) }),
                 seed: Explicit(group.seed),
                 path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
         signing_bytes = Explicit(nil)

@@ -6,7 +6,8 @@ import Review
 import ScannerClient
 import UOS
 
-/// The JSON document of `inspect` and `scan`; programs read it, so its keys stay. After an error it holds what was known before it.
+/// The JSON document of `inspect` and `scan`; programs read it, so its keys stay. After an error it holds
+/// what was known before it.
 package struct ReviewDocument: Encodable {
     package struct PayloadFacts: Encodable {
         let code: String
@@ -75,7 +76,9 @@ package struct ReviewDocument: Encodable {
         /// What an online machine said beside it. Written only for a payload that carries claims.
         package var claims: ClaimReview?
 
-        private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary, claims }
+        private enum CodingKeys: String, CodingKey {
+            case network, signer, signing_bytes, cards, summary, claims
+        }
 
         package func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
@@ -92,7 +95,8 @@ package struct ReviewDocument: Encodable {
             guard let known = signer.value else { return }
             signer = Explicit(
                 Signer(
-                    address: Explicit(signed.address), public_key: Explicit(Hex.encode(signed.key.bytes)), seed: known.seed,
+                    address: Explicit(signed.address), public_key: Explicit(Hex.encode(signed.key.bytes)),
+                    seed: known.seed,
                     path: known.path,
                     has_password: known.has_password, known: known.known))
         }
@@ -138,10 +142,13 @@ package struct ReviewDocument: Encodable {
         /// Whether several items are numbered; the groups of derivations have their seeds as headings.
         package var isNumbered: Bool {
             switch self {
-            case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup, .activateGroup,
+            case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup,
+                .activateGroup,
                 .signForGroup:
                 false
-            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .importContacts, .showAddress, .none: true
+            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed,
+                .importContacts, .showAddress, .none:
+                true
             }
         }
     }

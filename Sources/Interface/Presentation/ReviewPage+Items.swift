@@ -8,12 +8,16 @@ extension ReviewPage {
     ///
     /// Claims stand below the cards of their transaction, in no summary.
     /// - Parameters:
-    ///   - isNumbered: whether several items are several acts, each with its number and its own summary above its cards.
+    ///   - isNumbered: whether several items are several acts, each with its number and its own summary above
+    ///     its cards.
     ///   - isAct: whether a yes does what the items say, so that it needs their word.
-    package init(_ items: [ReviewDocument.Item], isNumbered: Bool, question: ReviewQuestion, isAct: Bool = true) {
+    package init(
+        _ items: [ReviewDocument.Item], isNumbered: Bool, question: ReviewQuestion, isAct: Bool = true
+    ) {
         let parts = items.map { (summary: $0.reviewed, cards: $0.cards, claims: $0.claims) }
         let whole = parts.count == 1 ? parts[0].summary : ReviewSummary(whole: parts.map(\.summary))
-        let head = parts.count > 1 && isNumbered ? [StyledLine(indent: 2, Wording.whole(parts.count), .heading)] : []
+        let head =
+            parts.count > 1 && isNumbered ? [StyledLine(indent: 2, Wording.whole(parts.count), .heading)] : []
         let full = SummaryLines(summary: whole).lines
         let brief = SummaryLines.brief(whole, head: head)
         self.init(
@@ -21,9 +25,12 @@ extension ReviewPage {
             question: ReviewQuestion(question.text, word: question.word ?? (isAct ? whole.word?.text : nil))
         ) { view in
             parts.enumerated().flatMap { index, part -> [StyledLine] in
-                let cards = CardLines(view: view).lines(part.cards) + (part.claims.map { ClaimLines(claims: $0, view: view).lines } ?? [])
+                let cards =
+                    CardLines(view: view).lines(part.cards)
+                    + (part.claims.map { ClaimLines(claims: $0, view: view).lines } ?? [])
                 guard parts.count > 1, isNumbered else { return cards }
-                return [StyledLine(Wording.part(index + 1, of: parts.count), .heading)] + SummaryLines(summary: part.summary).lines + cards
+                return [StyledLine(Wording.part(index + 1, of: parts.count), .heading)]
+                    + SummaryLines(summary: part.summary).lines + cards
             }
         }
     }

@@ -28,7 +28,9 @@ package struct ShieldFacts: Encodable {
             case .unacknowledged: "unacknowledged"
             }
         findings = policy.report.findings.map(\.text)
-        unacknowledged_traffic = policy.unexplained.map { Traffic(interface: $0.interface, received: $0.received, sent: $0.sent) }
+        unacknowledged_traffic = policy.unexplained.map {
+            Traffic(interface: $0.interface, received: $0.received, sent: $0.sent)
+        }
         allows_online = policy.allowsOnline
     }
 }

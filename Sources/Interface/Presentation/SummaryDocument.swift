@@ -57,8 +57,8 @@ package struct SummaryDocument: Encodable {
         let contact: ContactFacts?
         let arguments: [String]
         let count: Int
-        /// `named` for an own key or a contact, `not_paid`, `paid`, or `first_in_asset` where it received other assets
-        /// alone; null where the vault has no history.
+        /// `named` for an own key or a contact, `not_paid`, `paid`, or `first_in_asset` where it received
+        /// other assets alone; null where the vault has no history.
         let history: Explicit<String>
         /// What was paid to it before; null where ``history`` is `not_paid`, and for an own key.
         let paid: Explicit<Payments>
@@ -98,7 +98,9 @@ package struct SummaryDocument: Encodable {
         let left: String
 
         package init(_ use: BudgetUse) {
-            (key, rule, limit, amount) = (use.window.key.rawValue, Explicit(use.rule), String(use.limit), String(use.amount))
+            (key, rule, limit, amount) = (
+                use.window.key.rawValue, Explicit(use.rule), String(use.limit), String(use.amount)
+            )
             left = String(use.left)
             (asset, pallet) =
                 switch use.asset {
@@ -142,7 +144,8 @@ package struct SummaryDocument: Encodable {
             (voucher, believed_from, types_from) =
                 switch metadata.voucher {
                 case .verifier(let key): ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(nil))
-                case .verifiers(let key, let types): ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(Hex.encode(types.bytes)))
+                case .verifiers(let key, let types):
+                    ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(Hex.encode(types.bytes)))
                 case .nobody: ("nobody", Explicit(nil), Explicit(nil))
                 case .file: ("file", Explicit(nil), Explicit(nil))
                 }
@@ -151,7 +154,8 @@ package struct SummaryDocument: Encodable {
 
     /// null for any network, and where no network takes part.
     let network: Explicit<String>
-    /// `unknown_chain` or `known_name_on_unknown_chain`, where ``network`` is a name that the sender chose; null for a known chain.
+    /// `unknown_chain` or `known_name_on_unknown_chain`, where ``network`` is a name that the sender chose;
+    /// null for a known chain.
     let network_mark: Explicit<String>
     /// null where nobody signs, and while the signer's key is not derived.
     let signer: Explicit<String>
@@ -171,7 +175,8 @@ package struct SummaryDocument: Encodable {
     let beyond: [String]
     /// The stored metadata that is believed; null where the chain checks, and where there is no transaction.
     let metadata: Explicit<Metadata>
-    /// The metadata hash that a person's yes makes one that rules and the memory of payments rely on; null where it makes none.
+    /// The metadata hash that a person's yes makes one that rules and the memory of payments rely on; null
+    /// where it makes none.
     let yes_vouches_for: Explicit<String>
     /// What a person must type to agree; null for yes.
     let word: Explicit<String>
@@ -192,7 +197,9 @@ package struct SummaryDocument: Encodable {
         signer = Explicit(summary.signers.first?.address)
         sentence = summary.sentences.map(\.text).joined(separator: "; ")
         totals = summary.totals.map {
-            Total(plain: $0.plain, symbol: Explicit($0.symbol), raw: $0.raw, asset: Explicit($0.asset), pallet: Explicit($0.pallet))
+            Total(
+                plain: $0.plain, symbol: Explicit($0.symbol), raw: $0.raw, asset: Explicit($0.asset),
+                pallet: Explicit($0.pallet))
         }
         unread_amounts = summary.unread.map(\.rawValue)
         recipients = summary.recipients.map { recipient in
@@ -212,9 +219,12 @@ package struct SummaryDocument: Encodable {
                 }
             return Recipient(
                 address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),
-                relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path), group: group,
-                contact: ContactFacts(recipient.relation), arguments: recipient.arguments, count: recipient.count,
-                history: Explicit(word), paid: Explicit(record.map { Payments($0) }), named_before: named.map { Payments($0) })
+                relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path),
+                group: group,
+                contact: ContactFacts(recipient.relation), arguments: recipient.arguments,
+                count: recipient.count,
+                history: Explicit(word), paid: Explicit(record.map { Payments($0) }),
+                named_before: named.map { Payments($0) })
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }

@@ -2,11 +2,13 @@ import GroupReview
 import Lines
 import Review
 
-/// The summary for the place right above a question: short enough that a screen of 24 rows shows all of it, warnings beside it included.
+/// The summary for the place right above a question: short enough that a screen of 24 rows shows all of it,
+/// warnings beside it included.
 extension SummaryLines {
     /// How much of each list stands in a summary.
     package struct Bound {
-        /// Entries of a list, the line that says how many more there are included; never less than one and that line.
+        /// Entries of a list, the line that says how many more there are included; never less than one and
+        /// that line.
         let entries: Int
         /// Recipients that are listed; where there are more, their count stands for them.
         let recipients: Int
@@ -16,7 +18,8 @@ extension SummaryLines {
 
     /// From the most to the least that is said.
     private static let bounds = [
-        Bound(entries: 3, recipients: 4, rows: 4), Bound(entries: 3, recipients: 4, rows: 2), Bound(entries: 2, recipients: 2, rows: 2),
+        Bound(entries: 3, recipients: 4, rows: 4), Bound(entries: 3, recipients: 4, rows: 2),
+        Bound(entries: 2, recipients: 2, rows: 2),
         Bound(entries: 1, recipients: 1, rows: 2), Bound(entries: 1, recipients: 0, rows: 1),
     ]
 
@@ -50,7 +53,8 @@ extension StyledLine {
         guard wrapped(to: SummaryLines.briefColumns).count > limit else { return self }
         // The sign and the space before it have room in the last row.
         let rows = wrapped(to: SummaryLines.briefColumns - 6).prefix(limit)
-        let kept = rows.enumerated().flatMap { index, row in index == 0 ? row.runs[...] : row.runs.dropFirst() }
+        let kept = rows.enumerated().flatMap { index, row in index == 0 ? row.runs[...] : row.runs.dropFirst()
+        }
         return StyledLine(indent: indent, kept + [Run(" ...", warns ? .warning : .dim)])
     }
 }

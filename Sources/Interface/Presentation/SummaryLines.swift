@@ -43,21 +43,28 @@ package struct SummaryLines {
 
     private var networks: [StyledLine] {
         // Nobody signs updates and shares: if they name no network, none is shown.
-        if summary.networks.isEmpty { return summary.signers.isEmpty ? [] : entry("network", [[.init(Wording.anyNetwork)]]) }
+        if summary.networks.isEmpty {
+            return summary.signers.isEmpty ? [] : entry("network", [[.init(Wording.anyNetwork)]])
+        }
         return entry("network", bounded(summary.networks.map { [.init(Wording.network($0), .heading)] }))
     }
 
     private var signers: [StyledLine] {
-        let shown = bound.map { summary.signers.count > $0.entries ? Swift.max(1, $0.entries - 1) : summary.signers.count }
+        let shown = bound.map {
+            summary.signers.count > $0.entries ? Swift.max(1, $0.entries - 1) : summary.signers.count
+        }
         let left = summary.signers.count - (shown ?? summary.signers.count)
         return entry(
             "signer",
             summary.signers.prefix(shown ?? .max).flatMap { signer -> [[StyledLine.Run]] in
                 let style: TextStyle = signer.seed == nil && signer.group == nil ? .warning : .ownAccount
                 let runs = [
-                    StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style), .init(Wording.signer(signer), style),
+                    StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style),
+                    .init(Wording.signer(signer), style),
                 ]
-                let others = signer.otherNetworks.map { [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)] }
+                let others = signer.otherNetworks.map {
+                    [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)]
+                }
                 return [runs.filter { !$0.text.utf8.isEmpty }] + bounded(others)
             } + (left > 0 ? [[.init(Wording.more(left))]] : []))
     }
@@ -79,7 +86,8 @@ package struct SummaryLines {
         case .quoted(let text): .init(Escape.quoted(text))
         case .name(let name): .init(Wording.name(name))
         case .place(let place): .init(Escape.ascii(place))
-        case .amount(let number, let unit): .init(unit.map { Amount.plain(number, unit: $0) } ?? Escape.ascii(number), .amount)
+        case .amount(let number, let unit):
+            .init(unit.map { Amount.plain(number, unit: $0) } ?? Escape.ascii(number), .amount)
         case .account(let address): .init(Escape.ascii(address), .account)
         }
     }
@@ -92,14 +100,22 @@ package struct SummaryLines {
                 let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
                 let bound = summary.hasAlternatives ? [StyledLine.Run(Wording.atMost)] : []
                 guard let symbol = total.symbol else {
-                    return bound + [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
+                    return bound + [
+                        .init(Amount.grouped(total.raw), .amount),
+                        .init(" " + Wording.unknownUnit(of: total) + network),
+                    ]
                 }
                 let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
-                let amount = [StyledLine.Run(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)]
+                let amount = [
+                    StyledLine.Run(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network),
+                ]
                 return bound + amount.filter { !$0.text.utf8.isEmpty }
             })
-        let unread = summary.unread.map { [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)] }
-        return entry("total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)
+        let unread = summary.unread.map {
+            [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)]
+        }
+        return entry(
+            "total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)
     }
 
     private var recipients: [StyledLine] {
@@ -109,7 +125,8 @@ package struct SummaryLines {
             let contacts = summary.recipients.count { if case .contact = $0.relation { true } else { false } }
             let unpaid = summary.recipients.count { if case .notPaid = $0.history { true } else { false } }
             let count = Wording.recipients(
-                own: own, contacts: contacts, others: summary.recipients.count - own - contacts, unpaid: unpaid)
+                own: own, contacts: contacts, others: summary.recipients.count - own - contacts,
+                unpaid: unpaid)
             return entry("to", [[.init(count, .account)]] + others)
         }
         return entry("to", summary.recipients.map(Self.runs) + others)
@@ -124,26 +141,32 @@ package struct SummaryLines {
             }
         let whose = Wording.whose(recipient.relation, label: recipient.label).map { " " + $0 } ?? ""
         let names = recipient.arguments.filter { !$0.utf8.isEmpty }.map(Escape.name).joined(separator: ", ")
-        let role = (names.isEmpty ? "" : " as \(names)") + (recipient.count > 1 ? ", \(recipient.count) times" : "")
+        let role =
+            (names.isEmpty ? "" : " as \(names)") + (recipient.count > 1 ? ", \(recipient.count) times" : "")
         let paid = recipient.history.flatMap(Wording.paid).map { " " + $0 } ?? ""
         return [
-            .init(Escape.ascii(recipient.address), style), .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),
+            .init(Escape.ascii(recipient.address), style),
+            .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),
             .init(role, .dim),
         ]
         .filter { !$0.text.utf8.isEmpty }
     }
 
     private var limits: [StyledLine] {
-        var (tips, fees, validities): ([[StyledLine.Run]], [[StyledLine.Run]], [[StyledLine.Run]]) = ([], [], [])
+        var (tips, fees, validities): ([[StyledLine.Run]], [[StyledLine.Run]], [[StyledLine.Run]]) = (
+            [], [], []
+        )
         for limit in summary.limits {
             switch limit {
             case .tip(let total, let count):
                 let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
-                let amount = total.symbol.map { Amount.plain(total.plain, unit: $0) } ?? Amount.grouped(total.raw)
+                let amount =
+                    total.symbol.map { Amount.plain(total.plain, unit: $0) } ?? Amount.grouped(total.raw)
                 let rest = network + (count > 1 ? " (\(count) tips)" : "")
                 tips.append([StyledLine.Run(amount, .amount)] + (rest.utf8.isEmpty ? [] : [.init(rest)]))
             case .feeAsset(let asset): fees.append([.init(Wording.feeAsset(asset))])
-            case .validity(let era, let notice): validities.append([.init(Wording.validity(era: era, notice: notice))])
+            case .validity(let era, let notice):
+                validities.append([.init(Wording.validity(era: era, notice: notice))])
             }
         }
         return entry("tip", bounded(tips)) + entry("fee", bounded(fees)) + entry("valid", bounded(validities))
@@ -178,7 +201,8 @@ package struct SummaryLines {
     private var warnings: [StyledLine] {
         let lines = summary.warningsBesideGrounds.flatMap { card in
             let style: TextStyle = card.kind == .error ? .error : .warning
-            return entry(card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
+            return entry(
+                card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
         }
         guard bound != nil, lines.count > Self.warningLimit else { return lines }
         let more = Wording.moreWarnings(lines.count - Self.warningLimit)
@@ -188,7 +212,8 @@ package struct SummaryLines {
 
 /// Whether the chain checks what is shown, or who is believed instead.
 extension SummaryLines {
-    /// Readings with stored metadata that are listed above a question; each has one row there, so that none pushes a warning away.
+    /// Readings with stored metadata that are listed above a question; each has one row there, so that none
+    /// pushes a warning away.
     private static let readingLimit = 3
 
     var grounds: [StyledLine] { checked + readings + vouched }
@@ -198,25 +223,33 @@ extension SummaryLines {
         summary.grounds.yesVouches.map { entry("vouches", [[.init(Wording.yesVouches($0), .warning)]]) } ?? []
     }
 
-    /// What the chain does not check warns: where not everything fits, it stays longer than the claim that it limits.
+    /// What the chain does not check warns: where not everything fits, it stays longer than the claim that it
+    /// limits.
     private var checked: [StyledLine] {
         let grounds = summary.grounds
         guard grounds.checked > 0 else { return [] }
         let claim = [StyledLine.Run(Wording.checked(grounds.checked, of: grounds.payloads))]
-        let limits = grounds.beyond.isEmpty ? [] : [[StyledLine.Run(Wording.unreached(grounds.beyond), .warning)]]
+        let limits =
+            grounds.beyond.isEmpty ? [] : [[StyledLine.Run(Wording.unreached(grounds.beyond), .warning)]]
         return entry("checked", [claim] + limits)
     }
 
     private var readings: [StyledLine] {
         let readings = summary.grounds.readings
-        let count = bound == nil || readings.count <= Self.readingLimit ? readings.count : Self.readingLimit - 1
+        let count =
+            bound == nil || readings.count <= Self.readingLimit ? readings.count : Self.readingLimit - 1
         let lines = readings.prefix(count).flatMap { reading in
             let payloads = summary.grounds.payloads
-            guard reading.warns else { return entry("read", [[.init(Wording.reading(reading, of: payloads))]]) }
-            return entry("WARNING", [[.init(Wording.reading(reading, of: payloads, verb: "read "), .warning)]], .warning)
+            guard reading.warns else {
+                return entry("read", [[.init(Wording.reading(reading, of: payloads))]])
+            }
+            return entry(
+                "WARNING", [[.init(Wording.reading(reading, of: payloads, verb: "read "), .warning)]],
+                .warning)
         }
         let left = readings.dropFirst(count)
         let more = StyledLine.Run(Wording.more(left.count), left.contains(where: \.warns) ? .warning : .plain)
-        return (bound == nil ? lines : lines.map { $0.shortened(toRows: 1) }) + (left.isEmpty ? [] : entry("", [[more]]))
+        return (bound == nil ? lines : lines.map { $0.shortened(toRows: 1) })
+            + (left.isEmpty ? [] : entry("", [[more]]))
     }
 }

@@ -7,12 +7,14 @@ package struct NetworkFacts: Encodable {
     package let specs: NetworkSpecs
     package let verifier: VerifierFacts
     package let metadata: [UInt32]
-    /// `always`, `where_possible` or `never`; null where the stored value cannot be read, and nothing is signed.
+    /// `always`, `where_possible` or `never`; null where the stored value cannot be read, and nothing is
+    /// signed.
     let require_metadata_hash: Explicit<String>
 
     package init(_ specs: NetworkSpecs, state: TrustState) {
         self.specs = specs
-        verifier = VerifierFacts(state.verifiers[specs.genesisHash] ?? .custom(nil), general: state.generalVerifier)
+        verifier = VerifierFacts(
+            state.verifiers[specs.genesisHash] ?? .custom(nil), general: state.generalVerifier)
         metadata = state.metadata(genesis: specs.genesisHash).map(\.version).sorted(by: >)
         require_metadata_hash = Explicit(state.metadataHashDemand(genesis: specs.genesisHash)?.rawValue)
     }

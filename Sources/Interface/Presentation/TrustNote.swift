@@ -24,7 +24,8 @@ package enum TrustNote: Equatable {
     /// Nobody signs for this network, as before.
     case unsigned
 
-    /// - Parameter state: before the update is accepted. nil where a warning says it already: the verifier of a known network changes.
+    /// - Parameter state: before the update is accepted. nil where a warning says it already: the verifier of
+    ///   a known network changes.
     package init?(_ update: UnverifiedUpdate, in state: TrustState) {
         let signer = update.signature?.key
         let genesis: GenesisHash
@@ -80,24 +81,42 @@ extension Wording {
     package static func trust(_ note: TrustNote) -> String {
         switch note {
         case .firstUse(let network, let key):
-            "\(name(network)) is new here: from now on its updates must be signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault "
-                + "has not trusted before. Compare the key with what its owner publishes; \(undo(network))"
+            """
+            \(name(network)) is new here: from now on its updates must be signed by \(key.scheme.name) \
+            0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. Compare the key with \
+            what its owner publishes; \(undo(network))
+            """
         case .firstUseUnsigned(let network):
-            "\(name(network)) is new here, and nobody signed its specs: from now on anybody can make updates of it; \(undo(network))"
-        case .newNetwork(let network): "\(name(network)) is new here, signed by the verifier you already trust; \(undo(network))"
+            """
+            \(name(network)) is new here, and nobody signed its specs: from now on anybody can make \
+            updates of it; \(undo(network))
+            """
+        case .newNetwork(let network):
+            "\(name(network)) is new here, signed by the verifier you already trust; \(undo(network))"
         case .newVerifier(let network, let key):
-            "nobody spoke for \(name(network)) so far; from now on its updates must be signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this "
-                + "vault has not trusted before. Compare the key with what its owner publishes; heliograph verifier set changes whom this vault trusts"
+            """
+            nobody spoke for \(name(network)) so far; from now on its updates must be signed by \
+            \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. \
+            Compare the key with what its owner publishes; heliograph verifier set changes whom this \
+            vault trusts
+            """
         case .newGeneralVerifier(let key):
-            "nobody was the general verifier so far; from now on \(key.scheme.name) 0x\(Hex.encode(key.bytes)) speaks for every network without a verifier "
-                + "of its own. Compare the key with what its owner publishes; heliograph verifier reset changes whom this vault trusts"
+            """
+            nobody was the general verifier so far; from now on \(key.scheme.name) \
+            0x\(Hex.encode(key.bytes)) speaks for every network without a verifier of its own. Compare \
+            the key with what its owner publishes; heliograph verifier reset changes whom this vault \
+            trusts
+            """
         case .known: "signed by the verifier you already trust"
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
         }
     }
 
     private static func undo(_ network: String) -> String {
-        "heliograph network remove \(Hints.quoted(network)) removes it, heliograph verifier reset changes whom this vault trusts, and removes all networks and metadata"
+        """
+        heliograph network remove \(Hints.quoted(network)) removes it, heliograph verifier reset changes \
+        whom this vault trusts, and removes all networks and metadata
+        """
     }
 
     package static func accepted(_ action: ReviewDocument.Action, _ note: TrustNote?) -> String {

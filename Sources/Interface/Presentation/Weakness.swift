@@ -3,18 +3,22 @@ import Sandbox
 import SubstratePrimitives
 import SystemIO
 
-/// What makes this machine protect secrets less than it could. None of it stops a command: `status` tells it, and `init` once.
+/// What makes this machine protect secrets less than it could. None of it stops a command: `status` tells it,
+/// and `init` once.
 package enum Weakness {
     /// Root may read every process and every file, so other programs of this root can, too.
     case root
-    /// Memory may be written to these devices; the memory of secrets is locked, copies in a terminal's or an editor's memory are not.
+    /// Memory may be written to these devices; the memory of secrets is locked, copies in a terminal's or an
+    /// editor's memory are not.
     case swap([String])
     /// `/proc/swaps` cannot be read.
     case swapUnknown
     case noLandlock
 
     package static func all(_ sandbox: Sandbox.Report) -> [Weakness] {
-        let swaps = (try? OwnedDescriptor("/proc/swaps", O_RDONLY).readAll(limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
+        let swaps = (try? OwnedDescriptor("/proc/swaps", O_RDONLY).readAll(limit: 1 << 16)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
         return all(user: geteuid(), swaps: swaps, landlock: sandbox.landlock)
     }
 
@@ -35,7 +39,9 @@ package enum Weakness {
     /// The first word of each line below the heading; proc(5).
     private static func devices(_ swaps: String) -> [String] {
         swaps.utf8.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
-            line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.first.map { String(Substring($0)) }
+            line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.first.map {
+                String(Substring($0))
+            }
         }
     }
 }

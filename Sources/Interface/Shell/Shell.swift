@@ -11,31 +11,44 @@ package struct Shell: VaultCommand {
         commandName: "shell",
         abstract: "Run many commands with one unlock; the vault locks after 5 minutes without input.",
         discussion: """
-            Each line is a command without the word heliograph; spaces inside 'single' or "double" quotes do not separate words. The first \
-            command that needs the vault unlocks it. The vault locks on the command lock, after 5 minutes without input, and when the device \
+            Each line is a command without the word heliograph; spaces inside 'single' or "double" quotes do \
+            not separate words. The first \
+            command that needs the vault unlocks it. The vault locks on the command lock, after 5 minutes \
+            without input, and when the device \
             goes online; then the screen and its scrollback are cleared. Commands can only reach the vault and the named directories.
 
-            At a terminal, Tab completes commands, options, names, addresses and files; the arrow keys and Ctrl-R bring back earlier lines. They \
-            are kept in memory until the vault locks, and only if they name a command. Ctrl-C drops the line that is being typed, and ends \
+            At a terminal, Tab completes commands, options, names, addresses and files; the arrow keys and \
+            Ctrl-R bring back earlier lines. They \
+            are kept in memory until the vault locks, and only if they name a command. Ctrl-C drops the line \
+            that is being typed, and ends \
             the shell while a command runs. Ctrl-D ends it. ~/.editrc and ~/.inputrc are not read.
 
-            Without a terminal, commands are read from standard input; an INPUT can therefore not be -. Each unlock reads one line from \
-            --passphrase-fd, and so does each dangerous call with --confirm passphrase. A failed command does not end the shell. The \
+            Without a terminal, commands are read from standard input; an INPUT can therefore not be -. Each \
+            unlock reads one line from \
+            --passphrase-fd, and so does each dangerous call with --confirm passphrase. A failed command \
+            does not end the shell. The \
             shell exits with the exit code of its last command.
             """)
 
-    @Argument(help: ArgumentHelp("Directories that commands may read and write, besides the vault.", valueName: "directory"))
+    @Argument(
+        help: ArgumentHelp(
+            "Directories that commands may read and write, besides the vault.", valueName: "directory"))
     var folders: [String] = []
 
     @OptionGroup package var vault: VaultOptions
 
     @Option(
-        help: ArgumentHelp("Lock after this many seconds without input (default: 300; development vaults only).", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Lock after this many seconds without input (default: 300; development vaults only).",
+            valueName: "seconds"))
     var lockAfter: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Ask for this before a dangerous call: passphrase, or only the question's word (default: passphrase).",
+            """
+            Ask for this before a dangerous call: passphrase, or only the question's word (default: \
+            passphrase).
+            """,
             valueName: "what"))
     var confirm: PersonProof = .passphrase
 
@@ -55,7 +68,8 @@ package struct Shell: VaultCommand {
     package func access() throws -> Access {
         for folder in folders where !Self.isFolder(folder) { throw CommandError.notAFolder(path: folder) }
         return Access(
-            readable: [Files.program], writable: [try vault.directory()] + folders, scans: true, reviews: true, keepsNonces: true,
+            readable: [Files.program], writable: [try vault.directory()] + folders, scans: true,
+            reviews: true, keepsNonces: true,
             cameras: Cameras.devices)
     }
 
@@ -68,7 +82,8 @@ package struct Shell: VaultCommand {
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
-            context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil, proof: confirm),
+            context,
+            keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil, proof: confirm),
             vault: try vault.device(),
             roots: [directory, Files.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
             isDevelopment: isDevelopment)

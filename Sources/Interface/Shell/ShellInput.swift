@@ -18,15 +18,19 @@ final class ShellInput {
     }
 
     /// The next line, nil at the end of the input.
-    /// - Parameter isUnlocked: whether somebody must be waited for with patience only: with the vault locked there is no hurry.
+    /// - Parameter isUnlocked: whether somebody must be waited for with patience only: with the vault locked
+    ///   there is no hurry.
     /// - Throws: ``CommandError/idle(seconds:)``, ``CommandError/wentOnline``
     func next(isUnlocked: Bool) throws(CommandError) -> String? {
         var console = console
         if !isUnlocked { console.patience = nil }
         guard isTyped else { return try console.line(from: STDIN_FILENO) }
         let prompt = Wording.shellPrompt(isUnlocked: isUnlocked, isDevelopment: isDevelopment)
-        // An editor for each line: a command may have used the terminal in its own way, and what the editor held is gone before the command runs.
-        guard let terminal = console.terminal, console.isScreen, let editor = LineEditor(terminal: terminal, history: history) else {
+        // An editor for each line: a command may have used the terminal in its own way, and what the editor
+        // held is gone before the command runs.
+        guard let terminal = console.terminal, console.isScreen,
+            let editor = LineEditor(terminal: terminal, history: history)
+        else {
             return try plain(prompt, on: console.terminal ?? STDIN_FILENO, console)
         }
         while true {
@@ -46,7 +50,9 @@ final class ShellInput {
     }
 
     /// On a terminal that cannot move its cursor.
-    private func plain(_ prompt: String, on terminal: Int32, _ console: Console) throws(CommandError) -> String? {
+    private func plain(_ prompt: String, on terminal: Int32, _ console: Console) throws(CommandError)
+        -> String?
+    {
         Console.write(prompt, to: terminal)
         do throws(CommandError) {
             return try console.line(from: terminal)

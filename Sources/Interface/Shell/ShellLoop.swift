@@ -20,7 +20,10 @@ struct ShellLoop {
     private let seconds: Int
     private let input: ShellInput
 
-    init(_ context: CommandContext, keeper: SessionKeeper, vault: Device, roots: [String], seconds: Int, isDevelopment: Bool) {
+    init(
+        _ context: CommandContext, keeper: SessionKeeper, vault: Device, roots: [String], seconds: Int,
+        isDevelopment: Bool
+    ) {
         var console = context.console
         console.patience = seconds
         console.endsWhenOnline = !isDevelopment
@@ -54,7 +57,9 @@ struct ShellLoop {
             case .failure(let error): code = runner.tell(Wording.diagnostic(error), json: false)
             }
             // Nobody answered a question, or the network came while it was open.
-            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked { lock(Wording.locked, .interrupted, unasked: true) }
+            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked {
+                lock(Wording.locked, .interrupted, unasked: true)
+            }
             // A command or a refusal locked it.
             if wasUnlocked, !keeper.isUnlocked { input.forget() }
             if code != 0 { console.note(Wording.endedWith(code)) }
@@ -77,7 +82,9 @@ struct ShellLoop {
         if keeper.isUnlocked, input.isTyped { lock(Wording.lockedAtEnd, .end) } else { keeper.lock(.end) }
     }
 
-    private var runner: CommandRunner { CommandRunner(program: program, console: console, keeper: keeper, admit: admit) }
+    private var runner: CommandRunner {
+        CommandRunner(program: program, console: console, keeper: keeper, admit: admit)
+    }
 
     private func run(_ words: [String]) -> Int32 {
         switch words {
@@ -94,7 +101,8 @@ struct ShellLoop {
         }
     }
 
-    /// The next line, nil at the end of the input. Locks the vault when nothing comes for too long, or the network does.
+    /// The next line, nil at the end of the input. Locks the vault when nothing comes for too long, or the
+    /// network does.
     private func nextLine() throws(CommandError) -> String? {
         while true {
             do throws(CommandError) {
@@ -107,7 +115,8 @@ struct ShellLoop {
         }
     }
 
-    /// What a command may touch must lie in what the shell may touch; the kernel holds it to that, and this says so in words.
+    /// What a command may touch must lie in what the shell may touch; the kernel holds it to that, and this
+    /// says so in words.
     private func admit(_ command: any Command) throws -> Sandbox.Report {
         switch command.place {
         case .anywhere: break
@@ -130,7 +139,9 @@ struct ShellLoop {
 
     private func isInside(_ path: String) -> Bool {
         guard let real = Self.realPath(path) else { return false }
-        return roots.contains { real.utf8Equals($0) || real.utf8Starts(with: $0.utf8Equals("/") ? "/" : $0 + "/") }
+        return roots.contains {
+            real.utf8Equals($0) || real.utf8Starts(with: $0.utf8Equals("/") ? "/" : $0 + "/")
+        }
     }
 
     /// The directory above what a path names; `.` where it names none.

@@ -15,7 +15,8 @@ package enum Files {
     /// Whether two paths lead to one file or folder.
     package static func isSame(_ first: String, _ second: String) -> Bool {
         var (one, other) = (stat(), stat())
-        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
+            && one.st_ino == other.st_ino
     }
 
     package static func isDirectory(_ path: String) -> Bool {
@@ -31,7 +32,9 @@ package enum Files {
     }
 
     /// The file that a text names with `@`; nil for digits.
-    package static func named(by text: String) -> String? { text.utf8Starts(with: "@") ? String(text.unicodeScalars.dropFirst()) : nil }
+    package static func named(by text: String) -> String? {
+        text.utf8Starts(with: "@") ? String(text.unicodeScalars.dropFirst()) : nil
+    }
 }
 
 extension String {

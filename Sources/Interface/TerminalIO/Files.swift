@@ -13,7 +13,8 @@ extension Files {
             if path == "-" { return try Descriptor.readAll(STDIN_FILENO, limit: maximumBytes) }
             if let bytes = try Descriptor.readFile(path, limit: maximumBytes) { return bytes }
         } catch {
-            throw error.isTooLarge ? .fileTooLarge(path: path, limit: maximumBytes) : .file(path: path, errno: error.errno)
+            throw error.isTooLarge
+                ? .fileTooLarge(path: path, limit: maximumBytes) : .file(path: path, errno: error.errno)
         }
         throw .silentPipe(path: path)
     }
@@ -29,8 +30,9 @@ extension Files {
     /// What a name ends with that gets hex.
     package static let hexEnding = ".hex"
 
-    /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name. A file of a vault is never replaced, nor
-    /// a device, a pipe or a directory; and a name that promises hex gets nothing else.
+    /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name. A
+    /// file of a vault is never replaced, nor a device, a pipe or a directory; and a name that promises hex
+    /// gets nothing else.
     /// - Parameter replacingBackup: whether the file may be a backup.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacingBackup: Bool = false
@@ -53,13 +55,15 @@ extension Files {
         }
     }
 
-    /// Writes a result that exists and is in the log. Where that fails although ``Access/requireOutputs()`` found nothing in its way, its text is
-    /// printed: what was signed is never withheld.
+    /// Writes a result that exists and is in the log. Where that fails although ``Access/requireOutputs()``
+    /// found nothing in its way, its text is printed: what was signed is never withheld.
     /// - Parameters:
     ///   - picture: what the file gets, unless its name ends with `.hex`: that one gets the text.
     ///   - text: the result in hex for a program, line by line.
     ///   - page: where it is printed: beside the one document of `--json`.
-    package static func deliver(_ picture: () throws -> [UInt8], to path: String, text: [String], on page: Console) throws {
+    package static func deliver(
+        _ picture: () throws -> [UInt8], to path: String, text: [String], on page: Console
+    ) throws {
         do {
             let isHex = path.utf8Ends(with: hexEnding)
             try put(isHex ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path)
@@ -71,8 +75,8 @@ extension Files {
     }
 
     /// Makes a folder and those above it, closed to other users.
-    /// - Throws: ``CommandError/file(path:errno:)``; `VaultError.leadsNowhere(_:)` for a link to a folder that is
-    ///   not there, which nothing makes.
+    /// - Throws: ``CommandError/file(path:errno:)``; `VaultError.leadsNowhere(_:)` for a link to a folder
+    ///   that is not there, which nothing makes.
     package static func makeFolder(_ path: String) throws {
         do throws(SystemError) { try Directory.make(path) } catch {
             throw CommandError.file(path: error.path ?? path, errno: error.errno)

@@ -1,7 +1,8 @@
 /// Splits a line of the shell into words.
 ///
-/// Blanks divide words. 'Single quotes' keep everything as it is, "double quotes" keep everything but \" and \\, and outside quotes \ keeps
-/// the next character. A line that starts with # is empty. There is nothing else: no variables, no patterns, no pipes.
+/// Blanks divide words. 'Single quotes' keep everything as it is, "double quotes" keep everything but \" and
+/// \\, and outside quotes \ keeps the next character. A line that starts with # is empty. There is nothing
+/// else: no variables, no patterns, no pipes.
 ///
 /// Unicode scalars are read, not characters: a quote with a combining mark behind it is still a quote.
 package enum ShellWords {
@@ -25,7 +26,9 @@ package enum ShellWords {
         return quoted + (isFinished ? "\"" : "")
     }
 
-    private static func needsQuote(_ scalar: Unicode.Scalar) -> Bool { [" ", "\t", "'", "\"", "\\", "#"].contains(scalar) }
+    private static func needsQuote(_ scalar: Unicode.Scalar) -> Bool {
+        [" ", "\t", "'", "\"", "\\", "#"].contains(scalar)
+    }
 }
 
 /// A line up to the cursor: the words before it, and the one that is being typed.
@@ -56,7 +59,9 @@ package struct BegunLine: Equatable {
             if let open = quote {
                 if scalar == open {
                     quote = nil
-                } else if open == "\"", scalar == "\\", index < scalars.count, escapes.contains(scalars[index]) {
+                } else if open == "\"", scalar == "\\", index < scalars.count,
+                    escapes.contains(scalars[index])
+                {
                     text.append(scalars[index])
                     index += 1
                 } else {

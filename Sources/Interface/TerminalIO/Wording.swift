@@ -17,18 +17,27 @@ extension Wording {
     static func notWritten(_ path: String) -> String {
         "\(Escape.terminal(path)) was not written; the result is made, and it follows as text"
     }
-    static let cannotClear = "This terminal cannot be cleared: close it, or the window, when you have copied this."
+    static let cannotClear =
+        "This terminal cannot be cleared: close it, or the window, when you have copied this."
     static func enoughKeyPresses(_ count: Int) -> String { "\(count) of \(count) key presses; press Enter: " }
-    static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) key presses, \(need - have) more needed: " }
+    static func keyPressProgress(_ have: Int, of need: Int) -> String {
+        "\(have) of \(need) key presses, \(need - have) more needed: "
+    }
     static func moreCandidates(_ count: Int) -> String { "and \(count) more: type another letter" }
     static func animated(_ caption: String, frames: Int) -> String {
-        caption + (frames > 1 ? ". \(frames) codes follow one another; hold the camera on them until it has read all" : "")
+        caption
+            + (frames > 1
+                ? ". \(frames) codes follow one another; hold the camera on them until it has read all" : "")
             + ". Press a key to end"
     }
     /// Nothing tells a program which characters a console's font has.
-    static let consoleFont = ". If it is no square of blocks, this font lacks them: --out FILE.png writes a picture"
+    static let consoleFont =
+        ". If it is no square of blocks, this font lacks them: --out FILE.png writes a picture"
     /// A window that is too small may be made larger while the program waits.
     static func enlargeWindow(_ failure: PictureFailure) -> String {
-        "heliograph: \(failure.sentence): enlarge it or make its font smaller, or press a key to go on without"
+        """
+        heliograph: \(failure.sentence): enlarge it or make its font smaller, or press a key to go on \
+        without
+        """
     }
 }

@@ -27,7 +27,9 @@ struct Arguments {
             case "--events": form = .events
             case "--expand": expands = true
             case "--decoder":
-                guard let value = rest.popFirst(), let choice = DecoderChoice(rawValue: value) else { throw Misuse(word: word) }
+                guard let value = rest.popFirst(), let choice = DecoderChoice(rawValue: value) else {
+                    throw Misuse(word: word)
+                }
                 decoder = choice
             case "--watch":
                 guard let value = rest.popFirst() else { throw Misuse(word: word) }
@@ -38,7 +40,8 @@ struct Arguments {
             case "--cameras": listsCameras = true
             case "--previews": previews = true
             case "--patience":
-                guard let value = rest.popFirst(), let seconds = Double(value), seconds > 0, seconds <= 86_400 else {
+                guard let value = rest.popFirst(), let seconds = Double(value), seconds > 0, seconds <= 86_400
+                else {
                     throw Misuse(word: word)
                 }
                 patience = seconds

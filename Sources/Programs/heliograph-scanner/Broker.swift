@@ -16,7 +16,8 @@ final class Broker {
 
     /// Milliseconds of a worker's processor time after which no further try is started on a picture.
     static let budget: UInt32 = 1000
-    /// The same for a live video that comes faster than it is read: what two workers may take at 30 frames a second.
+    /// The same for a live video that comes faster than it is read: what two workers may take at 30 frames a
+    /// second.
     static let liveBudget: UInt32 = 60
     /// The same for a camera: the next picture is as good as this one.
     static let cameraBudget: UInt32 = 100
@@ -24,7 +25,8 @@ final class Broker {
     static let previewInterval = 0.2
     /// Seconds for a worker to be shut in.
     static let startLimit = 10.0
-    /// Bytes of an animation of which all workers read frames. The goal is that all processes together stay below 150 MB.
+    /// Bytes of an animation of which all workers read frames. The goal is that all processes together stay
+    /// below 150 MB.
     static let sharedFileBytes = 16 << 20
     /// Results that may wait for an earlier picture before no new picture is begun.
     static let waitingLimit = 256
@@ -81,7 +83,9 @@ final class Broker {
         }
     }
 
-    private func replace(_ worker: WorkerProcess, with problem: (_ signal: Int32?) -> PictureProblem) throws(Failure) {
+    private func replace(_ worker: WorkerProcess, with problem: (_ signal: Int32?) -> PictureProblem)
+        throws(Failure)
+    {
         let spent = worker.taskTime
         let signal = worker.end()
         workers.removeAll { $0 === worker }
@@ -121,7 +125,9 @@ final class Broker {
             let (entry, index, data) = frames.removeFirst()
             return sendVideoFrame(entry, index, data, to: worker)
         }
-        guard !inputsEnded, entries.reduce(0, { $0 + $1.results.count }) < Self.waitingLimit else { return false }
+        guard !inputsEnded, entries.reduce(0, { $0 + $1.results.count }) < Self.waitingLimit else {
+            return false
+        }
         switch takeOffer() {
         case .file(let entry):
             entries.append(entry)
@@ -160,7 +166,8 @@ final class Broker {
 
     /// A copy of a file is in every worker that reads frames of it; of a large one, one copy is enough.
     private func mayKeep(_ entry: InputEntry, _ worker: WorkerProcess) -> Bool {
-        (entry.bytes?.count ?? 0) <= Self.sharedFileBytes || workers.allSatisfy { $0 === worker || $0.keptFile !== entry }
+        (entry.bytes?.count ?? 0) <= Self.sharedFileBytes
+            || workers.allSatisfy { $0 === worker || $0.keptFile !== entry }
     }
 
     private func begin(_ task: PictureTask, on worker: WorkerProcess) {
@@ -190,11 +197,15 @@ final class Broker {
         begin(.init(entry: entry, frame: frame, phase: isKept ? .reading : .opening), on: worker)
         worker.keptFile = entry
         let data = isKept ? [] : entry.bytes ?? []
-        worker.send(WorkerRequest.head(isKept ? .frame : .file, length: data.count, frame: UInt32(frame), budget: Self.budget), data)
+        worker.send(
+            WorkerRequest.head(
+                isKept ? .frame : .file, length: data.count, frame: UInt32(frame), budget: Self.budget), data)
         if entry.nextFrame == entry.count, isKept { entry.bytes = nil }
     }
 
-    private func sendVideoFrame(_ entry: InputEntry, _ index: Int, _ data: [UInt8], to worker: WorkerProcess) -> Bool {
+    private func sendVideoFrame(_ entry: InputEntry, _ index: Int, _ data: [UInt8], to worker: WorkerProcess)
+        -> Bool
+    {
         guard hashes.insert(data) else {
             entry.results[index] = .init(.known)
             return give(worker)
@@ -206,16 +217,20 @@ final class Broker {
         return true
     }
 
-    private func sendCameraFrame(_ entry: InputEntry, _ index: Int, _ format: CameraFormat, _ data: [UInt8], to worker: WorkerProcess) {
+    private func sendCameraFrame(
+        _ entry: InputEntry, _ index: Int, _ format: CameraFormat, _ data: [UInt8], to worker: WorkerProcess
+    ) {
         let isPreview = Clock.now >= nextPreview
         if isPreview { nextPreview = Clock.now + Self.previewInterval }
         var message = data
         CameraPicture.putHead(format, wantsPreview: isPreview, into: &message)
         begin(.init(entry: entry, frame: index, phase: .reading), on: worker)
-        worker.send(WorkerRequest.head(.cameraFrame, length: message.count, budget: Self.cameraBudget), message)
+        worker.send(
+            WorkerRequest.head(.cameraFrame, length: message.count, budget: Self.cameraBudget), message)
     }
 
-    /// How many video frames are read while all workers are busy: enough to bridge a slow picture, little memory.
+    /// How many video frames are read while all workers are busy: enough to bridge a slow picture, little
+    /// memory.
     private let framesAhead = 3
 
     private func readAhead() {
@@ -265,7 +280,9 @@ final class Broker {
             isNews = isNews || isNew
         }
         entry.picturesWithoutNews = isNews ? 0 : entry.picturesWithoutNews + 1
-        if entry.picturesWithoutNews == Self.patientPictures { feeder.abandon(entry, .nothingNew(pictures: UInt32(Self.patientPictures))) }
+        if entry.picturesWithoutNews == Self.patientPictures {
+            feeder.abandon(entry, .nothingNew(pictures: UInt32(Self.patientPictures)))
+        }
     }
 
     // MARK: waiting
@@ -274,10 +291,12 @@ final class Broker {
         var polled = [pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)]
         for worker in workers {
             polled.append(pollfd(fd: worker.answers, events: Int16(POLLIN), revents: 0))
-            polled.append(pollfd(fd: worker.wantsToSend ? worker.requests : -1, events: Int16(POLLOUT), revents: 0))
+            polled.append(
+                pollfd(fd: worker.wantsToSend ? worker.requests : -1, events: Int16(POLLOUT), revents: 0))
         }
         let wantsInput = !inputsEnded && frames.count < framesAhead && !feeder.isAwaitingFormat
-        polled.append(pollfd(fd: wantsInput ? feeder.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0))
+        polled.append(
+            pollfd(fd: wantsInput ? feeder.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0))
         var wake = workers.map(\.deadline).min() ?? .infinity
         if wantsInput { wake = min(wake, feeder.wakeTime) }
         let milliseconds = wake == .infinity ? -1 : Int(min(max(0, (wake - Clock.now) * 1000 + 1), 3_600_000))
@@ -311,7 +330,8 @@ final class Broker {
             worker.isReady = true
             worker.deadline = .infinity
         case .opened(let frames, let problem):
-            guard let task = worker.task, task.phase == .opening, frames > 0, frames <= PictureLimits.frames else { return }
+            guard let task = worker.task, task.phase == .opening, frames > 0, frames <= PictureLimits.frames
+            else { return }
             worker.task?.phase = .reading
             guard task.entry.count == nil else { return }
             task.entry.count = Int(frames)
@@ -319,7 +339,8 @@ final class Broker {
             task.entry.isNumbered = frames > 1
             if frames == 1 { task.entry.bytes = nil }
         case .video(let luma, let rest):
-            guard let task = worker.task, task.phase == .videoHeader, luma > 0, luma <= 2 * PictureLimits.pixels,
+            guard let task = worker.task, task.phase == .videoHeader, luma > 0,
+                luma <= 2 * PictureLimits.pixels,
                 rest <= 8 * PictureLimits.pixels
             else { return }
             feeder.beginFrames(luma: Int(luma), rest: Int(rest))
@@ -361,7 +382,9 @@ final class Broker {
     /// Gives no further picture of an entry to a worker. Those that a worker has are still reported.
     private func skip(_ entry: InputEntry, _ limit: ScanLimit) {
         if case .skipped? = entry.endProblem { return }
-        for frame in frames where frame.entry === entry { entry.results[frame.index] = .init(.problem(.skipped(limit))) }
+        for frame in frames where frame.entry === entry {
+            entry.results[frame.index] = .init(.problem(.skipped(limit)))
+        }
         frames.removeAll { $0.entry === entry }
         feeder.abandon(entry, .skipped(limit))
         if entry.hasUnreadFrames {

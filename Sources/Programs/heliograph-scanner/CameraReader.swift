@@ -4,7 +4,8 @@ import ScanProtocol
 
 /// Takes pictures from a camera as they come and keeps the newest until a worker is free.
 ///
-/// A camera does not wait: what nobody takes in time is lost anyway, and an old picture is worth less than a new one.
+/// A camera does not wait: what nobody takes in time is lost anyway, and an old picture is worth less than a
+/// new one.
 final class CameraReader {
     /// Seconds without a picture before the camera is given up.
     static let patience = 10.0
@@ -30,7 +31,9 @@ final class CameraReader {
     /// Readable when ``take()`` is worth a try; nil while the camera rests, or is over.
     var descriptor: Int32? { failure == nil && Clock.now >= restsUntil ? camera.descriptor : nil }
 
-    var wakeTime: Double { failure == nil ? min(lastPicture + Self.patience, restsUntil > Clock.now ? restsUntil : .infinity) : 0 }
+    var wakeTime: Double {
+        failure == nil ? min(lastPicture + Self.patience, restsUntil > Clock.now ? restsUntil : .infinity) : 0
+    }
 
     /// Takes the picture that is there. Call it when ``descriptor`` is readable.
     func take() {

@@ -13,7 +13,8 @@ enum CameraSource {
         case none(path: String, CameraProblem)
     }
 
-    /// Opens the first of `paths` that takes pictures. Where none does, the first one's problem is told: a machine's first device is its camera.
+    /// Opens the first of `paths` that takes pictures. Where none does, the first one's problem is told: a
+    /// machine's first device is its camera.
     static func open(_ paths: [String]) -> Opened? {
         var problem: (String, CameraProblem)?
         for path in paths {
@@ -43,7 +44,8 @@ enum CameraSource {
 
     var description: CameraDescription? {
         switch self {
-        case .camera(let camera, let path): CameraDescription(path: path, name: camera.name, format: camera.format)
+        case .camera(let camera, let path):
+            CameraDescription(path: path, name: camera.name, format: camera.format)
         case .none: nil
         }
     }

@@ -3,7 +3,8 @@ import Sandbox
 import ScanProtocol
 import SystemIO
 
-/// `--expand`: hands one compressed form from standard input to one disposable worker, and the worker's answer to standard output.
+/// `--expand`: hands one compressed form from standard input to one disposable worker, and the worker's
+/// answer to standard output.
 ///
 /// This process looks at lengths only; it never expands anything itself.
 struct Expander {
@@ -30,11 +31,16 @@ struct Expander {
         var worker = try ExpansionProcess()
         defer { worker.end() }
         // The worker waits, shut in, before the first byte is read.
-        guard let header = Descriptor.read(STDIN_FILENO, count: ExpansionRequest.headerLength) else { return .problem(.truncated) }
+        guard let header = Descriptor.read(STDIN_FILENO, count: ExpansionRequest.headerLength) else {
+            return .problem(.truncated)
+        }
         do throws(ExpansionProblem) {
             let lengths = try ExpansionRequest.lengths(header)
-            guard let frame = Descriptor.read(STDIN_FILENO, count: lengths.frame) else { return .problem(.truncated) }
-            return try worker.exchange(header + frame, length: lengths.expanded, deadline: Clock.now + timeLimit)
+            guard let frame = Descriptor.read(STDIN_FILENO, count: lengths.frame) else {
+                return .problem(.truncated)
+            }
+            return try worker.exchange(
+                header + frame, length: lengths.expanded, deadline: Clock.now + timeLimit)
         } catch {
             return .problem(error)
         }
@@ -51,20 +57,26 @@ struct ExpansionProcess {
     }
 
     /// Sends the request and waits for the answer to it.
-    mutating func exchange(_ request: [UInt8], length: UInt32, deadline: Double) throws(ExpansionProblem) -> ExpansionReply {
+    mutating func exchange(_ request: [UInt8], length: UInt32, deadline: Double) throws(ExpansionProblem)
+        -> ExpansionReply
+    {
         var sent = 0
         var received: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let milliseconds = (deadline - Clock.now) * 1000
-            guard milliseconds > 0 else { throw .tookTooLong(milliseconds: UInt32(Expander.timeLimit * 1000)) }
+            guard milliseconds > 0 else {
+                throw .tookTooLong(milliseconds: UInt32(Expander.timeLimit * 1000))
+            }
             var polled = [
                 pollfd(fd: process.answers, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sent < request.count ? process.requests : -1, events: Int16(POLLOUT), revents: 0),
             ]
             guard Descriptor.poll(&polled, milliseconds: Int(milliseconds) + 1) > 0 else { continue }
             if polled[1].revents & Int16(POLLOUT) != 0 {
-                let rest = request.withUnsafeBytes { Descriptor.writeSome(process.requests, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+                let rest = request.withUnsafeBytes {
+                    Descriptor.writeSome(process.requests, UnsafeRawBufferPointer(rebasing: $0[sent...]))
+                }
                 sent += max(0, rest)
             }
             guard polled[0].revents != 0 else {
@@ -81,12 +93,17 @@ struct ExpansionProcess {
     }
 
     /// nil while bytes are missing.
-    private mutating func reply(in bytes: [UInt8], length: UInt32) throws(ExpansionProblem) -> ExpansionReply? {
+    private mutating func reply(in bytes: [UInt8], length: UInt32) throws(ExpansionProblem) -> ExpansionReply?
+    {
         guard bytes.count >= ExpansionReply.headerLength else { return nil }
-        guard let size = ExpansionReply.bodyLength(bytes.prefix(ExpansionReply.headerLength)) else { throw .crashed(signal: end() ?? 0) }
+        guard let size = ExpansionReply.bodyLength(bytes.prefix(ExpansionReply.headerLength)) else {
+            throw .crashed(signal: end() ?? 0)
+        }
         let body = bytes[ExpansionReply.headerLength...]
         guard body.count >= size else { return nil }
-        guard let reply = ExpansionReply(tag: bytes[0], body: body.prefix(size), length: length) else { throw .crashed(signal: end() ?? 0) }
+        guard let reply = ExpansionReply(tag: bytes[0], body: body.prefix(size), length: length) else {
+            throw .crashed(signal: end() ?? 0)
+        }
         return reply
     }
 

@@ -6,7 +6,8 @@ import SystemIO
 
 /// The worker of `--expand`: expands one frame and does nothing else.
 struct ExpansionWorker {
-    /// Address space, in bytes: the program with its libraries, and a frame of the greatest length beside what it stands for.
+    /// Address space, in bytes: the program with its libraries, and a frame of the greatest length beside
+    /// what it stands for.
     static let memoryLimit: UInt64 = 512 << 20
     /// Processor time in seconds; the greatest length takes a few hundredths.
     static let processorLimit: UInt64 = 5

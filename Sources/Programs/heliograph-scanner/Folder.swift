@@ -27,7 +27,9 @@ enum Folder {
         }
         defer { closedir(folder) }
         while let item = readdir(folder) {
-            let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix(while: { $0 != 0 }), as: UTF8.self) }
+            let name = withUnsafeBytes(of: &item.pointee.d_name) {
+                String(decoding: $0.prefix(while: { $0 != 0 }), as: UTF8.self)
+            }
             guard !name.hasPrefix(".") else { continue }
             let full = path.hasSuffix("/") ? path + name : path + "/" + name
             guard isFolder(full, Int32(item.pointee.d_type)) else {

@@ -2,7 +2,8 @@ import Glibc
 
 /// Notices pictures that land in folders.
 ///
-/// It looks again and again instead of asking the kernel for events: folders on cameras, phones and network drives send none.
+/// It looks again and again instead of asking the kernel for events: folders on cameras, phones and network
+/// drives send none.
 final class FolderWatch {
     /// Seconds between two looks.
     private static let interval = 0.2
@@ -25,10 +26,11 @@ final class FolderWatch {
     /// Whether there is a folder in which something can land.
     var isWatching: Bool { !folders.isEmpty }
 
-    /// Files that are complete and were not returned before, in natural order. A file that changes later comes again.
+    /// Files that are complete and were not returned before, in natural order. A file that changes later
+    /// comes again.
     ///
-    /// A folder that cannot be listed at the first look is told and given up: the sandbox lets in only what was there at the start.
-    /// One that goes away later, with the card that it is on, may come back.
+    /// A folder that cannot be listed at the first look is told and given up: the sandbox lets in only what
+    /// was there at the start. One that goes away later, with the card that it is on, may come back.
     func look() -> Folder.Listing {
         var found = Folder.Listing()
         guard Clock.now >= nextLook else { return found }
@@ -40,7 +42,9 @@ final class FolderWatch {
         }
         if isFirstLook {
             folders.removeAll { folder in
-                found.problems.contains { if case .cannotOpen = $0.problem { $0.path == folder } else { false } }
+                found.problems.contains {
+                    if case .cannotOpen = $0.problem { $0.path == folder } else { false }
+                }
             }
         }
         isFirstLook = false
@@ -51,7 +55,8 @@ final class FolderWatch {
         var information = stat()
         guard stat(path, &information) == 0, information.st_size > 0 else { return false }
         let state = State(
-            size: Int64(information.st_size), seconds: information.st_mtim.tv_sec, nanoseconds: information.st_mtim.tv_nsec)
+            size: Int64(information.st_size), seconds: information.st_mtim.tv_sec,
+            nanoseconds: information.st_mtim.tv_nsec)
         guard taken[path] != state else { return false }
         guard growing[path] == state else {
             growing[path] = state

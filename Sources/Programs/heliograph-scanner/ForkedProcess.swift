@@ -9,7 +9,9 @@ struct ForkedProcess {
 
     /// - Parameter work: what the copy does with its ends of the two pipes.
     init(_ work: (_ input: Int32, _ output: Int32) -> Never) throws(SandboxError) {
-        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw SandboxError(.limits, errno: errno) }
+        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else {
+            throw SandboxError(.limits, errno: errno)
+        }
         guard let id = try Sandbox.fork() else { work(down.reading, up.writing) }
         close(down.reading)
         close(up.writing)

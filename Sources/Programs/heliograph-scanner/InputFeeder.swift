@@ -45,7 +45,8 @@ final class InputFeeder {
     private var entry: InputEntry?
     private var frames = 0
     private var lastByte = 0.0
-    /// Whether the input is a pipe that nobody may have opened to write to it: opening it did not wait for that.
+    /// Whether the input is a pipe that nobody may have opened to write to it: opening it did not wait for
+    /// that.
     private var mayLackWriter = false
     /// Seconds until such a pipe is given up.
     private static let patienceWithoutWriter = 5.0
@@ -79,7 +80,9 @@ final class InputFeeder {
     /// When ``next()`` may have more to offer although no descriptor became readable.
     var wakeTime: Double {
         if let camera { return camera.wakeTime }
-        if reader != nil { return lastByte + (mayLackWriter ? min(patience, Self.patienceWithoutWriter) : patience) }
+        if reader != nil {
+            return lastByte + (mayLackWriter ? min(patience, Self.patienceWithoutWriter) : patience)
+        }
         return watch?.nextLook ?? .infinity
     }
 
@@ -123,7 +126,8 @@ final class InputFeeder {
         _ = finish(entry, problem)
     }
 
-    /// Ends the current input: a video that was offered gets its count, anything else is offered now as failed.
+    /// Ends the current input: a video that was offered gets its count, anything else is offered now as
+    /// failed.
     private func finish(_ entry: InputEntry, _ problem: PictureProblem?) -> Offer? {
         reader = nil
         camera = nil
@@ -149,7 +153,9 @@ final class InputFeeder {
                 if mayLackWriter, Clock.now >= lastByte + Self.patienceWithoutWriter {
                     mayLackWriter = false
                     reader.fill()
-                    if reader.isAtEnd { return finish(entry, .unwritten(seconds: UInt32(Self.patienceWithoutWriter))) }
+                    if reader.isAtEnd {
+                        return finish(entry, .unwritten(seconds: UInt32(Self.patienceWithoutWriter)))
+                    }
                     continue
                 }
                 guard Clock.now < lastByte + patience || reader.isAwaitingFormat else {
@@ -210,7 +216,8 @@ final class InputFeeder {
             if case .member = source { isMember = true }
             let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
             guard descriptor >= 0 else {
-                let problem: PictureProblem = isMember && errno == ENOENT ? .vanished : .cannotOpen(errno: errno)
+                let problem: PictureProblem =
+                    isMember && errno == ENOENT ? .vanished : .cannotOpen(errno: errno)
                 return .failed(InputEntry(name: path, problem: problem))
             }
             return begin(name: path, descriptor: descriptor, isOwned: true, isMember: isMember)
@@ -219,7 +226,9 @@ final class InputFeeder {
 
     private func begin(name: String, descriptor: Int32, isOwned: Bool, isMember: Bool) -> Offer? {
         var information = stat()
-        guard fstat(descriptor, &information) == 0 else { return refuse(name, .cannotOpen(errno: errno), descriptor, isOwned) }
+        guard fstat(descriptor, &information) == 0 else {
+            return refuse(name, .cannotOpen(errno: errno), descriptor, isOwned)
+        }
         let kind = information.st_mode & S_IFMT
         switch kind {
         case S_IFREG:
@@ -233,7 +242,8 @@ final class InputFeeder {
             return refuse(name, .notAFile, descriptor, isOwned)
         }
         let length = kind == S_IFREG ? Int(information.st_size) : nil
-        reader = StreamReader(descriptor: descriptor, mayWait: kind != S_IFREG, isOwned: isOwned, length: length)
+        reader = StreamReader(
+            descriptor: descriptor, mayWait: kind != S_IFREG, isOwned: isOwned, length: length)
         let entry = InputEntry(name: name, isNumbered: false)
         entry.isLive = kind != S_IFREG
         self.entry = entry
@@ -243,7 +253,9 @@ final class InputFeeder {
         return nil
     }
 
-    private func refuse(_ name: String, _ problem: PictureProblem, _ descriptor: Int32, _ isOwned: Bool) -> Offer {
+    private func refuse(_ name: String, _ problem: PictureProblem, _ descriptor: Int32, _ isOwned: Bool)
+        -> Offer
+    {
         if isOwned { close(descriptor) }
         return .failed(InputEntry(name: name, problem: problem))
     }
@@ -256,6 +268,7 @@ final class InputFeeder {
 
     /// The last is taken first: files, then what could not be listed.
     private static func sources(_ listing: Folder.Listing) -> [Source] {
-        listing.problems.reversed().map { .refused($0.path, $0.problem) } + listing.files.reversed().map { .member($0) }
+        listing.problems.reversed().map { .refused($0.path, $0.problem) }
+            + listing.files.reversed().map { .member($0) }
     }
 }

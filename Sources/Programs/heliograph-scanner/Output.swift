@@ -3,7 +3,8 @@ import Sandbox
 import ScanProtocol
 import SystemIO
 
-/// Standard output: each distinct byte string once, in one of three forms; or events for a program that listens.
+/// Standard output: each distinct byte string once, in one of three forms; or events for a program that
+/// listens.
 final class Output {
     enum Form {
         /// One line of hex a code.
@@ -59,7 +60,8 @@ final class Output {
         let written =
             switch form {
             case .hex: write(hexLine(bytes))
-            case .frames: write([24, 16, 8, 0].map { UInt8(UInt32(bytes.count) >> UInt32($0) & 255) } + bytes)
+            case .frames:
+                write([24, 16, 8, 0].map { UInt8(UInt32(bytes.count) >> UInt32($0) & 255) } + bytes)
             case .events: write(ScanEvent.code(bytes).encoded)
             }
         return written ? true : nil
@@ -76,7 +78,9 @@ final class Output {
         write(form == .events ? ScanEvent.camera(camera).encoded : Array(Wording.entry(camera).utf8))
     }
 
-    func preview(_ picture: PreviewPicture) -> Bool { form == .events ? write(ScanEvent.preview(picture).encoded) : true }
+    func preview(_ picture: PreviewPicture) -> Bool {
+        form == .events ? write(ScanEvent.preview(picture).encoded) : true
+    }
 
     func finish() -> Bool {
         progress.finish()

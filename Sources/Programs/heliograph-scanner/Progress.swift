@@ -39,7 +39,11 @@ final class Progress {
 
     func finish() {
         guard !isQuiet else { return }
-        if isTerminal { say(Wording.counts(pictures: pictures, codes: codes, withoutCode: withoutCode, seconds: Clock.now - start)) }
+        if isTerminal {
+            say(
+                Wording.counts(
+                    pictures: pictures, codes: codes, withoutCode: withoutCode, seconds: Clock.now - start))
+        }
         if problems > Self.namedProblems { say(Wording.furtherProblems(problems - Self.namedProblems)) }
     }
 
@@ -47,7 +51,10 @@ final class Progress {
 
     private func draw() {
         drawn = Clock.now
-        write("\r\u{1b}[K" + Wording.counts(pictures: pictures, codes: codes, withoutCode: withoutCode, seconds: drawn - start))
+        write(
+            "\r\u{1b}[K"
+                + Wording.counts(
+                    pictures: pictures, codes: codes, withoutCode: withoutCode, seconds: drawn - start))
     }
 
     private func write(_ text: String) {

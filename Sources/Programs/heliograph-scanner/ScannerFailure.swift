@@ -11,12 +11,18 @@ enum ScannerFailure: DiagnosticError {
         case .sandbox(let step, let errno):
             .notPermitted(
                 "no-sandbox",
-                "no picture was read: the workers cannot enter the sandbox (\(step)): \(Sentence.systemError(errno))")
+                """
+                no picture was read: the workers cannot enter the sandbox (\(step)): \
+                \(Sentence.systemError(errno))
+                """
+            )
         case .noCodes: .badInput("no-codes", "no QR code was found in the input")
         case .cannotWrite(let errno):
             .inputOutput("input-output", "the output cannot be written: \(Sentence.systemError(errno))")
         }
     }
 
-    static var examples: [ScannerFailure] { [.sandbox(step: "landlock", errno: 1), .noCodes, .cannotWrite(errno: 28)] }
+    static var examples: [ScannerFailure] {
+        [.sandbox(step: "landlock", errno: 1), .noCodes, .cannotWrite(errno: 28)]
+    }
 }

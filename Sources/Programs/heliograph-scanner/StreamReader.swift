@@ -4,10 +4,11 @@ import Sandbox
 import ScanProtocol
 import SystemIO
 
-/// Takes one open input apart into what a worker gets: a whole file, or the frames of a video as they come in.
+/// Takes one open input apart into what a worker gets: a whole file, or the frames of a video as they come
+/// in.
 ///
-/// It looks at the first bytes only to tell a video from a file, and at newlines to find a video's lines; everything else is
-/// a worker's business.
+/// It looks at the first bytes only to tell a video from a file, and at newlines to find a video's lines;
+/// everything else is a worker's business.
 final class StreamReader {
     enum Step {
         /// Nothing more without reading.
@@ -35,7 +36,8 @@ final class StreamReader {
     /// Reading may have to wait for a writer.
     let mayWait: Bool
     private let isOwned: Bool
-    /// How long a file can be, so that it is read without moving; more than ``PictureLimits/fileBytes`` is refused.
+    /// How long a file can be, so that it is read without moving; more than ``PictureLimits/fileBytes`` is
+    /// refused.
     private let longest: Int
     private var phase = Phase.unknown
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -80,7 +82,8 @@ final class StreamReader {
             position = 0
         }
         // Behind a frame's line comes its luma plane, which should not take this way.
-        let room = UnsafeMutableRawBufferPointer(rebasing: chunk[..<(phase == .frameLine ? 4096 : chunk.count)])
+        let room = UnsafeMutableRawBufferPointer(
+            rebasing: chunk[..<(phase == .frameLine ? 4096 : chunk.count)])
         let count = Descriptor.readSome(descriptor, into: room)
         if count > 0 { staged.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
         note(count)
@@ -107,14 +110,17 @@ final class StreamReader {
         while true {
             switch phase {
             case .unknown:
-                guard staged.count >= max(VideoFormat.signature.count, VideoContainer.prefixLength) || atEnd else { return .needsBytes }
+                guard staged.count >= max(VideoFormat.signature.count, VideoContainer.prefixLength) || atEnd
+                else { return .needsBytes }
                 // Told now: such a file is often longer than any picture.
                 if let container = VideoContainer(prefix: staged) { return .failed(.video(container)) }
                 phase = staged.starts(with: VideoFormat.signature) ? .header : .file
                 // Memory that is not written to costs nothing; growing would hold the bytes twice.
                 if phase == .file { staged.reserveCapacity(longest + chunk.count) }
             case .file:
-                guard staged.count <= PictureLimits.fileBytes else { return .failed(.tooManyBytes(limit: UInt64(PictureLimits.fileBytes))) }
+                guard staged.count <= PictureLimits.fileBytes else {
+                    return .failed(.tooManyBytes(limit: UInt64(PictureLimits.fileBytes)))
+                }
                 guard atEnd else { return .needsBytes }
                 return .file(staged)
             case .header:

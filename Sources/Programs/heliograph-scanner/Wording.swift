@@ -24,7 +24,9 @@ enum Wording {
         return "\(pictures) pictures, \(codes) codes, \(withoutCode) without a QR code\(rate)"
     }
 
-    static func furtherProblems(_ count: Int) -> String { "heliograph-scanner: problem: \(count) more pictures could not be read" }
+    static func furtherProblems(_ count: Int) -> String {
+        "heliograph-scanner: problem: \(count) more pictures could not be read"
+    }
 
     static func problem(_ name: String, frame: UInt32?, _ problem: PictureProblem) -> String {
         let place = frame.map { "\(escaped(name)), picture \($0 + 1)" } ?? escaped(name)
@@ -33,16 +35,21 @@ enum Wording {
 
     /// Names come from outside: nothing in them may steer a terminal.
     static func camera(_ camera: CameraDescription) -> String {
-        let format = camera.format.map { " (\($0.width) x \($0.height) \($0.encoding == .yuyv ? "YUYV" : "MJPEG"))" } ?? ""
+        let format =
+            camera.format.map { " (\($0.width) x \($0.height) \($0.encoding == .yuyv ? "YUYV" : "MJPEG"))" }
+            ?? ""
         return "heliograph-scanner: camera: \(escaped(camera.path)), \(escaped(camera.name))\(format)"
     }
 
     /// A line of a list.
-    static func entry(_ camera: CameraDescription) -> String { "\(escaped(camera.path))\t\(escaped(camera.name))\n" }
+    static func entry(_ camera: CameraDescription) -> String {
+        "\(escaped(camera.path))\t\(escaped(camera.name))\n"
+    }
 
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
-            let isPlain = scalar.value >= 0x20 && !(0x7f...0x9f ~= scalar.value) && !scalar.properties.isBidiControl
+            let isPlain =
+                scalar.value >= 0x20 && !(0x7f...0x9f ~= scalar.value) && !scalar.properties.isBidiControl
             return isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
         }.joined()
     }

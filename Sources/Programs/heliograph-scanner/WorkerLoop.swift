@@ -62,7 +62,8 @@ struct WorkerLoop {
             let format = try VideoFormat(header: data[...])
             answer(.video(luma: UInt32(format.lumaBytes), rest: UInt32(format.chromaBytes)))
         case .videoFrame:
-            guard let newline = data.prefix(VideoFormat.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n")) else { throw .corrupt }
+            guard let newline = data.prefix(VideoFormat.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n"))
+            else { throw .corrupt }
             let format = try VideoFormat(header: data[..<newline])
             // The broker has seen to it that the frame is new.
             find(in: try format.image(data[(newline + 1)...]), request.budget, decoder)
@@ -74,7 +75,9 @@ struct WorkerLoop {
         }
     }
 
-    private mutating func readFrame(_ index: Int, _ budget: Duration, _ decoder: QRDecoder) throws(PictureProblem) {
+    private mutating func readFrame(_ index: Int, _ budget: Duration, _ decoder: QRDecoder)
+        throws(PictureProblem)
+    {
         guard var current = file, index < current.count else { throw .corrupt }
         // The file may own a large canvas: it must not be shared while it is changed.
         file = nil
@@ -82,7 +85,9 @@ struct WorkerLoop {
         try read(current.image(index), budget, decoder)
     }
 
-    private mutating func read(_ image: GrayImage, _ budget: Duration, _ decoder: QRDecoder) throws(PictureProblem) {
+    private mutating func read(_ image: GrayImage, _ budget: Duration, _ decoder: QRDecoder)
+        throws(PictureProblem)
+    {
         guard seen.insert(image.pixels) else { return answer(.known) }
         find(in: image, budget, decoder)
     }
@@ -101,9 +106,13 @@ struct WorkerLoop {
     }
 
     private mutating func nextRequest() -> Request? {
-        guard let head = readExactly(WorkerRequest.headLength), let kind = WorkerRequest.Kind(rawValue: head[0]) else { return nil }
+        guard let head = readExactly(WorkerRequest.headLength),
+            let kind = WorkerRequest.Kind(rawValue: head[0])
+        else { return nil }
         var rest = head[1...]
-        guard let length = rest.takeWord(), let frame = rest.takeWord(), let budget = rest.takeWord() else { return nil }
+        guard let length = rest.takeWord(), let frame = rest.takeWord(), let budget = rest.takeWord() else {
+            return nil
+        }
         // Before the next one comes: two large files need not be in memory.
         if kind == .file { file = nil }
         guard let data = readExactly(Int(length)) else { return nil }

@@ -2,8 +2,8 @@ import ScanProtocol
 
 // Broker and worker are one program after a fork, so numbers travel in the machine's own byte order.
 
-/// What the broker asks of a worker. A message is a head and the data: kind (1 byte), length of the data, frame and budget in
-/// milliseconds (u32 each), data.
+/// What the broker asks of a worker. A message is a head and the data: kind (1 byte), length of the data,
+/// frame and budget in milliseconds (u32 each), data.
 enum WorkerRequest {
     static let headLength = 13
 
@@ -93,7 +93,8 @@ enum WorkerReply {
         case 0: self = .ready
         case 1:
             guard let errno = rest.takeWord() else { return nil }
-            self = .sandboxFailed(step: String(decoding: rest, as: UTF8.self), errno: Int32(bitPattern: errno))
+            self = .sandboxFailed(
+                step: String(decoding: rest, as: UTF8.self), errno: Int32(bitPattern: errno))
         case 2:
             guard let frames = rest.takeWord() else { return nil }
             if rest.isEmpty {
@@ -148,9 +149,12 @@ extension ArraySlice<UInt8> {
     }
 
     fileprivate mutating func takeProblem() -> PictureProblem? {
-        guard let kind = popFirst(), let a = takeWord(), let b = takeWord(), let c = takeWord(), let d = takeWord(), isEmpty else {
+        guard let kind = popFirst(), let a = takeWord(), let b = takeWord(), let c = takeWord(),
+            let d = takeWord(), isEmpty
+        else {
             return nil
         }
-        return PictureProblem(kind: kind, first: UInt64(b) << 32 | UInt64(a), second: UInt64(d) << 32 | UInt64(c))
+        return PictureProblem(
+            kind: kind, first: UInt64(b) << 32 | UInt64(a), second: UInt64(d) << 32 | UInt64(c))
     }
 }

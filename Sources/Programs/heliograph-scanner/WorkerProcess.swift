@@ -32,7 +32,8 @@ final class WorkerProcess {
     /// Seconds of processor time since then.
     var taskTime: Double { max(0, process.processorTime - clock.usedBefore) }
 
-    /// The limit in seconds that a worker exceeded whose ``deadline`` passed; nil where it has to be waited for, until a new deadline.
+    /// The limit in seconds that a worker exceeded whose ``deadline`` passed; nil where it has to be waited
+    /// for, until a new deadline.
     func overdue() -> Double? {
         guard task != nil else { return PictureClock.timeLimit }
         let limit = clock.exceeded(now: Clock.now, used: process.processorTime)
@@ -64,7 +65,9 @@ final class WorkerProcess {
     /// Writes what the pipe takes. A worker that is gone shows on the answers' side.
     func flush() {
         while let part = outgoing.first {
-            let count = part.withUnsafeBytes { Descriptor.writeSome(requests, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            let count = part.withUnsafeBytes {
+                Descriptor.writeSome(requests, UnsafeRawBufferPointer(rebasing: $0[sent...]))
+            }
             guard count > 0 else { return }
             sent += count
             if sent == part.count {
@@ -91,7 +94,9 @@ final class WorkerProcess {
             var rest = incoming[1...]
             guard let length = rest.takeWord(), length <= WorkerReply.maximumLength else { return .ended }
             guard rest.count >= Int(length) else { break }
-            guard let reply = WorkerReply(kind: incoming[0], body: rest.prefix(Int(length))) else { return .ended }
+            guard let reply = WorkerReply(kind: incoming[0], body: rest.prefix(Int(length))) else {
+                return .ended
+            }
             replies.append(reply)
             incoming.removeFirst(WorkerReply.headerLength + Int(length))
         }

@@ -19,7 +19,8 @@ enum ExitCode {
 func listCameras(_ arguments: Arguments, _ output: Output) throws(SandboxError) -> Int32 {
     _ = try Sandbox.lockDown(.init(camera: .openedLater(arguments.inputs)))
     Sandbox.ignoreBrokenPipes()
-    return CameraList.print(arguments.inputs, to: output) || output.writeError == EPIPE ? ExitCode.done : ExitCode.inputOutput
+    return CameraList.print(arguments.inputs, to: output) || output.writeError == EPIPE
+        ? ExitCode.done : ExitCode.inputOutput
 }
 
 /// What the sandbox leaves of a camera: its requests on its descriptor.
@@ -36,7 +37,8 @@ func runScanner() -> Int32 {
         _ = Descriptor.write(STDOUT_FILENO, Array((Release.text("heliograph-scanner", []) + "\n").utf8))
         return ExitCode.done
     }
-    if words.count == 2, words[1].utf8.elementsEqual("--help".utf8) || words[1].utf8.elementsEqual("-h".utf8) {
+    if words.count == 2, words[1].utf8.elementsEqual("--help".utf8) || words[1].utf8.elementsEqual("-h".utf8)
+    {
         _ = Descriptor.write(STDOUT_FILENO, Array((Wording.usage + "\n").utf8))
         return ExitCode.done
     }
@@ -51,11 +53,14 @@ func runScanner() -> Int32 {
     let output = Output(form: arguments.form, progress: progress)
     func fail(step: String, errno: Int32) -> Int32 {
         if arguments.expands {
-            _ = Descriptor.write(STDOUT_FILENO, ExpansionReply.sandboxFailed(step: step, errno: errno).encoded)
+            _ = Descriptor.write(
+                STDOUT_FILENO, ExpansionReply.sandboxFailed(step: step, errno: errno).encoded)
             return ExitCode.notPermitted
         }
         output.sandboxFailed(step: step, errno: errno)
-        if arguments.form != .events { progress.say(Wording.error(ScannerFailure.sandbox(step: step, errno: errno))) }
+        if arguments.form != .events {
+            progress.say(Wording.error(ScannerFailure.sandbox(step: step, errno: errno)))
+        }
         return ExitCode.notPermitted
     }
     let opened: CameraSource.Opened?
@@ -65,7 +70,9 @@ func runScanner() -> Int32 {
         if arguments.listsCameras { return try listCameras(arguments, output) }
         opened = CameraSource.open(arguments.cameras)
         _ = try Sandbox.lockDown(
-            .init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true, camera: use(opened)))
+            .init(
+                readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true,
+                camera: use(opened)))
     } catch {
         return fail(step: error.step.rawValue, errno: error.errno)
     }
@@ -75,9 +82,11 @@ func runScanner() -> Int32 {
     Sandbox.keepFreedMemory()
     let camera = opened.map { CameraSource($0) }
     if let description = camera?.description, !output.camera(description) { return ExitCode.done }
-    let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, camera: camera, patience: arguments.patience)
+    let feeder = InputFeeder(
+        inputs: arguments.inputs, watched: arguments.watched, camera: camera, patience: arguments.patience)
     do throws(Broker.Failure) {
-        try Broker(feeder: feeder, choice: arguments.decoder, output: output, previews: arguments.previews).run()
+        try Broker(feeder: feeder, choice: arguments.decoder, output: output, previews: arguments.previews)
+            .run()
     } catch {
         switch error {
         case .readerGone:
@@ -89,7 +98,8 @@ func runScanner() -> Int32 {
     }
     if output.codes == 0, arguments.form != .events {
         progress.say(Wording.error(ScannerFailure.noCodes))
-        return output.unopened > 0 && output.unopened == output.pictures ? ExitCode.inputOutput : ExitCode.badInput
+        return output.unopened > 0 && output.unopened == output.pictures
+            ? ExitCode.inputOutput : ExitCode.badInput
     }
     return ExitCode.done
 }

@@ -11,7 +11,9 @@ struct Heliograph: NamingCommands {
         subcommands: CommandList.all
     )
 
-    static func command(named word: String) -> (any ParsableCommand.Type)? { CommandList.command(named: word) }
+    static func command(named word: String) -> (any ParsableCommand.Type)? {
+        CommandList.command(named: word)
+    }
 
     static func main() {
         StandardStreams.prepare()

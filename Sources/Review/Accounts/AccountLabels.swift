@@ -6,10 +6,11 @@ extension TrustState {
     /// The name of the group that holds a key; nil for any other key.
     package func groupName(of key: KeyRecord) -> String? { key.group.flatMap { group($0) }?.name }
 
-    /// What the vault knows of accounts, beside them. Without a key, a seed or a contact there is nothing to compare with, and no card says so.
+    /// What the vault knows of accounts, beside them. Without a key, a seed or a contact there is nothing to
+    /// compare with, and no card says so.
     ///
-    /// Notices with addresses (the account of a multisig, of a proxy, on another chain) get the same where the account is known, and nothing
-    /// where it is not: a notice is no argument.
+    /// Notices with addresses (the account of a multisig, of a proxy, on another chain) get the same where
+    /// the account is known, and nothing where it is not: a notice is no argument.
     /// - Parameter genesis: of the network that the cards are about.
     package func labelled(_ cards: [Card], genesis: GenesisHash?) -> [Card] {
         let known = KnownNames(self, genesis: genesis)
@@ -23,7 +24,8 @@ extension TrustState {
             case .notice(let notice, _):
                 guard let account = notice.namedAccount, known.has(account) else { return card }
                 card.facts = .notice(notice, known[account])
-            case .none, .docs, .field, .variant, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis, .signer,
+            case .none, .docs, .field, .variant, .amount, .integer, .bytes, .message, .publicKey, .era,
+                .runtime, .genesis, .signer,
                 .verifier, .metadata, .types, .specs, .derivation, .warning:
                 break
             }

@@ -1,10 +1,11 @@
 import SubstratePrimitives
 import TrustStore
 
-/// The chains whose genesis hashes this vault can name: the built-in list, its networks, and networks that were removed from it.
+/// The chains whose genesis hashes this vault can name: the built-in list, its networks, and networks that
+/// were removed from it.
 public struct KnownChains: Sendable {
-    /// A listed chain has its listed name, whatever specs in the store call it. Any other chain has the name of its specs, or its genesis
-    /// hash in hex where no specs are left.
+    /// A listed chain has its listed name, whatever specs in the store call it. Any other chain has the name
+    /// of its specs, or its genesis hash in hex where no specs are left.
     public let names: [GenesisHash: String]
 
     public init(_ state: TrustState) {
@@ -16,9 +17,12 @@ public struct KnownChains: Sendable {
         self.names = names
     }
 
-    /// A runtime version that a listed chain had when this program was made, for those of which its makers read the published metadata.
+    /// A runtime version that a listed chain had when this program was made, for those of which its makers
+    /// read the published metadata.
     package static func listedVersion(genesis: GenesisHash) -> UInt32? {
-        listedVersions.first { $0.specName.utf8Equals(WellKnownChain.chain(genesis: genesis)?.specName ?? "") }?.version
+        listedVersions.first {
+            $0.specName.utf8Equals(WellKnownChain.chain(genesis: genesis)?.specName ?? "")
+        }?.version
     }
 
     static let listedVersions: [(specName: String, version: UInt32)] = [
@@ -30,13 +34,17 @@ public struct KnownChains: Sendable {
 }
 
 extension WellKnownChain {
-    /// Whether the chain takes signatures of keys of this scheme. `MultiSignature` of sp_runtime has sr25519, ed25519 and ecdsa.
+    /// Whether the chain takes signatures of keys of this scheme. `MultiSignature` of sp_runtime has sr25519,
+    /// ed25519 and ecdsa.
     public func takes(_ other: SignatureScheme) -> Bool {
         switch (scheme, other) {
-        case (.ethereum, .ethereum), (.sr25519, .sr25519), (.sr25519, .ed25519), (.sr25519, .ecdsa), (.ed25519, .sr25519),
-            (.ed25519, .ed25519), (.ed25519, .ecdsa), (.ecdsa, .sr25519), (.ecdsa, .ed25519), (.ecdsa, .ecdsa):
+        case (.ethereum, .ethereum), (.sr25519, .sr25519), (.sr25519, .ed25519), (.sr25519, .ecdsa),
+            (.ed25519, .sr25519),
+            (.ed25519, .ed25519), (.ed25519, .ecdsa), (.ecdsa, .sr25519), (.ecdsa, .ed25519),
+            (.ecdsa, .ecdsa):
             true
-        case (.ethereum, .sr25519), (.ethereum, .ed25519), (.ethereum, .ecdsa), (.sr25519, .ethereum), (.ed25519, .ethereum),
+        case (.ethereum, .sr25519), (.ethereum, .ed25519), (.ethereum, .ecdsa), (.sr25519, .ethereum),
+            (.ed25519, .ethereum),
             (.ecdsa, .ethereum):
             false
         }

@@ -14,11 +14,14 @@ public enum CardGap: Error, Sendable, Equatable {
     /// nil if both are equal.
     package init?(rebuilt: [UInt8], bytes: [UInt8]) {
         guard rebuilt != bytes else { return nil }
-        self = .byte(zip(rebuilt, bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(rebuilt.count, bytes.count))
+        self = .byte(
+            zip(rebuilt, bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+                ?? min(rebuilt.count, bytes.count))
     }
 }
 
-/// Parses a line of a card by its bytes: strangers wrote parts of it, and a combining mark joins the space before it to one grapheme.
+/// Parses a line of a card by its bytes: strangers wrote parts of it, and a combining mark joins the space
+/// before it to one grapheme.
 package struct LineReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -26,7 +29,8 @@ package struct LineReader {
 
     package var text: String { String(decoding: rest, as: UTF8.self) }
 
-    /// Removes and returns what follows the last separator, and removes the separator; nil if there is no separator.
+    /// Removes and returns what follows the last separator, and removes the separator; nil if there is no
+    /// separator.
     package mutating func takeLast(after separator: String) -> String? {
         let separator = Array(separator.utf8)
         var start = rest.endIndex - separator.count
@@ -41,7 +45,8 @@ package struct LineReader {
         return nil
     }
 
-    /// Removes and returns what precedes the first separator, and removes the separator; nil if there is no separator.
+    /// Removes and returns what precedes the first separator, and removes the separator; nil if there is no
+    /// separator.
     package mutating func takeFirst(before separator: String) -> String? {
         let separator = Array(separator.utf8)
         var start = rest.startIndex
@@ -90,7 +95,9 @@ package struct CardReader {
     }
 
     /// What `body` reads from the next card, which must be exactly the card that `card` makes of it.
-    package mutating func read<T>(_ kind: Card.Kind, _ body: (Card) -> T?, as card: (T) -> Card) throws(CardGap) -> T {
+    package mutating func read<T>(_ kind: Card.Kind, _ body: (Card) -> T?, as card: (T) -> Card)
+        throws(CardGap) -> T
+    {
         let found = try read(kind)
         guard let value = body(found), card(value).isExactly(found) else { throw gap }
         return value

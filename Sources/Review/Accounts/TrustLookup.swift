@@ -11,7 +11,8 @@ public enum LookupError: Error, Equatable, Sendable {
     case ambiguousNetwork(String)
     /// The chain of this name has specs for several schemes; the names that tell them apart.
     case ambiguousScheme(String, choices: [String])
-    /// The name with a scheme, where the command concerns the whole chain; the chain's name and the names of all its specs.
+    /// The name with a scheme, where the command concerns the whole chain; the chain's name and the names of
+    /// all its specs.
     case partOfChain(String, chain: String, has: [String])
     case noSuchKey(address: String)
     /// Several keys have this label.
@@ -86,7 +87,8 @@ extension LookupError: DiagnosticError {
             .ambiguousScheme("westend", choices: ["westend/ed25519", "westend/sr25519"]),
             .partOfChain("westend/ed25519", chain: "westend", has: ["westend/ed25519", "westend/sr25519"]),
             .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
-            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"),
+            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
+            .keyNotOfNetwork("kusama"),
             .keyHasNoNetwork,
             .ambiguousLabel("savings"), .networkOfOtherScheme("westend", has: [.sr25519], asked: .ecdsa),
         ]
@@ -96,7 +98,8 @@ extension LookupError: DiagnosticError {
 /// Finds what a name or an address in a command refers to.
 extension TrustState {
     /// The key that an address names, with any network's prefix.
-    /// - Parameter address: SS58, or `0x` and the hex digits of a public key or of a 20-byte Ethereum-style address.
+    /// - Parameter address: SS58, or `0x` and the hex digits of a public key or of a 20-byte Ethereum-style
+    ///   address.
     /// - Throws: ``LookupError/noSuchKey(address:)``, `SS58Address.Failure`
     public func key(address: String) throws -> KeyRecord {
         let named: KeyRecord?
@@ -112,7 +115,10 @@ extension TrustState {
                 }
                 throw error
             }
-            named = keys.first { ($0.publicKey.bytes.count == 32 ? $0.publicKey.bytes : BLAKE2b.hash($0.publicKey.bytes)) == account }
+            named = keys.first {
+                ($0.publicKey.bytes.count == 32 ? $0.publicKey.bytes : BLAKE2b.hash($0.publicKey.bytes))
+                    == account
+            }
         }
         guard let named else { throw LookupError.noSuchKey(address: address) }
         return named
@@ -133,12 +139,15 @@ extension TrustState {
 
     /// An address of a key, with the prefix of its first network.
     private func shownAddress(of key: KeyRecord) -> String {
-        key.publicKey.address(prefix: networks.first { key.networks.contains($0.genesisHash) }?.base58Prefix ?? 42)
+        key.publicKey.address(
+            prefix: networks.first { key.networks.contains($0.genesisHash) }?.base58Prefix ?? 42)
     }
 
-    /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so only its hash finds it.
+    /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so
+    /// only its hash finds it.
     ///
-    /// A name with a scheme is refused where the chain has specs for others too: what is done to the chain is done to all of them.
+    /// A name with a scheme is refused where the chain has specs for others too: what is done to the chain is
+    /// done to all of them.
     public func chain(named name: String) throws(LookupError) -> GenesisHash {
         if let genesis = GenesisHash(hex: name), verifiers[genesis] != nil { return genesis }
         let named = try networksOfOneChain(named: name)
@@ -146,18 +155,23 @@ extension TrustState {
         guard named.count == all.count else {
             let hash = named[0].genesisHash
             let isNameOfOneChain = networks(named: named[0].name).allSatisfy { $0.genesisHash == hash }
-            throw .partOfChain(name, chain: isNameOfOneChain ? named[0].name : hash.hex, has: all.map(shownName))
+            throw .partOfChain(
+                name, chain: isNameOfOneChain ? named[0].name : hash.hex, has: all.map(shownName))
         }
         return named[0].genesisHash
     }
 
-    /// The same, and a chain that this vault only knows of: one whose network was removed, or of the built-in list, by its genesis hash.
+    /// The same, and a chain that this vault only knows of: one whose network was removed, or of the built-in
+    /// list, by its genesis hash.
     public func knownChain(named name: String) throws(LookupError) -> GenesisHash {
-        if let genesis = GenesisHash(hex: name), KnownChains(self).name(ofGenesis: genesis) != nil { return genesis }
+        if let genesis = GenesisHash(hex: name), KnownChains(self).name(ofGenesis: genesis) != nil {
+            return genesis
+        }
         return try chain(named: name)
     }
 
-    /// The specs that a name stands for: those of one chain, one for each scheme, or the one of the named scheme. At least one.
+    /// The specs that a name stands for: those of one chain, one for each scheme, or the one of the named
+    /// scheme. At least one.
     public func networksOfOneChain(named name: String) throws(LookupError) -> [NetworkSpecs] {
         let named = networks(named: name)
         guard let first = named.first else { throw .noSuchNetwork(name) }
@@ -165,10 +179,14 @@ extension TrustState {
         return named
     }
 
-    /// The specs of the one chain of this name. A choice that the person did not make is refused with the names to choose from: a signature for
-    /// the other specs, or a key of the other scheme, is worth nothing to him.
-    /// - Parameter scheme: nil if the name decides; then a name without a scheme needs a chain with specs for one scheme.
-    public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError) -> NetworkSpecs {
+    /// The specs of the one chain of this name. A choice that the person did not make is refused with the
+    /// names to choose from: a signature for the other specs, or a key of the other scheme, is worth nothing
+    /// to him.
+    /// - Parameter scheme: nil if the name decides; then a name without a scheme needs a chain with specs for
+    ///   one scheme.
+    public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError)
+        -> NetworkSpecs
+    {
         let named = try networksOfOneChain(named: name)
         guard let scheme else {
             guard named.count == 1 else { throw .ambiguousScheme(name, choices: named.map(shownName)) }
@@ -183,7 +201,8 @@ extension TrustState {
 
 extension KeyRecord {
     /// A network that the key may sign for, and whose specs have its scheme.
-    /// - Parameter name: nil for the first in the store's order. The key has one scheme, so a chain's name needs none.
+    /// - Parameter name: nil for the first in the store's order. The key has one scheme, so a chain's name
+    ///   needs none.
     public func network(named name: String?, in state: TrustState) throws(LookupError) -> NetworkSpecs {
         let own = state.networks.filter { networks.contains($0.genesisHash) && $0.scheme == publicKey.scheme }
         guard let name else {

@@ -8,9 +8,11 @@ import UOS
 
 /// The coordinator's work: puts the messages of members together, on any machine and without a key.
 ///
-/// b1 and all b2 make b3; b1, b3 (or the b2) and all b4 make b5; b5, b6 and b7 make b8; b5, b6 and all b9 make the signature. Messages come in any order,
-/// and any of them may come twice. A coordinator can stop a run, and sees everything but the shares; it cannot change what is signed, because every
-/// member checks what it is shown. What is checked here finds out early whose message is wrong: nothing is repaired and nobody is passed over.
+/// b1 and all b2 make b3; b1, b3 (or the b2) and all b4 make b5; b5, b6 and b7 make b8; b5, b6 and all b9
+/// make the signature. Messages come in any order, and any of them may come twice. A coordinator can stop a
+/// run, and sees everything but the shares; it cannot change what is signed, because every member checks what
+/// it is shown. What is checked here finds out early whose message is wrong: nothing is repaired and nobody
+/// is passed over.
 public enum GroupCollect {
     /// What comes of the messages.
     /// - Throws: ``GroupCollectError``
@@ -32,7 +34,8 @@ public enum GroupCollect {
         let contributions = try contributions(messages, proposal, generation)
         let here = contributions.map(\.index)
         guard here == proposal.contributors else {
-            return GroupProgress(.contributions, of: proposal, needed: proposal.contributors, here: here, output: .nothing)
+            return GroupProgress(
+                .contributions, of: proposal, needed: proposal.contributors, here: here, output: .nothing)
         }
         let record: Threshold.GroupRecord
         let bundle: GroupContributions
@@ -49,44 +52,54 @@ public enum GroupCollect {
         let all = Array(1...proposal.members.count)
         if confirmations.isEmpty {
             return GroupProgress(
-                .contributions, of: proposal, needed: proposal.contributors, here: here, output: .message(.contributions(bundle)))
+                .contributions, of: proposal, needed: proposal.contributors, here: here,
+                output: .message(.contributions(bundle)))
         }
         guard confirmations.count == all.count else {
-            return GroupProgress(.confirmations, of: proposal, needed: all, here: confirmations.map(\.index), output: .nothing)
+            return GroupProgress(
+                .confirmations, of: proposal, needed: all, here: confirmations.map(\.index), output: .nothing)
         }
         guard let hash = Hash32(record.contributionsHash),
             let certificate = try? UOS.GroupRecord(
-                proposal: proposal, contributionsHash: hash, commitments: record.key.commitments, ephemerals: record.ephemerals,
+                proposal: proposal, contributionsHash: hash, commitments: record.key.commitments,
+                ephemerals: record.ephemerals,
                 shares: record.encryptedSums, signatures: confirmations.map(\.signature))
         else { throw .record(members: []) }
         // What goes out is read once more as every member will read it.
         _ = try certificate.checked()
-        return GroupProgress(.confirmations, of: proposal, needed: all, here: all, output: .message(.record(certificate)))
+        return GroupProgress(
+            .confirmations, of: proposal, needed: all, here: all, output: .message(.record(certificate)))
     }
 
-    /// Those that are here, each once, ascending. All host signatures are checked before anything else of a contribution: until then, whoever carried
-    /// them could make a member look guilty.
+    /// Those that are here, each once, ascending. All host signatures are checked before anything else of a
+    /// contribution: until then, whoever carried them could make a member look guilty.
     private static func contributions(
         _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration
     ) throws(GroupCollectError) -> [GroupContribution] {
         let all = messages.contributions
         func isSigned(_ one: GroupContribution) -> Bool {
-            guard let key = proposal.contributorKey(one.index).flatMap({ try? HostPublicKey($0) }) else { return false }
+            guard let key = proposal.contributorKey(one.index).flatMap({ try? HostPublicKey($0) }) else {
+                return false
+            }
             return key.verify(one.signature, message: one.signedBytes)
         }
         let strangers = all.filter { $0.session != proposal.session || $0.scheme != proposal.scheme }
         try refuse(strangers, .groupContribution, proposal, index: \.index, isSigned: isSigned)
         let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
-            throw .hostSignature(kind: PayloadCode.groupContribution.kind, members: names(wrong.map(\.index), proposal))
+            throw .hostSignature(
+                kind: PayloadCode.groupContribution.kind, members: names(wrong.map(\.index), proposal))
         }
         let misshapen = all.filter { (try? $0.parts(in: proposal)) == nil }
         guard misshapen.isEmpty else { throw .contribution(members: names(misshapen.map(\.index), proposal)) }
-        return try once(all, proposal, kind: .groupContribution, index: \.index) { $0.signedBytes == $1.signedBytes }
+        return try once(all, proposal, kind: .groupContribution, index: \.index) {
+            $0.signedBytes == $1.signedBytes
+        }
     }
 
     private static func confirmations(
-        _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration, _ record: Threshold.GroupRecord
+        _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration,
+        _ record: Threshold.GroupRecord
     ) throws(GroupCollectError) -> [GroupConfirmation] {
         let all = messages.confirmations
         func isSigned(_ one: GroupConfirmation) -> Bool {
@@ -97,12 +110,17 @@ public enum GroupCollect {
         try refuse(strangers, .groupConfirmation, proposal, index: \.index, isSigned: isSigned)
         let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
-            throw .hostSignature(kind: PayloadCode.groupConfirmation.kind, members: names(wrong.map(\.index), proposal))
+            throw .hostSignature(
+                kind: PayloadCode.groupConfirmation.kind, members: names(wrong.map(\.index), proposal))
         }
         // Signed by the member, and for something else: it was shown another bundle.
-        let other = all.filter { $0.transcript.bytes != record.transcript || $0.groupKey != record.key.commitments[0] }
+        let other = all.filter {
+            $0.transcript.bytes != record.transcript || $0.groupKey != record.key.commitments[0]
+        }
         guard other.isEmpty else { throw .confirmation(members: names(other.map(\.index), proposal)) }
-        return try once(all, proposal, kind: .groupConfirmation, index: \.index) { $0.signedBytes == $1.signedBytes }
+        return try once(all, proposal, kind: .groupConfirmation, index: \.index) {
+            $0.signedBytes == $1.signedBytes
+        }
     }
 
     // MARK: A signature
@@ -111,42 +129,51 @@ public enum GroupCollect {
         guard let certificate = messages.records.first else { throw .recordMissing }
         let proposal = certificate.proposal
         let record = try certificate.checked()
-        // Each by itself, and then with the first: a broken record beside a good one is named whichever comes first, and none is taken for the other.
+        // Each by itself, and then with the first: a broken record beside a good one is named whichever comes
+        // first, and none is taken for the other.
         for other in messages.records.dropFirst() {
             _ = try other.checked()
             guard other.transcript == certificate.transcript else { throw .severalRuns }
         }
         guard let request = messages.request else { throw .requestMissing }
         let account = try request.account(in: record)
-        guard request.signers.indices.allSatisfy({ $0 <= proposal.members.count }), request.signers.count >= proposal.threshold else {
+        guard request.signers.indices.allSatisfy({ $0 <= proposal.members.count }),
+            request.signers.count >= proposal.threshold
+        else {
             throw .signers
         }
         let message = try request.signedMessage()
         let commitments = try commitments(messages, request, proposal, record)
         let signers = request.signers.indices
         let shares = try shares(messages, proposal, record)
-        // The package that misses one signer alone is whole for that one, who answers it at once with a share: nothing else is asked of anybody. Any
-        // other is no use to anyone. Nor is one with the commitment of a share: its nonces answered another package, and there is no second share.
+        // The package that misses one signer alone is whole for that one, who answers it at once with a
+        // share: nothing else is asked of anybody. Any other is no use to anyone. Nor is one with the
+        // commitment of a share: its nonces answered another package, and there is no second share.
         let isForLast = commitments.count == signers.count - 1 && shares.isEmpty
         guard commitments.count == signers.count || isForLast else {
             let (stage, here): (GroupProgress.Stage, [Int]) =
-                shares.isEmpty ? (.commitments, commitments.map(\.nonces.index)) : (.shares, shares.map(\.nonces.index))
+                shares.isEmpty
+                ? (.commitments, commitments.map(\.nonces.index)) : (.shares, shares.map(\.nonces.index))
             return GroupProgress(stage, of: proposal, needed: signers, here: here, output: .nothing)
         }
         guard
             let package = try? GroupPackage(
-                scheme: request.scheme, requestID: request.id, entries: commitments.map(\.nonces), request: request)
+                scheme: request.scheme, requestID: request.id, entries: commitments.map(\.nonces),
+                request: request)
         else { throw .signers }
         guard !isForLast else {
             return GroupProgress(
-                .commitments, of: proposal, needed: signers, here: commitments.map(\.nonces.index), output: .message(.package(package)))
+                .commitments, of: proposal, needed: signers, here: commitments.map(\.nonces.index),
+                output: .message(.package(package)))
         }
         let signing: SigningPackage
         do {
             signing = try SigningPackage(
                 account, message: message,
                 commitments: commitments.map {
-                    NonceCommitment(member: Identifier($0.nonces.index), hiding: $0.nonces.hiding, binding: $0.nonces.binding)
+                    NonceCommitment(
+                        member: Identifier($0.nonces.index), hiding: $0.nonces.hiding,
+                        binding: $0.nonces.binding)
                 })
         } catch {
             guard case .badCommitment(let index) = error else {
@@ -155,7 +182,9 @@ public enum GroupCollect {
             throw .commitment(members: [proposal.name(of: index)])
         }
         if shares.isEmpty {
-            return GroupProgress(.commitments, of: proposal, needed: signers, here: signers, output: .message(.package(package)))
+            return GroupProgress(
+                .commitments, of: proposal, needed: signers, here: signers,
+                output: .message(.package(package)))
         }
         // A share for other commitments says nothing of this package. Nonces that answered it are spent.
         let other = shares.filter { $0.packageHash != package.hash }
@@ -163,22 +192,29 @@ public enum GroupCollect {
         let wrong = shares.filter { !signing.isValid($0.share, of: Identifier($0.nonces.index)) }
         guard wrong.isEmpty else { throw .share(members: names(wrong.map(\.nonces.index), proposal)) }
         guard shares.count == signers.count else {
-            return GroupProgress(.shares, of: proposal, needed: signers, here: shares.map(\.nonces.index), output: .nothing)
+            return GroupProgress(
+                .shares, of: proposal, needed: signers, here: shares.map(\.nonces.index), output: .nothing)
         }
         let values = Dictionary(uniqueKeysWithValues: shares.map { (Identifier($0.nonces.index), $0.share) })
-        guard let signature = try? signing.aggregate(values) else { throw .share(members: signers.map { proposal.name(of: $0) }) }
-        return GroupProgress(.shares, of: proposal, needed: signers, here: signers, output: .signature(request.answer(signature)))
+        guard let signature = try? signing.aggregate(values) else {
+            throw .share(members: signers.map { proposal.name(of: $0) })
+        }
+        return GroupProgress(
+            .shares, of: proposal, needed: signers, here: signers,
+            output: .signature(request.answer(signature)))
     }
 
     /// The commitments of b7, of the entries of b8 and of b9, each once, ascending.
     private static func commitments(
-        _ messages: SortedMessages, _ request: GroupRequest, _ proposal: GroupProposal, _ record: Threshold.GroupRecord
+        _ messages: SortedMessages, _ request: GroupRequest, _ proposal: GroupProposal,
+        _ record: Threshold.GroupRecord
     ) throws(GroupCollectError) -> [GroupCommitment] {
         let all = messages.commitments
         let id = request.id
         func isSigned(_ one: GroupCommitment) -> Bool {
             record.generation.members.indices.contains(one.nonces.index - 1)
-                && record.generation.members[one.nonces.index - 1].verify(one.nonces.signature, message: one.signedBytes)
+                && record.generation.members[one.nonces.index - 1].verify(
+                    one.nonces.signature, message: one.signedBytes)
         }
         let strangers = all.filter { $0.request != id || $0.scheme != request.scheme }
         try refuse(strangers, .groupCommitment, proposal, index: \.nonces.index, isSigned: isSigned)
@@ -186,9 +222,12 @@ public enum GroupCollect {
         guard notAsked.isEmpty else { throw .notAsked(members: names(notAsked, proposal)) }
         let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
-            throw .hostSignature(kind: PayloadCode.groupCommitment.kind, members: names(wrong.map(\.nonces.index), proposal))
+            throw .hostSignature(
+                kind: PayloadCode.groupCommitment.kind, members: names(wrong.map(\.nonces.index), proposal))
         }
-        return try once(all, proposal, kind: .groupCommitment, index: \.nonces.index) { $0.signedBytes == $1.signedBytes }
+        return try once(all, proposal, kind: .groupCommitment, index: \.nonces.index) {
+            $0.signedBytes == $1.signedBytes
+        }
     }
 
     /// Those that are here, each once, ascending. Their commitments were checked, so each is of a signer.
@@ -196,9 +235,12 @@ public enum GroupCollect {
         _ messages: SortedMessages, _ proposal: GroupProposal, _ record: Threshold.GroupRecord
     ) throws(GroupCollectError) -> [GroupShare] {
         let all = messages.shares
-        let wrong = all.filter { !record.generation.members[$0.nonces.index - 1].verify($0.signature, message: $0.signedBytes) }
+        let wrong = all.filter {
+            !record.generation.members[$0.nonces.index - 1].verify($0.signature, message: $0.signedBytes)
+        }
         guard wrong.isEmpty else {
-            throw .hostSignature(kind: PayloadCode.groupShare.kind, members: names(wrong.map(\.nonces.index), proposal))
+            throw .hostSignature(
+                kind: PayloadCode.groupShare.kind, members: names(wrong.map(\.nonces.index), proposal))
         }
         return try once(all, proposal, kind: .groupShare, index: \.nonces.index) {
             $0.share == $1.share && $0.packageHash == $1.packageHash
@@ -211,20 +253,25 @@ public enum GroupCollect {
         Set(indices).sorted().map { proposal.name(of: $0) }
     }
 
-    /// Refuses messages of another session or request. Their senders are named where their host keys signed: then a message was sent again, and whoever
-    /// collects knows whom to ask. Anyone can write another number into a message that is not signed, so those name nobody.
+    /// Refuses messages of another session or request. Their senders are named where their host keys signed:
+    /// then a message was sent again, and whoever collects knows whom to ask. Anyone can write another number
+    /// into a message that is not signed, so those name nobody.
     private static func refuse<Message>(
-        _ strangers: [Message], _ kind: PayloadCode, _ proposal: GroupProposal, index: (Message) -> Int, isSigned: (Message) -> Bool
+        _ strangers: [Message], _ kind: PayloadCode, _ proposal: GroupProposal, index: (Message) -> Int,
+        isSigned: (Message) -> Bool
     ) throws(GroupCollectError) {
         guard !strangers.isEmpty else { return }
         let signed = strangers.filter(isSigned)
-        throw signed.isEmpty ? .severalRuns : .otherRun(kind: kind.kind, members: names(signed.map(index), proposal))
+        throw signed.isEmpty
+            ? .severalRuns : .otherRun(kind: kind.kind, members: names(signed.map(index), proposal))
     }
 
-    /// One message of each member, ascending. A message may come twice; two that say different things, both signed, prove that the member cheats or was
-    /// restored from a backup. Signatures are randomised, so what they cover is compared.
+    /// One message of each member, ascending. A message may come twice; two that say different things, both
+    /// signed, prove that the member cheats or was restored from a backup. Signatures are randomised, so what
+    /// they cover is compared.
     private static func once<Message>(
-        _ messages: [Message], _ proposal: GroupProposal, kind: PayloadCode, index: (Message) -> Int, same: (Message, Message) -> Bool
+        _ messages: [Message], _ proposal: GroupProposal, kind: PayloadCode, index: (Message) -> Int,
+        same: (Message, Message) -> Bool
     ) throws(GroupCollectError) -> [Message] {
         var found: [Int: Message] = [:]
         for message in messages {
@@ -232,14 +279,16 @@ public enum GroupCollect {
                 found[index(message)] = message
                 continue
             }
-            guard same(earlier, message) else { throw .contradiction(kind: kind.kind, member: proposal.name(of: index(message))) }
+            guard same(earlier, message) else {
+                throw .contradiction(kind: kind.kind, member: proposal.name(of: index(message)))
+            }
         }
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
-/// The messages by what they are. Of proposals and requests there is one, however often it comes. Records that differ in their signatures alone may
-/// all be right, which only a check of each tells.
+/// The messages by what they are. Of proposals and requests there is one, however often it comes. Records
+/// that differ in their signatures alone may all be right, which only a check of each tells.
 private struct SortedMessages {
     private(set) var proposal: GroupProposal?
     private(set) var contributions: [GroupContribution] = []
@@ -294,10 +343,12 @@ extension KeyGeneration {
             let origin: Origin
             switch proposal.origin {
             case .new: origin = .new
-            case .dealt(let dealer, let publicKey): origin = .dealt(dealer: try HostPublicKey(dealer), publicKey: publicKey)
+            case .dealt(let dealer, let publicKey):
+                origin = .dealt(dealer: try HostPublicKey(dealer), publicKey: publicKey)
             }
             self = try KeyGeneration(
-                proposal: proposal.bytes, scheme: scheme, threshold: proposal.threshold, members: members, origin: origin)
+                proposal: proposal.bytes, scheme: scheme, threshold: proposal.threshold, members: members,
+                origin: origin)
         } catch {
             throw .proposal(error)
         }
@@ -310,21 +361,25 @@ extension GroupContribution {
         let parts = try parts(in: proposal)
         return SignedContribution(
             Contribution(
-                index: index, ephemeral: ephemeral, commitments: parts.commitments, proof: parts.proof, encryptedShares: parts.shares),
+                index: index, ephemeral: ephemeral, commitments: parts.commitments, proof: parts.proof,
+                encryptedShares: parts.shares),
             message: SignedMessage(bytes: signedBytes, signature: signature))
     }
 }
 
 extension UOS.GroupRecord {
-    /// The record with its points and its signatures checked: all members signed exactly this, or nothing comes back.
+    /// The record with its points and its signatures checked: all members signed exactly this, or nothing
+    /// comes back.
     /// - Throws: ``GroupCollectError/record(members:)``, ``GroupCollectError/proposal(_:)``
     public func checked() throws(GroupCollectError) -> Threshold.GroupRecord {
         let generation = try KeyGeneration(of: proposal)
         do throws(ThresholdError) {
             let record = try Threshold.GroupRecord(
-                generation, contributionsHash: contributionsHash.bytes, commitments: commitments, ephemerals: ephemerals,
+                generation, contributionsHash: contributionsHash.bytes, commitments: commitments,
+                ephemerals: ephemerals,
                 encryptedSums: shares)
-            try record.check(confirmations.map { SignedMessage(bytes: $0.signedBytes, signature: $0.signature) })
+            try record.check(
+                confirmations.map { SignedMessage(bytes: $0.signedBytes, signature: $0.signature) })
             return record
         } catch {
             guard case .certificate(let wrong) = error else { throw .record(members: []) }
@@ -335,20 +390,23 @@ extension UOS.GroupRecord {
 
 extension GroupRequest {
     /// The account that the request is for, from the record alone.
-    /// - Throws: ``GroupCollectError/otherGroup``; ``GroupCollectError/otherAccount`` where the payload is not for it
+    /// - Throws: ``GroupCollectError/otherGroup``; ``GroupCollectError/otherAccount`` where the payload is
+    ///   not for it
     public func account(in record: Threshold.GroupRecord) throws(GroupCollectError) -> GroupAccount {
         guard record.key.publicKey == PublicKey(scheme: scheme, bytes: groupKey) else { throw .otherGroup }
-        guard let path = try? DerivationPath(path), let account = try? record.key.account(at: path), account.publicKey == self.account
+        guard let path = try? DerivationPath(path), let account = try? record.key.account(at: path),
+            account.publicKey == self.account
         else {
             throw .otherAccount
         }
         return account
     }
 
-    /// What a single key would sign: the signing bytes of a transaction, hashed when they are long, or the tagged message.
+    /// What a single key would sign: the signing bytes of a transaction, hashed when they are long, or the
+    /// tagged message.
     ///
-    /// The signing bytes are what follows the length of the call, whatever they mean. A signer does not take them from here: it decodes the payload
-    /// with its own metadata.
+    /// The signing bytes are what follows the length of the call, whatever they mean. A signer does not take
+    /// them from here: it decodes the payload with its own metadata.
     /// - Throws: ``GroupCollectError/content``
     public func signedMessage() throws(GroupCollectError) -> [UInt8] {
         switch payload.content {
@@ -362,7 +420,8 @@ extension GroupRequest {
             } catch {
                 throw .content
             }
-        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest:
+        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+            .derivationsRequest:
             throw .content
         }
     }

@@ -2,7 +2,8 @@ import Diagnostics
 import Threshold
 import UOS
 
-/// Why messages of a group cannot be put together. Whose message is wrong is named by the proposal's name for that member.
+/// Why messages of a group cannot be put together. Whose message is wrong is named by the proposal's name for
+/// that member.
 public enum GroupCollectError: Error, Equatable, Sendable {
     /// No message that can be put together.
     case nothing
@@ -12,7 +13,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case twoPurposes
     /// Messages of two sessions, requests, records or proposals, which do not go together.
     case severalRuns
-    /// Messages of this kind, signed by these members, for another session or request: sent again from an earlier one, or to the wrong place.
+    /// Messages of this kind, signed by these members, for another session or request: sent again from an
+    /// earlier one, or to the wrong place.
     case otherRun(kind: String, members: [String])
     /// The proposal b1 is missing: it names the members and their keys.
     case proposalMissing
@@ -34,11 +36,13 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case unknownMember(String)
     /// The proposal cannot become a group.
     case proposal(ThresholdError)
-    /// The record is wrong, or not signed by all members; the names of those whose signatures are missing or wrong.
+    /// The record is wrong, or not signed by all members; the names of those whose signatures are missing or
+    /// wrong.
     case record(members: [String])
     /// A message of this kind from a member that its host key did not sign.
     case hostSignature(kind: String, members: [String])
-    /// Two different messages of one member for one run, both signed: it cheats, or was restored from a backup.
+    /// Two different messages of one member for one run, both signed: it cheats, or was restored from a
+    /// backup.
     case contradiction(kind: String, member: String)
     /// Contributions that are wrong.
     case contribution(members: [String])
@@ -151,12 +155,16 @@ extension GroupCollectError: DiagnosticError {
     public static var examples: [GroupCollectError] {
         [
             .nothing, .unexpected(kind: "group_host"), .twoPurposes, .severalRuns,
-            .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing, .requestMissing,
-            .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"), .proposal(.badHostKey),
+            .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing,
+            .requestMissing,
+            .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"),
+            .proposal(.badHostKey),
             .record(members: []),
             .record(members: ["Ana"]),
-            .hostSignature(kind: "group_share", members: ["Ana", "Bo"]), .contradiction(kind: "group_contribution", member: "Ana"),
-            .contribution(members: ["Ana"]), .confirmation(members: ["Ana"]), .commitment(members: ["Ana"]), .package(members: ["Ana"]),
+            .hostSignature(kind: "group_share", members: ["Ana", "Bo"]),
+            .contradiction(kind: "group_contribution", member: "Ana"),
+            .contribution(members: ["Ana"]), .confirmation(members: ["Ana"]), .commitment(members: ["Ana"]),
+            .package(members: ["Ana"]),
             .share(members: ["Ana"]),
         ]
     }

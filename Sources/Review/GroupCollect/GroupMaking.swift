@@ -15,13 +15,17 @@ extension GroupHost {
 }
 
 extension GroupProposal {
-    /// A proposal of a new group, from the members' cards in their order. The cards' signatures are checked; whose they are, people compare.
+    /// A proposal of a new group, from the members' cards in their order. The cards' signatures are checked;
+    /// whose they are, people compare.
     /// - Throws: ``GroupCollectError/hostSignature(kind:members:)``, ``PayloadError/group(_:_:)``
-    public static func make(cards: [GroupHost], threshold: Int, scheme: SignatureScheme, label: String) throws -> GroupProposal {
+    public static func make(cards: [GroupHost], threshold: Int, scheme: SignatureScheme, label: String) throws
+        -> GroupProposal
+    {
         for card in cards { _ = try card.checkedWords() }
         do throws(GroupFailure) {
             return try GroupProposal(
-                scheme: scheme, threshold: threshold, salt: fresh(16), label: label, members: cards.map(\.member))
+                scheme: scheme, threshold: threshold, salt: fresh(16), label: label,
+                members: cards.map(\.member))
         } catch {
             throw PayloadError.group(.groupProposal, error)
         }
@@ -36,7 +40,9 @@ extension GroupRequest {
     ///   - called: what the members are called here, in their order; nil for the names of the proposal
     ///   - path: soft junctions to the account that the payload is for
     /// - Throws: ``GroupCollectError``, ``PayloadError/group(_:_:)``
-    public static func make(_ payload: Payload, record: UOS.GroupRecord, signers: String, called: [String]? = nil, path: String)
+    public static func make(
+        _ payload: Payload, record: UOS.GroupRecord, signers: String, called: [String]? = nil, path: String
+    )
         throws -> GroupRequest
     {
         let checked = try record.checked()
@@ -45,7 +51,8 @@ extension GroupRequest {
         let request: GroupRequest
         do throws(GroupFailure) {
             request = try GroupRequest(
-                groupKey: record.groupKey, nonce: fresh(16), signers: GroupMembers(indices), path: path, payload: payload)
+                groupKey: record.groupKey, nonce: fresh(16), signers: GroupMembers(indices), path: path,
+                payload: payload)
         } catch .contentAccount {
             throw GroupCollectError.otherAccount
         } catch {
@@ -59,14 +66,16 @@ extension GroupRequest {
 }
 
 extension GroupRequest {
-    /// Members by their names or numbers. A name may hold commas: the longest run of parts that is a name is one. A name goes before a number,
-    /// because people know each other by name.
+    /// Members by their names or numbers. A name may hold commas: the longest run of parts that is a name is
+    /// one. A name goes before a number, because people know each other by name.
     /// - Parameters:
     ///   - called: what the members are called here, in their order.
     ///   - names: what their proposal calls them.
     /// - Returns: their numbers, from 1.
     /// - Throws: ``GroupCollectError/unknownMember(_:)``
-    static func members(named text: String, among called: [String], _ names: [String]) throws(GroupCollectError) -> [Int] {
+    static func members(named text: String, among called: [String], _ names: [String])
+        throws(GroupCollectError) -> [Int]
+    {
         // Nobody: whoever makes the request says that it names too few.
         guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") }) else { return [] }
         let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

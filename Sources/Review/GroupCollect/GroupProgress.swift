@@ -42,8 +42,8 @@ public struct GroupProgress: Sendable, Equatable {
     public let collected: [Member]
     /// Whose messages of this stage are missing, ascending.
     public let missing: [Member]
-    /// What to show next. Where the commitment of one signer alone is missing it is the package of the others, with the request: that signer answers it
-    /// with a share at once.
+    /// What to show next. Where the commitment of one signer alone is missing it is the package of the
+    /// others, with the request: that signer answers it with a share at once.
     public let output: Output
 
     /// Whether all messages of the stage are here.
@@ -68,12 +68,17 @@ extension GroupProgress {
         if !missing.isEmpty { lines.append("missing from \(names(missing))") }
         switch output {
         case .nothing: break
-        case .message(.contributions): lines.append("next: show it to every member, and collect the confirmations")
-        case .message(.record): lines.append("next: show it to every member, and compare the address on all screens")
-        case .message(.package) where isComplete: lines.append("next: show it to every signer, and collect the shares")
-        case .message(.package): lines.append("next: show it to \(names(missing)), who answers with a share at once")
+        case .message(.contributions):
+            lines.append("next: show it to every member, and collect the confirmations")
+        case .message(.record):
+            lines.append("next: show it to every member, and compare the address on all screens")
+        case .message(.package) where isComplete:
+            lines.append("next: show it to every signer, and collect the shares")
+        case .message(.package):
+            lines.append("next: show it to \(names(missing)), who answers with a share at once")
         // These are collected, and never put together.
-        case .message(.host), .message(.proposal), .message(.contribution), .message(.confirmation), .message(.request),
+        case .message(.host), .message(.proposal), .message(.contribution), .message(.confirmation),
+            .message(.request),
             .message(.commitment), .message(.share):
             break
         case .signature: lines.append("next: show the signature to the wallet")

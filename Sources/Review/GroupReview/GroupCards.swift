@@ -4,8 +4,9 @@ import Keys
 import SubstratePrimitives
 import UOS
 
-/// What a message of a threshold group says, as cards: a fact a card, below its name. Two messages that differ have different cards, because every
-/// message shows its own hash; what stands there is what the sender says, and nothing of it is verified.
+/// What a message of a threshold group says, as cards: a fact a card, below its name. Two messages that
+/// differ have different cards, because every message shows its own hash; what stands there is what the
+/// sender says, and nothing of it is verified.
 extension GroupMessage {
     /// The cards of the message's own fields.
     public var cards: [Card] {
@@ -34,8 +35,13 @@ extension GroupMessage {
             facts.add(request: commitment.request)
             facts.add(index: commitment.nonces.index)
         case .package(let package):
-            if let request = package.request { facts.add(request) } else { facts.add(request: package.requestID) }
-            facts.add("commitments_of", .text, package.signers.indices.map(String.init).joined(separator: ", "))
+            if let request = package.request {
+                facts.add(request)
+            } else {
+                facts.add(request: package.requestID)
+            }
+            facts.add(
+                "commitments_of", .text, package.signers.indices.map(String.init).joined(separator: ", "))
             facts.add(hash: package.hash, as: "package_hash")
         case .share(let share):
             facts.add(request: share.request)
@@ -85,7 +91,8 @@ private struct GroupFacts {
 
     mutating func add(_ member: GroupMember, as name: String) {
         add(name, .text, member.name)
-        cards.append(Card(.bytes, "0x" + Hex.encode(member.hostKey), indent: 2, facts: .bytes(member.hostKey)))
+        cards.append(
+            Card(.bytes, "0x" + Hex.encode(member.hostKey), indent: 2, facts: .bytes(member.hostKey)))
         cards.append(Card(.text, GroupWords.text(of: member.fingerprint), indent: 2))
     }
 
@@ -114,7 +121,8 @@ private struct GroupFacts {
         add(request: request.id)
     }
 
-    /// No address: one is shown only where every member's signature was verified, and a message alone never proves that.
+    /// No address: one is shown only where every member's signature was verified, and a message alone never
+    /// proves that.
     mutating func add(key: [UInt8], as name: String, _ scheme: SignatureScheme) {
         add(name, .bytes, "0x" + Hex.encode(key), facts: .publicKey(key, scheme))
     }

@@ -4,8 +4,8 @@ import SubstratePrimitives
 import Threshold
 import UOS
 
-/// Why this vault does not take part in a group, or not in this way. Members are named as the proposal names them, or as this vault does where their key is
-/// a host contact.
+/// Why this vault does not take part in a group, or not in this way. Members are named as the proposal names
+/// them, or as this vault does where their key is a host contact.
 public enum GroupRefusal: Error, Equatable, Sendable {
     /// A contribution that is wrong.
     public struct Fault: Equatable, Sendable {
@@ -41,7 +41,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case unknownSession
     /// A message that does not fit the proposal of its session.
     case otherProposal
-    /// Contributions that are wrong, ascending by member. Where host signatures are wrong, only those are named: the others prove nothing.
+    /// Contributions that are wrong, ascending by member. Where host signatures are wrong, only those are
+    /// named: the others prove nothing.
     case contributions([Fault])
     /// The contributions cancel each other.
     case badGroupKey
@@ -61,7 +62,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case notOfSeed(String)
     /// The host key gives no share that fits the record.
     case wrongShare
-    /// A seed is to be removed that is a member of groups; their names. Without it their shares here are gone.
+    /// A seed is to be removed that is a member of groups; their names. Without it their shares here are
+    /// gone.
     case seedOfGroups(String, groups: [String])
     /// What a card or a proposal calls a member is no name.
     case memberName(String, ContactLabel.Problem)
@@ -182,7 +184,9 @@ extension GroupRefusal: DiagnosticError {
     }
 
     private static func words(_ fault: Fault) -> String {
-        let sender = fault.member == 0 ? "the dealer \(name(fault.name))" : "\(name(fault.name)) (member \(fault.member))"
+        let sender =
+            fault.member == 0
+            ? "the dealer \(name(fault.name))" : "\(name(fault.name)) (member \(fault.member))"
         return switch fault.reason {
         case .hostSignature: "the contribution of \(sender) is not signed with that host key"
         case .count: "the contribution of \(sender) has another number of values than the group needs"
@@ -199,10 +203,14 @@ extension GroupRefusal: DiagnosticError {
     private static func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 
     public static var examples: [GroupRefusal] {
-        let faults = ContributionFault.Reason.allCases.enumerated().map { Fault(member: $0.offset, name: "Ana", reason: $0.element) }
+        let faults = ContributionFault.Reason.allCases.enumerated().map {
+            Fault(member: $0.offset, name: "Ana", reason: $0.element)
+        }
         return [
-            .notAMember, .severalOwn(["Ana", "Bo"]), .ownCard(seed: "main"), .contactsFull, .nameTaken("Ana", by: "Аna"),
-            .noSuchHostContact("Eve"), .noSuchGroup("office"), .unknownSession, .otherProposal, .badGroupKey, .ownContributionDiffers,
+            .notAMember, .severalOwn(["Ana", "Bo"]), .ownCard(seed: "main"), .contactsFull,
+            .nameTaken("Ana", by: "Аna"),
+            .noSuchHostContact("Eve"), .noSuchGroup("office"), .unknownSession, .otherProposal, .badGroupKey,
+            .ownContributionDiffers,
             .otherBundle, .unknownRecord, .notConfirmed, .active("office"),
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
             .seedOfGroups("main", groups: ["office"]),

@@ -24,5 +24,7 @@ public enum GroupWords {
     public static func text(of hash: Hash32) -> String { words(of: hash.bytes).joined(separator: " ") }
 
     /// The words of a host key, 32 bytes.
-    public static func text(ofHost key: [UInt8]) -> String { text(of: GroupMember(name: "", hostKey: key).fingerprint) }
+    public static func text(ofHost key: [UInt8]) -> String {
+        text(of: GroupMember(name: "", hostKey: key).fingerprint)
+    }
 }

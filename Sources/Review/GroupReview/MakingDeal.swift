@@ -16,17 +16,23 @@ public struct DealReview: Sendable, Equatable {
     /// The proposal but for its salt and its dealer, which only the act knows.
     public let draft: GroupProposal
 
-    /// - Throws: `LookupError`, ``GroupRefusal/cannotDeal(_:)``, `GroupCollectError`, `PayloadError.group(_:_:)`
-    public init(address: String, threshold: Int, label: String, cards: [GroupHost], _ trust: TrustState) throws {
+    /// - Throws: `LookupError`, ``GroupRefusal/cannotDeal(_:)``, `GroupCollectError`,
+    ///   `PayloadError.group(_:_:)`
+    public init(address: String, threshold: Int, label: String, cards: [GroupHost], _ trust: TrustState)
+        throws
+    {
         let key = try trust.key(address: address)
-        guard key.seed != nil, GroupScheme(key.publicKey.scheme) != nil else { throw GroupRefusal.cannotDeal(address) }
+        guard key.seed != nil, GroupScheme(key.publicKey.scheme) != nil else {
+            throw GroupRefusal.cannotDeal(address)
+        }
         for card in cards {
             _ = try card.checkedWords()
             try GroupNames.check(member: card.member.name)
         }
         do throws(GroupFailure) {
             draft = try GroupProposal(
-                scheme: key.publicKey.scheme, threshold: threshold, salt: [UInt8](repeating: 0, count: 16), label: label,
+                scheme: key.publicKey.scheme, threshold: threshold, salt: [UInt8](repeating: 0, count: 16),
+                label: label,
                 members: cards.map(\.member))
         } catch {
             throw PayloadError.group(.groupProposal, error)
@@ -42,7 +48,8 @@ public struct DealReview: Sendable, Equatable {
     public var word: String? { members.contains { $0.standing == .unknown } ? HostCardReview.word : nil }
 
     public static func == (one: DealReview, other: DealReview) -> Bool {
-        one.key == other.key && one.address.utf8Equals(other.address) && one.members == other.members && one.warnings == other.warnings
+        one.key == other.key && one.address.utf8Equals(other.address) && one.members == other.members
+            && one.warnings == other.warnings
             && one.draft == other.draft
     }
 }

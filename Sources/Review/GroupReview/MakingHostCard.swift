@@ -5,10 +5,11 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// A host card b0 before it becomes a host contact: a name that the machine gives itself, a key, and the words that people compare.
+/// A host card b0 before it becomes a host contact: a name that the machine gives itself, a key, and the
+/// words that people compare.
 ///
-/// The card's signature proves that its maker has the key, and nothing of a name. Only a person who hears the same words from the other person knows
-/// whose key it is, so no yes takes the place of the typed word.
+/// The card's signature proves that its maker has the key, and nothing of a name. Only a person who hears the
+/// same words from the other person knows whose key it is, so no yes takes the place of the typed word.
 public struct HostCardReview: Sendable, Equatable {
     /// What is typed after the comparison, of a card and of the unknown keys of a proposal.
     public static let word = "compared"
@@ -26,11 +27,14 @@ public struct HostCardReview: Sendable, Equatable {
     public let warnings: [MakingWarning]
 
     /// - `name`: the person's; nil for that which the key has here, else for that of the card.
-    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, ``GroupRefusal``, `ContactRefusal.label(_:_:)`
+    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, ``GroupRefusal``,
+    ///   `ContactRefusal.label(_:_:)`
     public init(_ host: GroupHost, name: String?, _ trust: TrustState, seeds: [String]) throws {
         words = try host.checkedWords().joined(separator: " ")
         card = host.member
-        if case .own(let seed, _) = trust.standing(ofHost: card.hostKey) { throw GroupRefusal.ownCard(seed: seed) }
+        if case .own(let seed, _) = trust.standing(ofHost: card.hostKey) {
+            throw GroupRefusal.ownCard(seed: seed)
+        }
         let held = trust.hostContacts.first { [card] in $0.hostKey == card.hostKey }
         before = held?.name
         let chosen = name ?? held?.name ?? card.name
@@ -44,7 +48,8 @@ public struct HostCardReview: Sendable, Equatable {
         var taken = TakenNames(trust, seeds: seeds)
         for contact in trust.contacts where !contact.isPrivate { taken.add(contact: contact.label) }
         let borrowed = MakingWarning.ofMember(chosen, card.hostKey, among: try GroupNames.members(trust))
-        warnings = (taken.holder(of: chosen).map { [.nameStandsFor(chosen, other: $0.words)] } ?? []) + borrowed
+        warnings =
+            (taken.holder(of: chosen).map { [.nameStandsFor(chosen, other: $0.words)] } ?? []) + borrowed
     }
 
     /// Whether the contact is there already, by this name.

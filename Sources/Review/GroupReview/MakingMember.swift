@@ -4,7 +4,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// What this vault knows of a host key. It decides whose words a person still has to compare; the name in a message decides nothing.
+/// What this vault knows of a host key. It decides whose words a person still has to compare; the name in a
+/// message decides nothing.
 public enum HostStanding: Sendable, Equatable {
     /// Of a seed of this vault.
     case own(seed: String, index: UInt32)
@@ -15,7 +16,8 @@ public enum HostStanding: Sendable, Equatable {
 
     public static func == (one: HostStanding, other: HostStanding) -> Bool {
         switch (one, other) {
-        case (.own(let seed, let index), .own(let otherSeed, let otherIndex)): seed.utf8Equals(otherSeed) && index == otherIndex
+        case (.own(let seed, let index), .own(let otherSeed, let otherIndex)):
+            seed.utf8Equals(otherSeed) && index == otherIndex
         case (.contact(let one), .contact(let other)): one.utf8Equals(other)
         case (.unknown, .unknown): true
         case (.own, _), (.contact, _), (.unknown, _): false
@@ -45,7 +47,8 @@ public struct MakingMember: Sendable, Equatable {
     }
 
     public static func == (one: MakingMember, other: MakingMember) -> Bool {
-        one.index == other.index && one.name.utf8Equals(other.name) && one.hostKey == other.hostKey && one.words.utf8Equals(other.words)
+        one.index == other.index && one.name.utf8Equals(other.name) && one.hostKey == other.hostKey
+            && one.words.utf8Equals(other.words)
             && one.standing == other.standing
     }
 
@@ -55,15 +58,16 @@ public struct MakingMember: Sendable, Equatable {
     /// One line: name, whose key it is, words.
     public var line: String {
         switch standing {
-        case .own(let seed, _): "\(GroupMember.quoted(name)), this machine (seed \(GroupMember.quoted(seed))): \(words)"
+        case .own(let seed, _):
+            "\(GroupMember.quoted(name)), this machine (seed \(GroupMember.quoted(seed))): \(words)"
         case .contact(let contact): "\(GroupMember.quoted(contact)), your host contact: \(words)"
         case .unknown: "\(GroupMember.quoted(name)), NOT one of your host contacts: \(words)"
         }
     }
 }
 
-/// The host keys of this vault that were shown on a card, so that a review can say which member is this machine before the vault is open. It is a help
-/// for the eye alone: an operation derives the keys again.
+/// The host keys of this vault that were shown on a card, so that a review can say which member is this
+/// machine before the vault is open. It is a help for the eye alone: an operation derives the keys again.
 public enum OwnHostKey {
     private static let prefix = "host_key."
 
@@ -82,7 +86,9 @@ public enum OwnHostKey {
 
     /// The changes that forget the keys of a seed which goes.
     public static func forgetting(seed: String, _ trust: TrustState) -> [TrustChange] {
-        let names = trust.settings.map(\.name).filter { $0.utf8Starts(with: prefix) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let names = trust.settings.map(\.name).filter { $0.utf8Starts(with: prefix) }.sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
         return names.filter { name in
             let key = Hex.decode(String(Substring(name.utf8.dropFirst(prefix.utf8.count)))) ?? []
             return read(key, trust).map { $0.seed.utf8Equals(seed) } ?? false
@@ -92,7 +98,9 @@ public enum OwnHostKey {
     static func read(_ key: [UInt8], _ trust: TrustState) -> (seed: String, index: UInt32)? {
         guard let value = trust.settings[prefix + Hex.encode(key)] else { return nil }
         var reader = SCALEReader(value)
-        guard let seed = try? reader.string(), let index = try? reader.integer(UInt32.self), (try? reader.finish()) != nil else {
+        guard let seed = try? reader.string(), let index = try? reader.integer(UInt32.self),
+            (try? reader.finish()) != nil
+        else {
             return nil
         }
         return (seed, index)

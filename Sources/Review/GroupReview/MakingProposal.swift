@@ -7,8 +7,9 @@ import UOS
 
 /// A proposal b1 before this machine takes part in it.
 ///
-/// Nobody signed a proposal: whoever made it chose every name, and may have put a key of his own beside the name of a friend. So each key stands here under
-/// the name that a person of this vault gave it, or as not compared.
+/// Nobody signed a proposal: whoever made it chose every name, and may have put a key of his own beside the
+/// name of a friend. So each key stands here under the name that a person of this vault gave it, or as not
+/// compared.
 public struct ProposalReview: Sendable, Equatable {
     public let proposal: GroupProposal
     /// In the order of the proposal.
@@ -19,24 +20,29 @@ public struct ProposalReview: Sendable, Equatable {
     /// The making that this vault already takes part in.
     public let held: GroupMaking?
 
-    /// - Throws: `GroupCollectError.proposal(_:)`, ``GroupRefusal/active(_:)``, ``GroupRefusal/memberName(_:_:)``
+    /// - Throws: `GroupCollectError.proposal(_:)`, ``GroupRefusal/active(_:)``,
+    ///   ``GroupRefusal/memberName(_:_:)``
     public init(_ proposal: GroupProposal, _ trust: TrustState) throws {
         _ = try KeyGeneration(of: proposal)
         if let group = try trust.group(ofSession: proposal.session) { throw GroupRefusal.active(group.name) }
         self.proposal = proposal
         members = proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        // A contact stands here under the name that it has in this vault. The proposal's word for it is shown by other machines, and in lists.
+        // A contact stands here under the name that it has in this vault. The proposal's word for it is shown
+        // by other machines, and in lists.
         for member in members { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
         warnings = try MakingWarning.of(proposal, members, trust)
         held = trust.groupMakings.first { $0.session == proposal.session }
     }
 
-    /// Keys whose words nobody compared here, each once. Of a proposal that this vault has answered they were asked about.
+    /// Keys whose words nobody compared here, each once. Of a proposal that this vault has answered they were
+    /// asked about.
     public var unknown: [MakingMember] {
         guard held == nil else { return [] }
         let unknown = members.filter { $0.standing == .unknown }
-        guard let dealer, dealer.standing == .unknown, !unknown.contains(where: { $0.hostKey == dealer.hostKey }) else { return unknown }
+        guard let dealer, dealer.standing == .unknown,
+            !unknown.contains(where: { $0.hostKey == dealer.hostKey })
+        else { return unknown }
         return unknown + [dealer]
     }
 
@@ -49,7 +55,8 @@ extension GroupProposal {
     var dealer: GroupMember? {
         switch origin {
         case .new: nil
-        case .dealt(let key, _): GroupMember(name: members.first { $0.hostKey == key }?.name ?? "dealer", hostKey: key)
+        case .dealt(let key, _):
+            GroupMember(name: members.first { $0.hostKey == key }?.name ?? "dealer", hostKey: key)
         }
     }
 
@@ -64,7 +71,9 @@ extension GroupProposal {
 
 extension GroupRefusal {
     /// Names the members in what the mathematics refuses.
-    static func naming<Result>(in proposal: ProposalReview, _ body: () throws(ThresholdError) -> Result) throws(GroupRefusal) -> Result {
+    static func naming<Result>(in proposal: ProposalReview, _ body: () throws(ThresholdError) -> Result)
+        throws(GroupRefusal) -> Result
+    {
         do throws(ThresholdError) {
             return try body()
         } catch {
@@ -79,13 +88,16 @@ extension GroupRefusal {
             case .contributions(let faults):
                 .contributions(
                     faults.map { fault in
-                        let member = fault.index == 0 ? proposal.dealer : proposal.members.first { $0.index == fault.index }
+                        let member =
+                            fault.index == 0
+                            ? proposal.dealer : proposal.members.first { $0.index == fault.index }
                         return Fault(member: fault.index, name: member?.shownName ?? "", reason: fault.reason)
                     })
             case .badGroupKey, .badRecord: .badGroupKey
             case .notTheMember: .notAMember
             case .wrongShare: .wrongShare
-            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .certificate, .signers, .badCommitment, .otherNonces,
+            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .certificate, .signers,
+                .badCommitment, .otherNonces,
                 .identityCommitment, .signatureShares, .path, .selfCheck:
                 .otherProposal
             }

@@ -17,12 +17,17 @@ public struct ContributionsReview: Sendable, Equatable {
     public let groupKey: [UInt8]
 
     /// Checks each host signature, then each number, point and proof.
-    /// - Throws: ``GroupRefusal/unknownSession``, ``GroupRefusal/otherProposal``, ``GroupRefusal/otherBundle``,
-    ///   ``GroupRefusal/ownContributionDiffers``, ``GroupRefusal/contributions(_:)``
+    /// - Throws: ``GroupRefusal/unknownSession``, ``GroupRefusal/otherProposal``,
+    ///   ``GroupRefusal/otherBundle``, ``GroupRefusal/ownContributionDiffers``,
+    ///   ``GroupRefusal/contributions(_:)``
     public init(_ bundle: GroupContributions, _ trust: TrustState) throws {
-        guard let making = trust.groupMakings.first(where: { $0.session == bundle.session }) else { throw GroupRefusal.unknownSession }
+        guard let making = trust.groupMakings.first(where: { $0.session == bundle.session }) else {
+            throw GroupRefusal.unknownSession
+        }
         let proposal = try making.proposalMessage()
-        do throws(GroupFailure) { try bundle.check(against: proposal) } catch { throw GroupRefusal.otherProposal }
+        do throws(GroupFailure) { try bundle.check(against: proposal) } catch {
+            throw GroupRefusal.otherProposal
+        }
         self.bundle = bundle
         self.making = making
         self.proposal = try ProposalReview(proposal, trust)
@@ -33,19 +38,26 @@ public struct ContributionsReview: Sendable, Equatable {
         guard let transcript = Hash32(record.transcript) else { throw GroupRefusal.otherProposal }
         self.transcript = transcript
         groupKey = record.key.commitments[0]
-        // Signed by this machine, and not what it keeps: an older backup of this vault answered the same proposal, or still does.
+        // Signed by this machine, and not what it keeps: an older backup of this vault answered the same
+        // proposal, or still does.
         if let own = try making.contributionMessage(),
-            let entry = bundle.contributions.first(where: { $0.index == own.index }), entry.signedBytes != own.signedBytes
+            let entry = bundle.contributions.first(where: { $0.index == own.index }),
+            entry.signedBytes != own.signedBytes
         {
             throw GroupRefusal.ownContributionDiffers
         }
-        if let confirmed = try making.confirmationMessage(), confirmed.transcript != transcript { throw GroupRefusal.otherBundle }
+        if let confirmed = try making.confirmationMessage(), confirmed.transcript != transcript {
+            throw GroupRefusal.otherBundle
+        }
     }
 }
 
 extension GroupContributions {
-    /// Its contributions with the bytes that each signature covers. The bundle was checked against the proposal.
-    public func signed(in proposal: GroupProposal) -> [SignedContribution] { contributions.compactMap { try? $0.signed(in: proposal) } }
+    /// Its contributions with the bytes that each signature covers. The bundle was checked against the
+    /// proposal.
+    public func signed(in proposal: GroupProposal) -> [SignedContribution] {
+        contributions.compactMap { try? $0.signed(in: proposal) }
+    }
 }
 
 /// A record b5 before its group becomes active here.
@@ -89,23 +101,31 @@ public struct RecordReview: Sendable, Equatable {
             throw GroupRefusal.unknownRecord
         }
         guard let confirmed = try making.confirmationMessage() else { throw GroupRefusal.notConfirmed }
-        guard confirmed.transcript == record.transcript, confirmed.groupKey == record.groupKey else { throw GroupRefusal.otherBundle }
+        guard confirmed.transcript == record.transcript, confirmed.groupKey == record.groupKey else {
+            throw GroupRefusal.otherBundle
+        }
         try self.init(
-            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), isNamed: name != nil, .making(making), trust)
+            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust),
+            isNamed: name != nil, .making(making), trust)
     }
 
     /// A record from any member, for a seed that was a member's.
     /// - Throws: `GroupCollectError.record(members:)`, ``GroupRefusal``
     public init(restoring record: UOS.GroupRecord, seed: String, name: String?, _ trust: TrustState) throws {
         _ = try record.checked()
-        if let held = trust.groups.first(where: { $0.transcript == record.transcript }) { throw GroupRefusal.active(held.name) }
+        if let held = trust.groups.first(where: { $0.transcript == record.transcript }) {
+            throw GroupRefusal.active(held.name)
+        }
         try self.init(
-            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), isNamed: name != nil, .restored(seed: seed),
+            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust),
+            isNamed: name != nil, .restored(seed: seed),
             trust)
     }
 
     /// - Parameter isNamed: whether a person chose the name.
-    private init(_ record: UOS.GroupRecord, name: String, isNamed: Bool, _ origin: Origin, _ trust: TrustState) throws {
+    private init(
+        _ record: UOS.GroupRecord, name: String, isNamed: Bool, _ origin: Origin, _ trust: TrustState
+    ) throws {
         self.record = record
         self.name = name
         self.origin = origin
@@ -113,13 +133,17 @@ public struct RecordReview: Sendable, Equatable {
         // Two groups of one label: whoever looks for this one finds the other.
         let label = record.proposal.label
         let isRenamed = origin != .held && !label.utf8.isEmpty && !isNamed && !label.utf8Equals(name)
-        warnings = MakingWarning.ofSize(record.proposal) + (isRenamed ? [.labelTaken(label: label, name: name)] : [])
-        guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else { throw GroupCollectError.record(members: []) }
+        warnings =
+            MakingWarning.ofSize(record.proposal) + (isRenamed ? [.labelTaken(label: label, name: name)] : [])
+        guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else {
+            throw GroupCollectError.record(members: [])
+        }
         if origin != .held, trust.key(key) != nil { throw GroupRefusal.accountHeld(key.address(prefix: 42)) }
         publicKey = key
     }
 
-    /// Members whose words nobody compared here, of a group that comes back. One that this vault made was compared when it took part.
+    /// Members whose words nobody compared here, of a group that comes back. One that this vault made was
+    /// compared when it took part.
     public var unknown: [MakingMember] {
         switch origin {
         case .restored: members.filter { $0.standing == .unknown }
@@ -134,7 +158,8 @@ public struct RecordReview: Sendable, Equatable {
     public let publicKey: PublicKey
 
     public static func == (one: RecordReview, other: RecordReview) -> Bool {
-        one.record == other.record && one.members == other.members && one.warnings == other.warnings && one.origin == other.origin
+        one.record == other.record && one.members == other.members && one.warnings == other.warnings
+            && one.origin == other.origin
             && one.name.utf8Equals(other.name)
     }
 }

@@ -3,18 +3,25 @@ import Review
 import SubstratePrimitives
 import UOS
 
-/// Reviews of a group in the making, as summaries: the members with their words, then what a person should look at twice.
+/// Reviews of a group in the making, as summaries: the members with their words, then what a person should
+/// look at twice.
 extension ReviewSummary {
     /// Of a host card.
     public init(_ review: HostCardReview) {
         self.init()
         sentences = [
             Sentence([
-                .words(review.isHeld ? "shows the host key of your contact " : "names a machine for groups: "), .name(review.name),
+                .words(
+                    review.isHeld ? "shows the host key of your contact " : "names a machine for groups: "),
+                .name(review.name),
             ])
         ]
-        if !review.card.name.utf8Equals(review.name) { facts.append(Fact(name: "calls", value: "itself \"\(review.card.name)\"")) }
-        if let before = review.before, !review.isHeld { facts.append(Fact(name: "was", value: "\"\(before)\" until now")) }
+        if !review.card.name.utf8Equals(review.name) {
+            facts.append(Fact(name: "calls", value: "itself \"\(review.card.name)\""))
+        }
+        if let before = review.before, !review.isHeld {
+            facts.append(Fact(name: "was", value: "\"\(before)\" until now"))
+        }
         facts.append(Fact(name: "words", value: review.words))
         warnings = review.warnings.map(\.card)
         word = review.isHeld ? nil : TypedWord(HostCardReview.word, Self.comparedRank)
@@ -35,7 +42,11 @@ extension ReviewSummary {
     public init(_ review: ContributionsReview) {
         self.init()
         let proposal = review.proposal.proposal
-        sentences = [Self.group(proposal, "confirms the contributions to a group of ", held: review.making.confirmation != nil)]
+        sentences = [
+            Self.group(
+                proposal, "confirms the contributions to a group of ", held: review.making.confirmation != nil
+            )
+        ]
         add(proposal, review.proposal.members, review.proposal.dealer)
         warnings = MakingWarning.ofSize(proposal).map(\.card)
     }
@@ -52,7 +63,8 @@ extension ReviewSummary {
         let proposal = review.record.proposal
         sentences = [
             Sentence([
-                .words(verb), .name(review.name), .words(": \(proposal.threshold) of \(proposal.members.count) sign, all have confirmed"),
+                .words(verb), .name(review.name),
+                .words(": \(proposal.threshold) of \(proposal.members.count) sign, all have confirmed"),
             ])
         ]
         add(proposal, review.members, nil)
@@ -78,8 +90,11 @@ extension ReviewSummary {
 
     private static func group(_ proposal: GroupProposal, _ verb: String, held: Bool) -> Sentence {
         let size = "\(proposal.threshold) of \(proposal.members.count), for \(proposal.scheme.name) accounts"
-        let label: [Sentence.Part] = proposal.label.utf8.isEmpty ? [] : [.words(", labelled "), .quoted(proposal.label)]
-        return Sentence([.words(verb + size)] + label + (held ? [.words("; this vault did so before, and shows the same answer")] : []))
+        let label: [Sentence.Part] =
+            proposal.label.utf8.isEmpty ? [] : [.words(", labelled "), .quoted(proposal.label)]
+        return Sentence(
+            [.words(verb + size)] + label
+                + (held ? [.words("; this vault did so before, and shows the same answer")] : []))
     }
 
     private mutating func add(_ proposal: GroupProposal, _ members: [MakingMember], _ dealer: MakingMember?) {

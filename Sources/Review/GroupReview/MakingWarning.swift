@@ -7,16 +7,18 @@ import UOS
 public enum MakingWarning: Sendable, Equatable {
     /// The proposal calls a host contact otherwise.
     case renamed(contact: String, proposed: String)
-    /// A key that nobody compared here has the name of a contact with another key, or one that may be taken for it.
+    /// A key that nobody compared here has the name of a contact with another key, or one that may be taken
+    /// for it.
     case borrowed(name: String, contact: String)
-    /// A key that nobody compared here has the name that a group of this vault gives to another key, or one that may be
-    /// taken for it.
+    /// A key that nobody compared here has the name that a group of this vault gives to another key, or one
+    /// that may be taken for it.
     case borrowedMember(name: String, member: String, group: String, isOwn: Bool)
     /// Two members whose names may be taken for each other.
     case alike(String, String)
     /// A host contact has a name that stands for something else in this vault, or may be taken for it.
     case nameStandsFor(String, other: String)
-    /// A group of this vault has this label already, or a name that may be taken for it; what this one is called here.
+    /// A group of this vault has this label already, or a name that may be taken for it; what this one is
+    /// called here.
     case labelTaken(label: String, name: String)
     /// All members must sign.
     case allSign(Int)
@@ -40,17 +42,33 @@ public enum MakingWarning: Sendable, Equatable {
     public var sentence: String {
         switch self {
         case .renamed(let contact, let proposed):
-            "your contact \(GroupMember.quoted(contact)) is called \(GroupMember.quoted(proposed)) in the proposal"
+            """
+            your contact \(GroupMember.quoted(contact)) is called \(GroupMember.quoted(proposed)) in the \
+            proposal
+            """
         case .borrowed(let name, let contact):
-            "\(GroupMember.quoted(name)) is NOT your contact \(GroupMember.quoted(contact)): it has another host key"
+            """
+            \(GroupMember.quoted(name)) is NOT your contact \(GroupMember.quoted(contact)): it has \
+            another host key
+            """
         case .borrowedMember(let name, let member, let group, let isOwn):
-            "\(GroupMember.quoted(name)) is NOT \(isOwn ? "this machine, " : "")the member \(GroupMember.quoted(member)) of \(group): it has another host key"
+            """
+            \(GroupMember.quoted(name)) is NOT \(isOwn ? "this machine, " : "")the member \
+            \(GroupMember.quoted(member)) of \(group): it has another host key
+            """
         case .alike(let one, let other):
-            "the members \(GroupMember.quoted(one)) and \(GroupMember.quoted(other)) have names that look alike"
+            """
+            the members \(GroupMember.quoted(one)) and \(GroupMember.quoted(other)) have names that look \
+            alike
+            """
         case .nameStandsFor(let name, let other): "the name \(GroupMember.quoted(name)) looks like \(other)"
         case .labelTaken(let label, let name):
-            "its label \(GroupMember.quoted(label)) is the name of something else in this vault, or no name: here the group is called \(GroupMember.quoted(name))"
-        case .allSign(let members): "all \(members) members must sign: one lost seed loses everything that the group holds"
+            """
+            its label \(GroupMember.quoted(label)) is the name of something else in this vault, or no \
+            name: here the group is called \(GroupMember.quoted(name))
+            """
+        case .allSign(let members):
+            "all \(members) members must sign: one lost seed loses everything that the group holds"
         case .dealt: Self.dealtSentence
         }
     }
@@ -67,18 +85,24 @@ public enum MakingWarning: Sendable, Equatable {
     }
 
     /// Of a proposal, by what this vault knows.
-    static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) throws -> [MakingWarning] {
+    static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) throws
+        -> [MakingWarning]
+    {
         let known = try GroupNames.members(trust)
         var warnings: [MakingWarning] = []
         for member in members {
             switch member.standing {
             // The dealer has no name in a proposal.
             case .contact(let contact):
-                if member.index > 0, !contact.utf8Equals(member.name) { warnings.append(.renamed(contact: contact, proposed: member.name)) }
+                if member.index > 0, !contact.utf8Equals(member.name) {
+                    warnings.append(.renamed(contact: contact, proposed: member.name))
+                }
             case .own, .unknown:
                 let shape = NameShape(member.name)
                 if member.index > 0,
-                    let contact = trust.hostContacts.first(where: { NameShape($0.name) == shape && $0.hostKey != member.hostKey })
+                    let contact = trust.hostContacts.first(where: {
+                        NameShape($0.name) == shape && $0.hostKey != member.hostKey
+                    })
                 {
                     warnings.append(.borrowed(name: member.name, contact: contact.name))
                 } else if member.index > 0 {
@@ -97,13 +121,17 @@ public enum MakingWarning: Sendable, Equatable {
         return warnings + MakingWarning.ofSize(proposal)
     }
 
-    /// Of a name that a group of this vault gives to another host key. A member need be no contact: those who made the group
-    /// compared his words, and who borrows his name is taken for him.
-    static func ofMember(_ name: String, _ hostKey: [UInt8], among known: [GroupNames.Member]) -> [MakingWarning] {
+    /// Of a name that a group of this vault gives to another host key. A member need be no contact: those who
+    /// made the group compared his words, and who borrows his name is taken for him.
+    static func ofMember(_ name: String, _ hostKey: [UInt8], among known: [GroupNames.Member])
+        -> [MakingWarning]
+    {
         let shape = NameShape(name)
-        // A member's own key under his name is remarked only where another group has the name for another key: whoever made
-        // one proposal that was accepted must not silence the warning of the next.
-        guard let other = known.first(where: { NameShape($0.name) == shape && $0.hostKey != hostKey }) else { return [] }
+        // A member's own key under his name is remarked only where another group has the name for another
+        // key: whoever made one proposal that was accepted must not silence the warning of the next.
+        guard let other = known.first(where: { NameShape($0.name) == shape && $0.hostKey != hostKey }) else {
+            return []
+        }
         return [.borrowedMember(name: name, member: other.name, group: other.group, isOwn: other.isOwn)]
     }
 

@@ -7,18 +7,23 @@ import TrustUpdates
 import UOS
 
 extension LogEvent {
-    /// Characters that the log keeps of one fact of a refused payload: strangers wrote it, and it must not fill the journal.
+    /// Characters that the log keeps of one fact of a refused payload: strangers wrote it, and it must not
+    /// fill the journal.
     private static let refusedFactLimit = 128
 
-    /// What the log keeps of a payload that was refused: why, which payload, and what it claims to be about. Nothing in it is verified.
-    /// Transactions and messages are kept whole, so that they can be decoded again; an update is as long as what it would have brought.
+    /// What the log keeps of a payload that was refused: why, which payload, and what it claims to be about.
+    /// Nothing in it is verified. Transactions and messages are kept whole, so that they can be decoded
+    /// again; an update is as long as what it would have brought.
     /// - Parameters:
     ///   - reason: why, in a word of the log's own.
     ///   - metadataHash: of the metadata that read the transaction, when one did.
-    public static func refusal(of payload: Payload, reason: Diagnostic.Code, metadataHash: Hash32? = nil) -> LogEvent {
+    public static func refusal(of payload: Payload, reason: Diagnostic.Code, metadataHash: Hash32? = nil)
+        -> LogEvent
+    {
         let (kind, claims) = claims(of: payload)
         let facts = [
-            .reason(reason), Fact("kind", payload.prelude.code.kind), Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
+            .reason(reason), Fact("kind", payload.prelude.code.kind),
+            Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
         ]
         let isReadAgain = kind == .transactionRefused || kind == .messageRefused
         return LogEvent(
@@ -29,28 +34,39 @@ extension LogEvent {
     private static func claims(of payload: Payload) -> (Kind, [Fact]) {
         switch payload.content {
         case .transaction(let transaction):
-            (.transactionRefused, facts(transaction.signer) + [Fact("genesis_hash", transaction.genesisHash.hex)])
+            (
+                .transactionRefused,
+                facts(transaction.signer) + [Fact("genesis_hash", transaction.genesisHash.hex)]
+            )
         case .bulk(let inner):
             (.transactionRefused, [Fact("transactions", String(inner.count))])
         case .message(let message):
-            (.messageRefused, facts(message.signer) + (message.genesisHash.map { [Fact("genesis_hash", $0.hex)] } ?? []))
+            (
+                .messageRefused,
+                facts(message.signer) + (message.genesisHash.map { [Fact("genesis_hash", $0.hex)] } ?? [])
+            )
         case .update(let update):
             (.updateRefused, facts(update.content) + UpdatePlan.facts(signer: update.signature?.key))
         case .compressedMetadata(let compressed):
             (
                 .updateRefused,
-                [Fact("genesis_hash", compressed.genesisHash.hex)] + UpdatePlan.facts(signer: compressed.signature?.key)
+                [Fact("genesis_hash", compressed.genesisHash.hex)]
+                    + UpdatePlan.facts(signer: compressed.signature?.key)
             )
         case .contactList(let contacts):
             (
                 .contactListRefused,
                 [
-                    Fact("scheme", contacts.list.issuer.scheme.name), Fact("public_key", Hex.encode(contacts.list.issuer.bytes)),
+                    Fact("scheme", contacts.list.issuer.scheme.name),
+                    Fact("public_key", Hex.encode(contacts.list.issuer.bytes)),
                     Fact("number", String(contacts.list.number)),
                 ]
             )
         case .group(let message):
-            (.groupRefused, message.requested == nil ? [] : [Fact("asks", message.requested?.prelude.code.kind ?? "")])
+            (
+                .groupRefused,
+                message.requested == nil ? [] : [Fact("asks", message.requested?.prelude.code.kind ?? "")]
+            )
         case .importDerivations(let export):
             (
                 .derivationsRefused,
@@ -60,14 +76,22 @@ extension LogEvent {
                 ]
             )
         case .importPaths(let list):
-            (.derivationsRefused, [Fact("genesis_hash", list.genesisHash.hex), Fact("keys", String(list.paths.count))])
+            (
+                .derivationsRefused,
+                [Fact("genesis_hash", list.genesisHash.hex), Fact("keys", String(list.paths.count))]
+            )
         case .derivationsRequest(let request):
-            (.derivationsRefused, [Fact("root", request.root.hex), Fact("keys", String(request.entries.count))])
+            (
+                .derivationsRefused,
+                [Fact("root", request.root.hex), Fact("keys", String(request.entries.count))]
+            )
         }
     }
 
     private static func facts(_ signer: SignerReference) -> [Fact] {
-        guard case .derived(let root, let path, _) = signer else { return [Fact("signer", Hex.encode(signer.bytes))] }
+        guard case .derived(let root, let path, _) = signer else {
+            return [Fact("signer", Hex.encode(signer.bytes))]
+        }
         return [Fact("root", root.hex), Fact("path", path)]
     }
 
@@ -82,7 +106,9 @@ extension LogEvent {
             return facts
         case .loadTypes(let types): return [Fact("hash", Hash32.blake2b(of: types).hex)]
         case .loadAssets(let list):
-            guard let units = try? AssetUnits(encoded: list) else { return [Fact("hash", Hash32.blake2b(of: list).hex)] }
+            guard let units = try? AssetUnits(encoded: list) else {
+                return [Fact("hash", Hash32.blake2b(of: list).hex)]
+            }
             return [Fact("genesis_hash", units.genesisHash.hex), Fact("serial", String(units.serial))]
         }
     }

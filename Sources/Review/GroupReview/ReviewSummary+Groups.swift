@@ -14,15 +14,25 @@ extension ReviewSummary {
         switch message {
         case .host: "shows the host key of a member"
         case .proposal(let proposal): "proposes a group of \(proposal.threshold) of \(proposal.members.count)"
-        case .contribution(let contribution): "is the contribution of member \(contribution.index) to a new group"
+        case .contribution(let contribution):
+            "is the contribution of member \(contribution.index) to a new group"
         case .contributions(let bundle):
-            "is \(bundle.contributions.count == 1 ? "the contribution" : "the \(bundle.contributions.count) contributions") to a new group"
-        case .confirmation(let confirmation): "is the confirmation of member \(confirmation.index) for a new group"
-        case .record(let record): "is the record of a group of \(record.proposal.threshold) of \(record.proposal.members.count)"
+            """
+            is \
+            \(bundle.contributions.count == 1 ? "the contribution" : "the \(bundle.contributions.count) contributions") to a new group
+            """
+        case .confirmation(let confirmation):
+            "is the confirmation of member \(confirmation.index) for a new group"
+        case .record(let record):
+            "is the record of a group of \(record.proposal.threshold) of \(record.proposal.members.count)"
         case .request(let request): "asks \(request.signers.count) members of a group to sign"
         case .commitment(let commitment): "is round one of member \(commitment.nonces.index) for a signature"
         case .package(let package):
-            "is the package of \(package.entries.count == 1 ? "1 commitment" : "\(package.entries.count) commitments") for a signature"
+            """
+            is the package of \
+            \(package.entries.count == 1 ? "1 commitment" : "\(package.entries.count) commitments") for \
+            a signature
+            """
         case .share(let share): "is round two of member \(share.nonces.index) for a signature"
         }
     }
@@ -34,7 +44,8 @@ extension ReviewSummary {
 }
 
 extension ReviewSummary {
-    /// Adds what a group's own record says of a request: who signs, and how many must. Nothing of it comes from the message.
+    /// Adds what a group's own record says of a request: who signs, and how many must. Nothing of it comes
+    /// from the message.
     public mutating func add(_ review: GroupSigningReview) {
         let round =
             switch review.step {
@@ -44,14 +55,19 @@ extension ReviewSummary {
             }
         facts.insert(
             contentsOf: [
-                Fact(name: "group", value: "\"\(review.group.name)\", \(review.threshold) of \(review.members) sign, \(round)"),
+                Fact(
+                    name: "group",
+                    value: "\"\(review.group.name)\", \(review.threshold) of \(review.members) sign, \(round)"
+                ),
                 Fact(
                     name: "signers",
                     value: review.signers.map {
-                        $0.index == review.group.member ? "\"\($0.shownName)\" (this machine)" : "\"\($0.shownName)\""
+                        $0.index == review.group.member
+                            ? "\"\($0.shownName)\" (this machine)" : "\"\($0.shownName)\""
                     }.joined(separator: ", ")),
                 Fact(name: "request", value: GroupWords.text(of: review.request.id)),
-            ] + (review.request.path.utf8.isEmpty ? [] : [Fact(name: "path", value: review.request.path)]), at: 0)
+            ] + (review.request.path.utf8.isEmpty ? [] : [Fact(name: "path", value: review.request.path)]),
+            at: 0)
     }
 }
 

@@ -2,7 +2,8 @@ import Diagnostics
 import SubstratePrimitives
 import UOS
 
-/// Why this machine does not sign for a group, or not in this way. Members are named as this vault knows them.
+/// Why this machine does not sign for a group, or not in this way. Members are named as this vault knows
+/// them.
 public enum GroupSigningRefusal: Error, Equatable, Sendable {
     /// The request is for a key that is no active group of this vault.
     case unknownGroup
@@ -34,12 +35,14 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case dropped
     /// The request was spent, and its share is not here: something failed between the two.
     case ended
-    /// The request was just spent, and its share could not be stored, for this reason. So there is no share, and there will be none.
+    /// The request was just spent, and its share could not be stored, for this reason. So there is no share,
+    /// and there will be none.
     case notStored(String)
     /// The request was just spent, and its share is stored and in the log, but it is not given out: the
     /// vault's file could not be written, for this reason.
     case storedUnshown(String)
-    /// A commitment was shown, and its nonces are gone: the machine or the shell was started again, or a backup restored.
+    /// A commitment was shown, and its nonces are gone: the machine or the shell was started again, or a
+    /// backup restored.
     case noncesGone
     /// What waits in memory is not what belongs to the commitment.
     case noncesBroken
@@ -171,8 +174,10 @@ extension GroupSigningRefusal: DiagnosticError {
 
     public static var examples: [GroupSigningRefusal] {
         [
-            .unknownGroup, .otherAccount(group: "office"), .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
-            .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"), .otherPackage("bob"), .ownEntryDiffers,
+            .unknownGroup, .otherAccount(group: "office"),
+            .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
+            .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"),
+            .otherPackage("bob"), .ownEntryDiffers,
             .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended,
             .notStored("no space is left on the disk"), .storedUnshown("no space is left on the disk"),
             .noncesGone, .noncesBroken, .tooManyOpen(group: "office"), .noSuchOffer("abandon"), .selfCheck,

@@ -10,16 +10,19 @@ import UOS
 
 /// What this machine would do for a request, decided by what it has done before.
 ///
-/// Everything that a share depends on is here: two looks that agree on the step agree on the set of signers, on all commitments and on the bytes.
+/// Everything that a share depends on is here: two looks that agree on the step agree on the set of signers,
+/// on all commitments and on the bytes.
 public enum GroupSigningStep: Sendable, Equatable {
     /// Round one: nonces are drawn, and their commitment is shown.
     case offer
-    /// Round one was done: the same commitment, message b7, is shown again. Its nonces are unused, so that is safe.
+    /// Round one was done: the same commitment, message b7, is shown again. Its nonces are unused, so that is
+    /// safe.
     case offerAgain(GroupCommitment)
-    /// Round two with the nonces that wait; the entries of all signers, ascending. `others` are the shares of all others, where they are here: then
-    /// the signature is finished.
+    /// Round two with the nonces that wait; the entries of all signers, ascending. `others` are the shares of
+    /// all others, where they are here: then the signature is finished.
     case share([GroupNonces], others: [GroupShare])
-    /// Round two of the last signer: nonces are drawn, used and wiped at once; the entries of the others, ascending.
+    /// Round two of the last signer: nonces are drawn, used and wiped at once; the entries of the others,
+    /// ascending.
     case shareAtOnce([GroupNonces])
     /// Round two was done for exactly this: the same share is shown again.
     case shareAgain(GroupShare)
@@ -27,9 +30,10 @@ public enum GroupSigningStep: Sendable, Equatable {
     case finish(own: GroupShare, others: [GroupShare])
 }
 
-/// A request of a group as this machine is asked about it: the transaction with all its cards, read with this vault's own metadata, and what the group
-/// adds to it. Group, threshold, members and keys come from the vault's own record, nothing from a message: whoever chooses the signers after the
-/// commitments controls the signature.
+/// A request of a group as this machine is asked about it: the transaction with all its cards, read with this
+/// vault's own metadata, and what the group adds to it. Group, threshold, members and keys come from the
+/// vault's own record, nothing from a message: whoever chooses the signers after the commitments controls the
+/// signature.
 public struct GroupSigningReview: Sendable {
     public let group: HeldGroup
     public let request: GroupRequest
@@ -66,16 +70,25 @@ public struct GroupSigningMessage: Sendable, Equatable {
     /// nil for messages that ask this machine for nothing.
     public init?(_ message: GroupMessage) {
         switch message {
-        case .request(let request): self.init(request: request, id: request.id, entries: [], shares: [], isPackage: false)
+        case .request(let request):
+            self.init(request: request, id: request.id, entries: [], shares: [], isPackage: false)
         case .package(let package):
-            self.init(request: package.request, id: package.requestID, entries: package.entries, shares: [], isPackage: true)
-        case .share(let share): self.init(request: nil, id: share.request, entries: [share.nonces], shares: [share], isPackage: true)
+            self.init(
+                request: package.request, id: package.requestID, entries: package.entries, shares: [],
+                isPackage: true)
+        case .share(let share):
+            self.init(
+                request: nil, id: share.request, entries: [share.nonces], shares: [share], isPackage: true)
         case .host, .proposal, .contribution, .contributions, .confirmation, .record, .commitment: return nil
         }
     }
 
-    private init(request: GroupRequest?, id: Hash32, entries: [GroupNonces], shares: [GroupShare], isPackage: Bool) {
-        (self.request, self.id, self.entries, self.shares, self.isPackage) = (request, id, entries, shares, isPackage)
+    private init(
+        request: GroupRequest?, id: Hash32, entries: [GroupNonces], shares: [GroupShare], isPackage: Bool
+    ) {
+        (self.request, self.id, self.entries, self.shares, self.isPackage) = (
+            request, id, entries, shares, isPackage
+        )
     }
 }
 
@@ -84,7 +97,8 @@ extension ChainData {
     /// - `isLive`: whether the nonces of an offer are still there.
     /// - Throws: ``GroupSigningRefusal``, ``ReviewError``
     public func review(
-        _ message: GroupSigningMessage, additions: TransactionReview.Additions = TransactionReview.Additions(),
+        _ message: GroupSigningMessage,
+        additions: TransactionReview.Additions = TransactionReview.Additions(),
         isLive: (Hash32) throws -> Bool
     ) throws -> GroupSigningReview {
         let spent = try spentRequest(message.id)
@@ -97,13 +111,19 @@ extension ChainData {
         let record = try certificate.checked()
         try requireSigners(of: request, in: group, certificate.proposal)
         let account = try account(of: request, group, record)
-        let names = certificate.proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, state) }
+        let names = certificate.proposal.members.enumerated().map {
+            MakingMember($0.offset + 1, $0.element, state)
+        }
         let signers = names.filter { request.signers.contains($0.index) }
-        let live = try state.groupOffers.filter { try $0.group == group.transcript && $0.request != message.id && isLive($0.request) }
+        let live = try state.groupOffers.filter {
+            try $0.group == group.transcript && $0.request != message.id && isLive($0.request)
+        }
         let review = TransactionReview(self, additions: additions, signing: .member(of: group.transcript))
         let reserved = try transactions(of: live, additions)
         let all = try review.review(request.payload, reserving: reserved)
-        guard all.count == 1, let transaction = all.first else { throw GroupSigningRefusal.otherAccount(group: group.name) }
+        guard all.count == 1, let transaction = all.first else {
+            throw GroupSigningRefusal.otherAccount(group: group.name)
+        }
         let run = Run(
             group: group, request: request, account: account, record: record, signers: signers,
             message: try SigningMessage.bytes(transaction, scheme: request.scheme))
@@ -116,8 +136,10 @@ extension ChainData {
                 try run.firstStep(message, open: live.count)
             }
         return GroupSigningReview(
-            group: group, request: request, threshold: certificate.proposal.threshold, signers: signers, members: names.count,
-            isDealt: certificate.proposal.isDealt, transaction: Self.warned(transaction, step), step: step, reserved: reserved)
+            group: group, request: request, threshold: certificate.proposal.threshold, signers: signers,
+            members: names.count,
+            isDealt: certificate.proposal.isDealt, transaction: Self.warned(transaction, step), step: step,
+            reserved: reserved)
     }
 
     /// The rules that approve it; nil where it needs a person.
@@ -131,14 +153,19 @@ extension ChainData {
     }
 
     private func group(of request: GroupRequest) throws -> HeldGroup {
-        guard let key = PublicKey(scheme: request.scheme, bytes: request.groupKey), let transcript = state.key(key)?.group,
+        guard let key = PublicKey(scheme: request.scheme, bytes: request.groupKey),
+            let transcript = state.key(key)?.group,
             state.key(key)?.path.utf8.isEmpty == true, let group = state.group(transcript)
         else { throw GroupSigningRefusal.unknownGroup }
         return group
     }
 
-    private func requireSigners(of request: GroupRequest, in group: HeldGroup, _ proposal: GroupProposal) throws(GroupSigningRefusal) {
-        guard request.signers.indices.allSatisfy({ $0 <= proposal.members.count }), request.signers.count >= proposal.threshold else {
+    private func requireSigners(of request: GroupRequest, in group: HeldGroup, _ proposal: GroupProposal)
+        throws(GroupSigningRefusal)
+    {
+        guard request.signers.indices.allSatisfy({ $0 <= proposal.members.count }),
+            request.signers.count >= proposal.threshold
+        else {
             throw .signers(group: group.name)
         }
         guard request.signers.contains(group.member) else { throw .notASigner(group: group.name) }
@@ -148,18 +175,25 @@ extension ChainData {
         of request: GroupRequest, _ group: HeldGroup, _ record: Threshold.GroupRecord
     ) throws(GroupSigningRefusal) -> GroupAccount {
         let account: GroupAccount
-        do throws(GroupCollectError) { account = try request.account(in: record) } catch { throw .otherAccount(group: group.name) }
-        guard let key = PublicKey(scheme: request.scheme, bytes: account.publicKey), state.key(key)?.group == group.transcript else {
+        do throws(GroupCollectError) { account = try request.account(in: record) } catch {
+            throw .otherAccount(group: group.name)
+        }
+        guard let key = PublicKey(scheme: request.scheme, bytes: account.publicKey),
+            state.key(key)?.group == group.transcript
+        else {
             throw .accountNotDerived(group: group.name, path: request.path)
         }
         return account
     }
 
     /// Two rounds take minutes to days, and a transaction with a short life is dead before its last share.
-    private static func warned(_ transaction: ReviewedTransaction, _ step: GroupSigningStep) -> ReviewedTransaction {
+    private static func warned(_ transaction: ReviewedTransaction, _ step: GroupSigningStep)
+        -> ReviewedTransaction
+    {
         switch step {
         case .shareAgain, .finish: transaction
-        case .offer, .offerAgain, .share, .shareAtOnce: transaction.isShortLived ? transaction.warning(of: .shortEraForGroup) : transaction
+        case .offer, .offerAgain, .share, .shareAtOnce:
+            transaction.isShortLived ? transaction.warning(of: .shortEraForGroup) : transaction
         }
     }
 }
@@ -186,16 +220,23 @@ private struct Run {
 
     private var others: [MakingMember] { signers.filter { $0.index != group.member } }
 
-    private func name(_ index: Int) -> String { signers.first { $0.index == index }?.shownName ?? String(index) }
+    private func name(_ index: Int) -> String {
+        signers.first { $0.index == index }?.shownName ?? String(index)
+    }
 
     /// Nothing was done for this request yet.
     func firstStep(_ message: GroupSigningMessage, open: Int) throws -> GroupSigningStep {
         let entries = try checked(message)
-        // A commitment of this machine that no row knows is from before a backup was restored. Its nonces, if anybody has them, are not here.
-        guard !entries.contains(where: { $0.index == group.member }) else { throw GroupSigningRefusal.noncesGone }
+        // A commitment of this machine that no row knows is from before a backup was restored. Its nonces, if
+        // anybody has them, are not here.
+        guard !entries.contains(where: { $0.index == group.member }) else {
+            throw GroupSigningRefusal.noncesGone
+        }
         let missing = others.filter { other in !entries.contains { $0.index == other.index } }
         guard message.isPackage, missing.isEmpty else {
-            guard open < GroupOffer.maximumOpen else { throw GroupSigningRefusal.tooManyOpen(group: group.name) }
+            guard open < GroupOffer.maximumOpen else {
+                throw GroupSigningRefusal.tooManyOpen(group: group.name)
+            }
             return .offer
         }
         // A share for this package cannot be: it would name this machine's commitment, and there is none.
@@ -204,8 +245,12 @@ private struct Run {
     }
 
     /// Round one was done.
-    func stepAfter(_ offer: GroupOffer, _ message: GroupSigningMessage, isLive: Bool) throws -> GroupSigningStep {
-        guard case .group(.commitment(let own)) = try Payload(offer.commitment).content else { throw GroupSigningRefusal.noncesBroken }
+    func stepAfter(_ offer: GroupOffer, _ message: GroupSigningMessage, isLive: Bool) throws
+        -> GroupSigningStep
+    {
+        guard case .group(.commitment(let own)) = try Payload(offer.commitment).content else {
+            throw GroupSigningRefusal.noncesBroken
+        }
         guard isLive else { throw GroupSigningRefusal.noncesGone }
         guard message.isPackage else { return .offerAgain(own) }
         var entries = try checked(message)
@@ -220,20 +265,28 @@ private struct Run {
         guard missing.isEmpty else { throw GroupSigningRefusal.commitmentsMissing(missing.map(\.shownName)) }
         entries.sort { $0.index < $1.index }
         let package = try package(entries)
-        return .share(entries, others: try checked(message.shares, for: GroupPackage.hash(request: request.id, entries), package))
+        return .share(
+            entries,
+            others: try checked(message.shares, for: GroupPackage.hash(request: request.id, entries), package)
+        )
     }
 
     /// Round two was done, or the request was dropped.
     func stepAfter(_ spent: SpentRequest, _ message: GroupSigningMessage) throws -> GroupSigningStep {
         guard let hash = spent.packageHash else { throw GroupSigningRefusal.dropped }
-        // Its nonces are gone, and the share that was made of them may have been read from somewhere: there is no second one, not even for this package.
-        guard !spent.share.isEmpty, case .group(.share(let own)) = try Payload(spent.share).content else { throw GroupSigningRefusal.ended }
+        // Its nonces are gone, and the share that was made of them may have been read from somewhere: there
+        // is no second one, not even for this package.
+        guard !spent.share.isEmpty, case .group(.share(let own)) = try Payload(spent.share).content else {
+            throw GroupSigningRefusal.ended
+        }
         guard message.isPackage else { throw GroupSigningRefusal.spent }
         if message.shares.isEmpty {
             var entries = try checked(message)
             if !entries.contains(where: { $0.index == group.member }) { entries.append(own.nonces) }
             entries.sort { $0.index < $1.index }
-            guard GroupPackage.hash(request: request.id, entries) == hash else { throw GroupSigningRefusal.spent }
+            guard GroupPackage.hash(request: request.id, entries) == hash else {
+                throw GroupSigningRefusal.spent
+            }
             return .shareAgain(own)
         }
         let entries = (try checked(message) + [own.nonces]).sorted { $0.index < $1.index }
@@ -248,7 +301,8 @@ private struct Run {
         guard strangers.isEmpty else { throw GroupSigningRefusal.signers(group: group.name) }
         let wrong = message.entries.filter { entry in
             let commitment = GroupCommitment(scheme: request.scheme, request: message.id, nonces: entry)
-            return !record.generation.members[entry.index - 1].verify(entry.signature, message: commitment.signedBytes)
+            return !record.generation.members[entry.index - 1].verify(
+                entry.signature, message: commitment.signedBytes)
         }
         guard wrong.isEmpty else { throw GroupSigningRefusal.entry(wrong.map { name($0.index) }) }
         return message.entries.sorted { $0.index < $1.index }
@@ -263,18 +317,24 @@ private struct Run {
         guard missing.isEmpty else { throw .sharesMissing(missing.map(\.shownName)) }
     }
 
-    /// The shares of the others: signed by them, for exactly these commitments, and right. None, or those of all others.
-    private func checked(_ shares: [GroupShare], for hash: Hash32, _ package: SigningPackage) throws -> [GroupShare] {
+    /// The shares of the others: signed by them, for exactly these commitments, and right. None, or those of
+    /// all others.
+    private func checked(_ shares: [GroupShare], for hash: Hash32, _ package: SigningPackage) throws
+        -> [GroupShare]
+    {
         guard !shares.isEmpty else { return [] }
         let missing = others.filter { other in !shares.contains { $0.nonces.index == other.index } }
         guard missing.isEmpty else { throw GroupSigningRefusal.sharesMissing(missing.map(\.shownName)) }
         for share in shares {
             let name = name(share.nonces.index)
             guard share.nonces.index != group.member, share.scheme == request.scheme,
-                record.generation.members[share.nonces.index - 1].verify(share.signature, message: share.signedBytes)
+                record.generation.members[share.nonces.index - 1].verify(
+                    share.signature, message: share.signedBytes)
             else { throw GroupSigningRefusal.entry([name]) }
             guard share.packageHash == hash else { throw GroupSigningRefusal.otherPackage(name) }
-            guard package.isValid(share.share, of: Identifier(share.nonces.index)) else { throw GroupSigningRefusal.share(name) }
+            guard package.isValid(share.share, of: Identifier(share.nonces.index)) else {
+                throw GroupSigningRefusal.share(name)
+            }
         }
         return shares
     }
@@ -284,11 +344,15 @@ extension SigningPackage {
     /// The package of these entries.
     /// - Parameter name: of a member, for the refusal.
     /// - Throws: ``GroupSigningRefusal/entry(_:)``
-    public init(_ account: GroupAccount, _ message: [UInt8], _ entries: [GroupNonces], name: (Int) -> String) throws(GroupSigningRefusal) {
+    public init(_ account: GroupAccount, _ message: [UInt8], _ entries: [GroupNonces], name: (Int) -> String)
+        throws(GroupSigningRefusal)
+    {
         do throws(ThresholdError) {
             try self.init(
                 account, message: message,
-                commitments: entries.map { NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding) })
+                commitments: entries.map {
+                    NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding)
+                })
         } catch {
             guard case .badCommitment(let index) = error else { throw .entry(entries.map { name($0.index) }) }
             throw .entry([name(index)])
@@ -297,12 +361,14 @@ extension SigningPackage {
 }
 
 extension TrustState {
-    /// The open request with this id in hex, with these eight words, or with this first word where no other has it.
+    /// The open request with this id in hex, with these eight words, or with this first word where no other
+    /// has it.
     /// - Throws: ``GroupSigningRefusal/noSuchOffer(_:)``
     public func groupOffer(named name: String) throws(GroupSigningRefusal) -> GroupOffer {
         let found = groupOffers.filter { offer in
             let words = GroupWords.words(of: offer.request.bytes)
-            return offer.request.hex.utf8Equals(name) || words.joined(separator: " ").utf8Equals(name) || words[0].utf8Equals(name)
+            return offer.request.hex.utf8Equals(name) || words.joined(separator: " ").utf8Equals(name)
+                || words[0].utf8Equals(name)
         }
         guard found.count == 1 else { throw .noSuchOffer(name) }
         return found[0]
@@ -312,18 +378,23 @@ extension TrustState {
 extension GroupRequest {
     /// A request around an ordinary payload for an account of a group of this vault.
     /// - Parameters:
-    ///   - signers: members, as this vault or the proposal calls them, or by their numbers, with commas between them.
+    ///   - signers: members, as this vault or the proposal calls them, or by their numbers, with commas
+    ///     between them.
     ///   - path: of the account; nil for the path that the vault has for it.
     /// - Throws: ``GroupSigningRefusal``, `GroupCollectError`, `GroupFailure`
     public init(asking payload: Payload, signers: String, path: String?, in state: TrustState) throws {
-        guard let account = payload.askedAccount, let scheme = payload.prelude.scheme, let key = PublicKey(scheme: scheme, bytes: account),
+        guard let account = payload.askedAccount, let scheme = payload.prelude.scheme,
+            let key = PublicKey(scheme: scheme, bytes: account),
             let record = state.key(key), let transcript = record.group, let group = state.group(transcript)
         else { throw GroupSigningRefusal.unknownGroup }
         let certificate = try group.recordMessage()
         // A host contact's own name stands on this vault's screens, so it may stand here, too.
-        let members = certificate.proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, state) }
+        let members = certificate.proposal.members.enumerated().map {
+            MakingMember($0.offset + 1, $0.element, state)
+        }
         self = try GroupRequest.make(
-            payload, record: certificate, signers: signers, called: members.map(\.shownName), path: path ?? record.path)
+            payload, record: certificate, signers: signers, called: members.map(\.shownName),
+            path: path ?? record.path)
     }
 }
 
@@ -333,7 +404,9 @@ extension Payload {
         switch content {
         case .transaction(let transaction): transaction.signer.publicKey
         case .message(let message): message.signer.publicKey
-        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest: nil
+        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+            .derivationsRequest:
+            nil
         }
     }
 }

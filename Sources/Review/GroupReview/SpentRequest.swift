@@ -5,11 +5,13 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// A signing request that this machine has answered with its share, or dropped. It is a row of the history that nothing removes: two shares made with one
-/// pair of nonces are as good as the key, so a request that is spent stays spent.
+/// A signing request that this machine has answered with its share, or dropped. It is a row of the history
+/// that nothing removes: two shares made with one pair of nonces are as good as the key, so a request that is
+/// spent stays spent.
 ///
-/// The row is there, with the hash of the package, before the share is made; the share comes into it by a second commit. A row that has the hash and
-/// no share is of an answer that failed between the two: its request has ended.
+/// The row is there, with the hash of the package, before the share is made; the share comes into it by a
+/// second commit. A row that has the hash and no share is of an answer that failed between the two: its
+/// request has ended.
 public struct SpentRequest: HistoryRecord, Sendable, Equatable {
     /// The transcript of the group.
     public let group: Hash32

@@ -7,9 +7,11 @@ import TrustStore
 public struct HistoryFindings: Sendable, Equatable {
     /// What is known of an account that receives or gains something.
     public enum Payment: Sendable, Equatable {
-        /// An own key or a contact: nothing needs to be known. Of a contact what was paid to it, where something was.
+        /// An own key or a contact: nothing needs to be known. Of a contact what was paid to it, where
+        /// something was.
         case named(PaidDestination? = nil, largest: TokenAmount? = nil)
-        /// This vault has signed no amount for it on this network, as far as the history goes; at most it was named.
+        /// This vault has signed no amount for it on this network, as far as the history goes; at most it was
+        /// named.
         case notPaid(extent: String, named: PaidDestination? = nil)
         /// With its largest amount of the chain's own token in this network's unit, where there is one.
         case paid(PaidDestination, largest: TokenAmount?)
@@ -20,15 +22,16 @@ public struct HistoryFindings: Sendable, Equatable {
         public static func == (one: Payment, other: Payment) -> Bool {
             switch (one, other) {
             case (.named(let one, _), .named(let other, _)): one == other
-            case (.notPaid(let one, let named), .notPaid(let other, let otherNamed)): one.utf8Equals(other) && named == otherNamed
+            case (.notPaid(let one, let named), .notPaid(let other, let otherNamed)):
+                one.utf8Equals(other) && named == otherNamed
             case (.paid(let one, _), .paid(let other, _)): one == other
             case (.firstInAsset(let one, _), .firstInAsset(let other, _)): one == other
             case (.named, _), (.notPaid, _), (.paid, _), (.firstInAsset, _): false
             }
         }
 
-        /// Of one address in two payloads what says less: networks of one prefix write an account alike, and one
-        /// of them may never have paid it.
+        /// Of one address in two payloads what says less: networks of one prefix write an account alike, and
+        /// one of them may never have paid it.
         package static func lessKnown(_ one: Payment?, _ other: Payment?) -> Payment? {
             guard let one, let other else { return one }
             return other.rank < one.rank ? other : one
@@ -47,7 +50,8 @@ public struct HistoryFindings: Sendable, Equatable {
     public package(set) var payments: [ExactText: Payment] = [:]
     /// Look-alikes first, because they are what a summary must not cut off.
     public package(set) var warnings: [Card] = []
-    /// The nonce where none of this account is remembered here, and it is higher than any rule may begin with.
+    /// The nonce where none of this account is remembered here, and it is higher than any rule may begin
+    /// with.
     public package(set) var highFirstNonce: UInt128?
 
     package init() {}
@@ -74,15 +78,20 @@ package struct HistoryRules {
 
     package func findings(_ facts: SignedFacts, _ rows: HistoryRows) -> HistoryFindings {
         var findings = HistoryFindings()
-        let own = facts.destinations.map { KnownAccounts.Entry(account: $0.account, name: "another account of this transaction") }
+        let own = facts.destinations.map {
+            KnownAccounts.Entry(account: $0.account, name: "another account of this transaction")
+        }
         let known = known.adding(own, forms: facts.forms)
         for destination in facts.destinations {
             findings.payments[ExactText(destination.address)] =
                 known.isOwn(destination.account) ? .named() : payment(destination, facts, rows)
-            // An account that was named before is compared like any other: a sender may have had dust paid to it so that it is known. So a friend whose
-            // look-alike was paid has the alarm as well, until he is a contact. Only an account that a person named is spared. The payload itself
-            // may name both: the friend's address for the eye, and the other for the money.
-            if !known.isNamed(destination.account), let found = known.lookAlike(of: destination.account, facts.forms, rows) {
+            // An account that was named before is compared like any other: a sender may have had dust paid to
+            // it so that it is known. So a friend whose look-alike was paid has the alarm as well, until he
+            // is a contact. Only an account that a person named is spared. The payload itself may name both:
+            // the friend's address for the eye, and the other for the money.
+            if !known.isNamed(destination.account),
+                let found = known.lookAlike(of: destination.account, facts.forms, rows)
+            {
                 findings.warnings.append(Card(found))
             }
         }
@@ -98,14 +107,16 @@ package struct HistoryRules {
         return findings
     }
 
-    /// What was paid to an account that is no own key, of the assets that the payload moves to it: anybody can
-    /// make an asset that is worth nothing, and having paid that says nothing of the chain's own token.
+    /// What was paid to an account that is no own key, of the assets that the payload moves to it: anybody
+    /// can make an asset that is worth nothing, and having paid that says nothing of the chain's own token.
     ///
     /// What the same payload would sign before it makes nobody known.
     private func payment(
         _ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows
     ) -> HistoryFindings.Payment {
-        func held(_ key: HistoryKey?) -> PaidDestination? { key.flatMap { rows.held($0, as: PaidDestination.self) } }
+        func held(_ key: HistoryKey?) -> PaidDestination? {
+            key.flatMap { rows.held($0, as: PaidDestination.self) }
+        }
         let anything: PaidDestination? = held(facts.paymentKey(destination))
         let native = facts.nativePayments(in: anything)
         let moved = destination.sums.map { sum in
@@ -123,21 +134,33 @@ package struct HistoryRules {
     }
 
     /// Everything that the payload moves to an account, beside the largest amount that one call moved to it
-    /// before. An asset that it never received has no largest amount: that it is the first payment stands beside
-    /// the account.
-    private func farAbove(_ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows) -> [Card] {
+    /// before. An asset that it never received has no largest amount: that it is the first payment stands
+    /// beside the account.
+    private func farAbove(_ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows)
+        -> [Card]
+    {
         for sum in destination.sums {
-            let paid = facts.paymentKey(destination, in: sum).flatMap { rows.held($0, as: PaidDestination.self) }
+            let paid = facts.paymentKey(destination, in: sum).flatMap {
+                rows.held($0, as: PaidDestination.self)
+            }
             let before = paid?.largest.first { $0.isSameToken(as: sum) }
             // Ten times a number is the number with a zero.
             guard let before, DecimalDigits.isLess("\(before.raw)0", sum.raw) else { continue }
-            let factor = UInt128(sum.raw).flatMap { sum in UInt128(before.raw).map { sum / $0 } }.map { "\($0)" } ?? "many"
+            let factor =
+                UInt128(sum.raw).flatMap { sum in UInt128(before.raw).map { sum / $0 } }.map { "\($0)" }
+                ?? "many"
             let isNative = sum.asset.utf8.isEmpty
-            let amount = (isNative ? facts.native(before.raw) : nil).map { ", which is \($0.plain) \($0.symbol)" } ?? ""
+            let amount =
+                (isNative ? facts.native(before.raw) : nil).map { ", which is \($0.plain) \($0.symbol)" }
+                ?? ""
             return [
                 Card(
                     .paymentFarAbove,
-                    "The payment to \(destination.address) is \(factor) times the largest that was signed for it before\(amount)")
+                    """
+                    The payment to \(destination.address) is \(factor) times the largest that was signed \
+                    for it before\(amount)
+                    """
+                )
             ]
         }
         return []
@@ -152,32 +175,50 @@ package struct HistoryRules {
         if let former = rows.latest(nonceKey, as: SignedNonce.self), former.hash != facts.payload,
             former.generation == memory?.generation ?? 0
         {
-            let place = rows.written[nonceKey] == nil ? "on \(UTCDate.minute(former.time))" : "earlier in this payload"
-            return [Card(.nonceReused, "Nonce \(nonce) was used for another transaction \(place): the chain takes one of the two")]
+            let place =
+                rows.written[nonceKey] == nil
+                ? "on \(UTCDate.minute(former.time))" : "earlier in this payload"
+            return [
+                Card(
+                    .nonceReused,
+                    "Nonce \(nonce) was used for another transaction \(place): the chain takes one of the two"
+                )
+            ]
         }
         guard let highest = memory?.nonce else { return [] }
         if nonce <= highest {
-            return [Card(.nonceBelowHighest, "Nonce \(nonce) is not above \(highest), the highest that this key has signed here")]
+            return [
+                Card(
+                    .nonceBelowHighest,
+                    "Nonce \(nonce) is not above \(highest), the highest that this key has signed here")
+            ]
         }
         guard nonce - highest > Self.nonceGap else { return [] }
         return [
             Card(
                 .nonceFarAhead,
-                "Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it waits for those between")
+                """
+                Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it \
+                waits for those between
+                """
+            )
         ]
     }
 
     /// The same bytes, or else the same call with the same or other amounts.
     private func repetition(_ facts: SignedFacts, _ rows: HistoryRows) -> [Card] {
         if let key = facts.payloadKey, let times = rows.latest(key, as: SignedTimes.self) {
-            let place = rows.written[key] == nil ? "on \(UTCDate.minute(times.last))" : "earlier in this payload"
+            let place =
+                rows.written[key] == nil ? "on \(UTCDate.minute(times.last))" : "earlier in this payload"
             return [Card(.signedBefore, "The same bytes were signed before, last \(place)")]
         }
         for (key, amounts) in [(facts.exactCallKey, "the same amounts"), (facts.callKey, "other amounts")] {
             guard let key, let former = rows.latest(key, as: SignedOnce.self) else { continue }
             let isWritten = rows.written[key] != nil
             // A clock that went back leaves a former time ahead of now: that is near, too.
-            guard isWritten || former.time >= now || now - former.time <= Self.repetitionSeconds else { continue }
+            guard isWritten || former.time >= now || now - former.time <= Self.repetitionSeconds else {
+                continue
+            }
             let place = isWritten ? "earlier in this payload" : "on \(UTCDate.minute(former.time))"
             return [Card(.callRepeated, "The same call with \(amounts) was signed \(place)")]
         }
@@ -185,20 +226,26 @@ package struct HistoryRules {
     }
 
     private func era(_ facts: SignedFacts, _ rows: HistoryRows) -> [Card] {
-        guard let era = facts.era, let key = facts.blockKey, let times = rows.held(key, as: SignedTimes.self), now > times.first,
+        guard let era = facts.era, let key = facts.blockKey, let times = rows.held(key, as: SignedTimes.self),
+            now > times.first,
             now - times.first > UInt64(era.period) * Self.blockSeconds
         else { return [] }
         return [
             Card(
                 .eraExpired,
-                "The transaction probably expired: it starts at a block that this vault signed with on \(UTCDate.minute(times.first))")
+                """
+                The transaction probably expired: it starts at a block that this vault signed with on \
+                \(UTCDate.minute(times.first))
+                """
+            )
         ]
     }
 }
 
 extension Card {
     fileprivate init(_ found: Resemblance) {
-        let facts = CardWarning.LookAlikeFacts(address: found.address, other: found.other, name: found.name, word: found.word)
+        let facts = CardWarning.LookAlikeFacts(
+            address: found.address, other: found.other, name: found.name, word: found.word)
         self.init(.warning, found.sentence, facts: .warning(.lookAlike(facts)))
     }
 }

@@ -2,10 +2,11 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// What a row of the history says, by its class. Each encodes to the row's value and reads nothing but a whole value.
+/// What a row of the history says, by its class. Each encodes to the row's value and reads nothing but a
+/// whole value.
 ///
-/// Everything in it was signed by this vault. What a chain, a sender or the online machine says is not in it: a payment that somebody else made to an
-/// account makes nobody known.
+/// Everything in it was signed by this vault. What a chain, a sender or the online machine says is not in it:
+/// a payment that somebody else made to an account makes nobody known.
 package protocol HistoryRecord {
     init(from reader: inout SCALEReader) throws
     func encode(into writer: inout SCALEWriter)
@@ -14,7 +15,8 @@ package protocol HistoryRecord {
 extension HistoryRecord {
     package var encoded: [UInt8] { SCALEWriter.encode { encode(into: &$0) } }
 
-    /// nil for bytes that are no such record. The seal proves the bytes, so only another program's mistake makes them.
+    /// nil for bytes that are no such record. The seal proves the bytes, so only another program's mistake
+    /// makes them.
     init?(_ bytes: [UInt8]) {
         var reader = SCALEReader(bytes)
         guard let record = try? Self(from: &reader), (try? reader.finish()) != nil else { return nil }
@@ -40,10 +42,13 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
             one.isSameToken(as: other) && one.raw.utf8Equals(other.raw)
         }
 
-        func isSameToken(as other: Largest) -> Bool { asset.utf8Equals(other.asset) && pallet.utf8Equals(other.pallet) }
+        func isSameToken(as other: Largest) -> Bool {
+            asset.utf8Equals(other.asset) && pallet.utf8Equals(other.pallet)
+        }
     }
 
-    /// Assets that are kept for one account, in the order in which they came; of others only the count and the date are known.
+    /// Assets that are kept for one account, in the order in which they came; of others only the count and
+    /// the date are known.
     package static let assetLimit = 32
 
     /// Signed payloads.
@@ -106,7 +111,8 @@ package struct HighestNonce: HistoryRecord {
     /// nil after a person made the vault forget it.
     package let nonce: UInt128?
     let time: UInt64
-    /// How often a person made the vault forget it. What was signed with a nonce counts in its own generation only, whatever the clock says.
+    /// How often a person made the vault forget it. What was signed with a nonce counts in its own generation
+    /// only, whatever the clock says.
     package let generation: UInt32
 
     package init(_ nonce: UInt128?, at time: UInt64, generation: UInt32 = 0) {
@@ -138,7 +144,9 @@ struct SignedNonce: HistoryRecord {
     /// As in ``HighestNonce``.
     let generation: UInt32
 
-    init(_ hash: Hash32, at time: UInt64, generation: UInt32) { (self.hash, self.time, self.generation) = (hash, time, generation) }
+    init(_ hash: Hash32, at time: UInt64, generation: UInt32) {
+        (self.hash, self.time, self.generation) = (hash, time, generation)
+    }
 
     init(from reader: inout SCALEReader) throws {
         hash = try reader.hash32()

@@ -2,7 +2,8 @@ import Accounts
 import SubstratePrimitives
 import TrustStore
 
-/// The accounts that a look-alike is compared with, beside those that an earlier signature named: own keys and contacts.
+/// The accounts that a look-alike is compared with, beside those that an earlier signature named: own keys
+/// and contacts.
 package struct KnownAccounts {
     package struct Entry {
         let account: [UInt8]
@@ -31,8 +32,13 @@ package struct KnownAccounts {
         }
         for contact in state.contacts {
             // A private contact's name is not readable here.
-            entries.append(Entry(account: contact.account, name: contact.label.isEmpty ? "a contact" : "contact \(contact.label)"))
-            if contact.networks.isEmpty || network.map(contact.networks.contains) ?? false { known.insert(contact.account) }
+            entries.append(
+                Entry(
+                    account: contact.account,
+                    name: contact.label.isEmpty ? "a contact" : "contact \(contact.label)"))
+            if contact.networks.isEmpty || network.map(contact.networks.contains) ?? false {
+                known.insert(contact.account)
+            }
         }
         for entry in entries { add(entry, forms) }
     }
@@ -47,10 +53,14 @@ package struct KnownAccounts {
     }
 
     /// What an account resembles first: an account that is known, or one of the rows.
-    package func lookAlike(of account: [UInt8], _ forms: [LookAlike.Form], _ rows: HistoryRows) -> Resemblance? {
+    package func lookAlike(of account: [UInt8], _ forms: [LookAlike.Form], _ rows: HistoryRows)
+        -> Resemblance?
+    {
         for key in forms.flatMap({ $0.keys(account) }) {
             for entry in (alike[key] ?? []) + Self.named(rows, key) {
-                guard let found = LookAlike(account, resembling: entry.account, forms: forms) else { continue }
+                guard let found = LookAlike(account, resembling: entry.account, forms: forms) else {
+                    continue
+                }
                 return Resemblance(found: found, name: entry.name)
             }
         }
@@ -59,10 +69,13 @@ package struct KnownAccounts {
 
     /// The accounts of a row, which earlier signatures named.
     private static func named(_ rows: HistoryRows, _ key: HistoryKey) -> [Entry] {
-        (rows.latest(key, as: AlikeAccounts.self)?.accounts ?? []).map { Entry(account: $0, name: "an account that was named before") }
+        (rows.latest(key, as: AlikeAccounts.self)?.accounts ?? []).map {
+            Entry(account: $0, name: "an account that was named before")
+        }
     }
 
-    /// Whether the account is an own key or a contact on this network: a person named it, so nothing else needs to be known.
+    /// Whether the account is an own key or a contact on this network: a person named it, so nothing else
+    /// needs to be known.
     func isNamed(_ account: [UInt8]) -> Bool { known.contains(account) }
 
     func isOwn(_ account: [UInt8]) -> Bool { own.contains(account) }

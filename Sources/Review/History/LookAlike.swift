@@ -4,21 +4,24 @@ import TrustStore
 
 /// An address that begins or ends as another one does, and is not the same.
 ///
-/// A hurried person compares a few characters at one end. Whoever wants to be paid in a friend's place makes keys until
-/// those fit: each character costs 58 times the work (16 times for `0x`), and the end that nobody looks at costs nothing.
-/// So each end is judged by itself, and no number of equal characters at one end excuses the other.
+/// A hurried person compares a few characters at one end. Whoever wants to be paid in a friend's place makes
+/// keys until those fit: each character costs 58 times the work (16 times for `0x`), and the end that nobody
+/// looks at costs nothing. So each end is judged by itself, and no number of equal characters at one end
+/// excuses the other.
 ///
 /// ### Rule
 ///
-/// Two accounts are alike where their texts differ and agree in the first `Form.alone` characters that vary, or in the last
-/// `Form.alone`, or in a few less at both ends. The texts are compared as this network writes them and in the generic form
-/// (prefix 42), because another wallet may show either; `0x` is compared without case. A character varies unless more than a
-/// quarter of the accounts that start alike have the same there: such characters are demanded, and do not count.
+/// Two accounts are alike where their texts differ and agree in the first `Form.alone` characters that vary,
+/// or in the last `Form.alone`, or in a few less at both ends. The texts are compared as this network writes
+/// them and in the generic form (prefix 42), because another wallet may show either; `0x` is compared without
+/// case. A character varies unless more than a quarter of the accounts that start alike have the same there:
+/// such characters are demanded, and do not count.
 ///
-/// Beside 1,000 known accounts about 0.2 % of strangers raise the alarm, whatever the prefix is: at most 0.1 % for each
-/// form (`LookAlikeLaws` counts them, a million with `HELIOGRAPH_STRANGERS=1000000`).
+/// Beside 1,000 known accounts about 0.2 % of strangers raise the alarm, whatever the prefix is: at most 0.1
+/// % for each form (`LookAlikeLaws` counts them, a million with `HELIOGRAPH_STRANGERS=1000000`).
 public struct LookAlike: Sendable, Equatable {
-    /// The destination's text and the one that it resembles, in the form in which they are alike; without case for `0x`.
+    /// The destination's text and the one that it resembles, in the form in which they are alike; without
+    /// case for `0x`.
     public let text: String
     public let other: String
     /// The destination's text as its network writes it, where that is another form.
@@ -30,11 +33,14 @@ public struct LookAlike: Sendable, Equatable {
     private let shared: Int
 
     init(text: String, other: String, shown: String? = nil, start: Int, end: Int, shared: Int = 0) {
-        (self.text, self.other, self.shown, self.start, self.end, self.shared) = (text, other, shown, start, end, shared)
+        (self.text, self.other, self.shown, self.start, self.end, self.shared) = (
+            text, other, shown, start, end, shared
+        )
     }
 
     public static func == (one: LookAlike, other: LookAlike) -> Bool {
-        one.text.utf8Equals(other.text) && one.other.utf8Equals(other.other) && one.shown.utf8Equals(other.shown)
+        one.text.utf8Equals(other.text) && one.other.utf8Equals(other.other)
+            && one.shown.utf8Equals(other.shown)
             && one.start == other.start && one.end == other.end && one.shared == other.shared
     }
 
@@ -64,13 +70,17 @@ public struct LookAlike: Sendable, Equatable {
         /// Accounts that stand for all, evenly from the lowest to the highest.
         private static let samples = 64
 
-        /// The first characters that tell accounts apart too little. Texts of one length are ordered as their numbers, so the samples show how
-        /// many next characters accounts with the same start have: from the first place with at least four likely ones on, all are likely.
+        /// The first characters that tell accounts apart too little. Texts of one length are ordered as their
+        /// numbers, so the samples show how many next characters accounts with the same start have: from the
+        /// first place with at least four likely ones on, all are likely.
         private static func shared(_ prefix: UInt16) -> Int? {
             var texts: [[UInt8]] = []
             for index in 0..<samples {
                 let first = UInt8(index * 256 / samples + 128 / samples)
-                guard let address = SS58Address(prefix: prefix, account: [first] + [UInt8](repeating: 0, count: 31)) else { return nil }
+                guard
+                    let address = SS58Address(
+                        prefix: prefix, account: [first] + [UInt8](repeating: 0, count: 31))
+                else { return nil }
                 texts.append(Array(address.text.utf8))
             }
             var shared = 0
@@ -91,21 +101,24 @@ public struct LookAlike: Sendable, Equatable {
             return account.count == 32 ? SS58Address(prefix: prefix, account: account)?.text : nil
         }
 
-        /// The keys of the rows that have every account which may be alike: one for each part that is compared.
+        /// The keys of the rows that have every account which may be alike: one for each part that is
+        /// compared.
         package func keys(_ account: [UInt8]) -> [HistoryKey] {
             guard let text = text(account)?.utf8 else { return [] }
             let kind: [UInt8] = prefix.map { [32, UInt8($0 & 0xff), UInt8($0 >> 8)] } ?? [20]
             let rest = text.dropFirst(shared)
             return [
                 HistoryKey(.lookAlike, kind, Array(rest.prefix(both.end)) + Array(rest.suffix(both.end))),
-                HistoryKey(.lookAlike, kind, [0], Array(rest.prefix(alone))), HistoryKey(.lookAlike, kind, [1], Array(rest.suffix(alone))),
+                HistoryKey(.lookAlike, kind, [0], Array(rest.prefix(alone))),
+                HistoryKey(.lookAlike, kind, [1], Array(rest.suffix(alone))),
             ]
         }
 
         func isAlike(_ text: String, _ other: String) -> Bool {
             let (start, end) = Self.equalEnds(text, other)
             let varying = start - shared
-            return varying >= alone || end >= alone || varying >= both.end && end >= both.end && varying + end >= both.sum
+            return varying >= alone || end >= alone
+                || varying >= both.end && end >= both.end && varying + end >= both.sum
         }
 
         fileprivate static func equalEnds(_ text: String, _ other: String) -> (start: Int, end: Int) {
@@ -119,7 +132,8 @@ public struct LookAlike: Sendable, Equatable {
 
     /// The forms in which an account of a network is compared: the network's own first.
     package static func forms(prefix: UInt16) -> [Form] {
-        [.ethereum] + (prefix == genericPrefix ? [prefix] : [prefix, genericPrefix]).compactMap { Form(prefix: $0) }
+        [.ethereum]
+            + (prefix == genericPrefix ? [prefix] : [prefix, genericPrefix]).compactMap { Form(prefix: $0) }
     }
 
     /// nil where the accounts are the same, of different forms, or not alike.
@@ -130,7 +144,8 @@ public struct LookAlike: Sendable, Equatable {
             guard let text = form.text(account), let resembled = form.text(other) else { continue }
             if form.isAlike(text, resembled) {
                 let (start, end) = Form.equalEnds(text, resembled)
-                self.init(text: text, other: resembled, shown: shown, start: start, end: end, shared: form.shared)
+                self.init(
+                    text: text, other: resembled, shown: shown, start: start, end: end, shared: form.shared)
                 return
             }
             shown = shown ?? text
@@ -146,7 +161,8 @@ public struct LookAlike: Sendable, Equatable {
         let bytes = Array(text.utf8)
         guard start + end < bytes.count else { return text }
         func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-        return part(0..<start) + "[" + part(start..<bytes.count - end) + "]" + part(bytes.count - end..<bytes.count)
+        return part(0..<start) + "[" + part(start..<bytes.count - end) + "]"
+            + part(bytes.count - end..<bytes.count)
     }
 
     var markedText: String { Self.marked(text, start: start, end: end) }
@@ -155,8 +171,8 @@ public struct LookAlike: Sendable, Equatable {
     /// Characters of the word that a person types.
     static let wordLength = 6
 
-    /// Six characters in a row from the middle of the destination, or as near to it as they hold one that differs: what the sender could not choose, and
-    /// what nobody can type without having looked there.
+    /// Six characters in a row from the middle of the destination, or as near to it as they hold one that
+    /// differs: what the sender could not choose, and what nobody can type without having looked there.
     public var word: String {
         let bytes = Array(text.utf8)
         let length = min(Self.wordLength, bytes.count)

@@ -43,12 +43,16 @@ package struct HistoryRows {
     mutating func add(_ rows: HistoryRows) { held.merge(rows.held) { former, _ in former } }
 
     /// As it is on the disk.
-    package func held<R: HistoryRecord>(_ key: HistoryKey, as type: R.Type = R.self) -> R? { held[key].flatMap(R.init(_:)) }
+    package func held<R: HistoryRecord>(_ key: HistoryKey, as type: R.Type = R.self) -> R? {
+        held[key].flatMap(R.init(_:))
+    }
 
     /// As it would be after what was written.
     func latest<R: HistoryRecord>(_ key: HistoryKey, as type: R.Type = R.self) -> R? {
         written[key].map { R($0) } ?? held(key)
     }
 
-    package mutating func write(_ record: some HistoryRecord, to key: HistoryKey) { written[key] = record.encoded }
+    package mutating func write(_ record: some HistoryRecord, to key: HistoryKey) {
+        written[key] = record.encoded
+    }
 }

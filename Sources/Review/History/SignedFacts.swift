@@ -47,8 +47,12 @@ package struct SignedFacts {
         nonce: UInt128?, era: (block: Hash32, period: UInt32)?, payload: Hash32,
         call: (exact: Hash32, shape: Hash32)?
     ) {
-        (self.network, self.prefix, self.unit, self.forms, self.isVouched, self.signer) = (network, prefix, unit, forms, isVouched, signer)
-        (self.destinations, self.nonce, self.era, self.payload, self.call) = (destinations, nonce, era, payload, call)
+        (self.network, self.prefix, self.unit, self.forms, self.isVouched, self.signer) = (
+            network, prefix, unit, forms, isVouched, signer
+        )
+        (self.destinations, self.nonce, self.era, self.payload, self.call) = (
+            destinations, nonce, era, payload, call
+        )
     }
 
     /// The largest amount of the chain's own token in this network's unit.
@@ -57,7 +61,9 @@ package struct SignedFacts {
     }
 
     /// An amount of the chain's own token in this network's unit.
-    func native(_ raw: String) -> TokenAmount? { unit.map { TokenAmount(planck: raw, decimals: $0.decimals, unit: $0.name) } }
+    func native(_ raw: String) -> TokenAmount? {
+        unit.map { TokenAmount(planck: raw, decimals: $0.decimals, unit: $0.name) }
+    }
 
     // MARK: Keys
 
@@ -89,7 +95,9 @@ package struct SignedFacts {
     private func alikeKeys(_ account: [UInt8]) -> [HistoryKey] { forms.flatMap { $0.keys(account) } }
 
     var highestNonceKey: HistoryKey? { ofSigner(.highestNonce, []) }
-    var nonceKey: HistoryKey? { nonce.flatMap { nonce in ofSigner(.nonce, SCALEWriter.encode { $0.integer(nonce) }) } }
+    var nonceKey: HistoryKey? {
+        nonce.flatMap { nonce in ofSigner(.nonce, SCALEWriter.encode { $0.integer(nonce) }) }
+    }
     var callKey: HistoryKey? { call.flatMap { ofSigner(.call, $0.shape.bytes) } }
     var exactCallKey: HistoryKey? { call.flatMap { ofSigner(.exactCall, $0.exact.bytes) } }
     var blockKey: HistoryKey? {
@@ -115,7 +123,9 @@ package struct SignedFacts {
     // MARK: Writing
 
     /// Warnings that say that the chain may not take it.
-    private static let mayBeVoid: [ReviewWarning] = [.nonceReused, .nonceBelowHighest, .nonceFarAhead, .eraExpired]
+    private static let mayBeVoid: [ReviewWarning] = [
+        .nonceReused, .nonceBelowHighest, .nonceFarAhead, .eraExpired,
+    ]
 
     /// What a signature of this adds to the rows.
     ///
@@ -130,7 +140,8 @@ package struct SignedFacts {
     /// and it makes look-alikes known.
     /// - Parameters:
     ///   - warnings: of the history, on this payload.
-    ///   - isWithinReview: whether the rows compare the payloads of one review, and are not written: then every nonce
+    ///   - isWithinReview: whether the rows compare the payloads of one review, and are not written: then
+    ///     every nonce
     ///     counts.
     package func record(
         in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isWithinReview: Bool = false

@@ -14,7 +14,8 @@ public enum UTCDate {
     /// `2026-11-21 09:26:40 UTC`.
     public static func second(_ seconds: UInt64) -> String { text(seconds, "%Y-%m-%d %H:%M:%S UTC") }
 
-    /// The first second of the year 10000. A date of more than four digits says nothing that a person can use.
+    /// The first second of the year 10000. A date of more than four digits says nothing that a person can
+    /// use.
     private static let end: UInt64 = 253_402_300_800
 
     private static func text(_ seconds: UInt64, _ format: String) -> String {
@@ -28,12 +29,18 @@ public enum UTCDate {
 
     /// The first second of a date by UTC, as `2026-01-31`; nil for anything else, and before 1970.
     public static func seconds(ofDay text: String) -> UInt64? {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { Int32(String(Substring($0))) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map {
+            Int32(String(Substring($0)))
+        }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else {
+            return nil
+        }
         var date = tm()
         (date.tm_year, date.tm_mon, date.tm_mday) = (year &- 1900, month &- 1, day)
         // The 31st of a shorter month, a sign and a missing zero would be another text.
-        guard let seconds = UInt64(exactly: timegm(&date)), "\(text) UTC".utf8Equals(Self.day(seconds)) else { return nil }
+        guard let seconds = UInt64(exactly: timegm(&date)), "\(text) UTC".utf8Equals(Self.day(seconds)) else {
+            return nil
+        }
         return seconds
     }
 }

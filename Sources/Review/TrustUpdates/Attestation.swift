@@ -35,12 +35,16 @@ public struct Attestation: Sendable, Equatable {
         self.subject = subject
         switch subject {
         case .specs(let genesis, let scheme):
-            guard let specs = state.network(genesis: genesis, scheme: scheme) else { throw Failure.notHeld(subject) }
+            guard let specs = state.network(genesis: genesis, scheme: scheme) else {
+                throw Failure.notHeld(subject)
+            }
             signedBytes = UpdatePayload.Content.addSpecs(specs).signedBytes
             facts = UpdatePlan.facts(specs, signer: nil)
             metadataHash = nil
         case .metadata(let genesis, let version):
-            guard let record = state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
+            guard let record = state.metadata(genesis: genesis, version: version) else {
+                throw Failure.notHeld(subject)
+            }
             let blob = try data.content(record.hash)
             signedBytes = UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: genesis).signedBytes
             facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("version", String(version))]
@@ -48,7 +52,10 @@ public struct Attestation: Sendable, Equatable {
         case .assets(let genesis):
             guard let list = state.assetLists[genesis] else { throw Failure.notHeld(subject) }
             signedBytes = UpdatePayload.Content.loadAssets(list).signedBytes
-            facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("hash", Hash32.blake2b(of: list).hex)]
+            facts = [
+                LogEvent.Fact("genesis_hash", genesis.hex),
+                LogEvent.Fact("hash", Hash32.blake2b(of: list).hex),
+            ]
             metadataHash = nil
         case .types:
             guard let types = state.types else { throw Failure.notHeld(subject) }
@@ -91,21 +98,29 @@ extension Attestation.Failure: DiagnosticError {
 
     public static var examples: [Self] {
         let hash = Hash32.blake2b(of: [1])
-        return [.notHeld(.specs(hash, .sr25519)), .notHeld(.metadata(hash, version: 1000)), .notHeld(.types), .notHeld(.assets(hash))]
+        return [
+            .notHeld(.specs(hash, .sr25519)), .notHeld(.metadata(hash, version: 1000)), .notHeld(.types),
+            .notHeld(.assets(hash)),
+        ]
     }
 }
 
 extension Attestation {
-    /// What a person who signs it must see: the same cards that the update shows on the devices that accept it.
+    /// What a person who signs it must see: the same cards that the update shows on the devices that accept
+    /// it.
     /// - Throws: ``Failure``, `StoreError.contentBroken`
     public func cards(_ data: ChainData) throws -> CardSet {
         var cards = CardSet()
         switch subject {
         case .specs(let genesis, let scheme):
-            guard let specs = data.state.network(genesis: genesis, scheme: scheme) else { throw Failure.notHeld(subject) }
+            guard let specs = data.state.network(genesis: genesis, scheme: scheme) else {
+                throw Failure.notHeld(subject)
+            }
             cards.newSpecs = [Card(newSpecs: specs)]
         case .metadata(let genesis, let version):
-            guard let record = data.state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
+            guard let record = data.state.metadata(genesis: genesis, version: version) else {
+                throw Failure.notHeld(subject)
+            }
             let name = data.state.networks(genesis: genesis).first?.name ?? genesis.hex
             cards.network = Card.network(name, genesis)
             let runtime = RuntimeVersion(specName: name, specVersion: version)
@@ -113,7 +128,9 @@ extension Attestation {
         case .assets(let genesis):
             guard let list = data.state.assetLists[genesis] else { throw Failure.notHeld(subject) }
             let units = try AssetUnits(encoded: list)
-            cards.network = [Card.assetList(of: genesis), Card.assetListNumber, Card.assetListNumber(units.serial)]
+            cards.network = [
+                Card.assetList(of: genesis), Card.assetListNumber, Card.assetListNumber(units.serial),
+            ]
             cards.network += units.entries.map { Card(asset: $0) }
         case .types:
             guard let types = data.state.types else { throw Failure.notHeld(subject) }
@@ -127,7 +144,8 @@ extension Card {
     /// The key that signs for others.
     public init(attesting key: KeyRecord) {
         let address = key.publicKey.address(prefix: 42)
-        let signer = Signer(.attesting, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path)
+        let signer = Signer(
+            .attesting, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path)
         self.init(.author, address, facts: .signer(signer))
     }
 }

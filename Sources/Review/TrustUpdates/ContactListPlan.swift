@@ -9,10 +9,11 @@ import UOS
 
 /// What importing a list of contacts would do to a vault, whole, before anybody says yes.
 ///
-/// A list proves nothing but who signed it. So the signer must be an own key or one that a person added, a list changes and removes only what came
-/// from lists of the same signer, and every name must pass `TakenNames` as a typed one must. Where a list says another name than the person did, the
-/// person's stays. A name that moves from one account to another is as dangerous as a new name for an account, however the list puts it, so both need
-/// a typed word.
+/// A list proves nothing but who signed it. So the signer must be an own key or one that a person added, a
+/// list changes and removes only what came from lists of the same signer, and every name must pass
+/// `TakenNames` as a typed one must. Where a list says another name than the person did, the person's stays.
+/// A name that moves from one account to another is as dangerous as a new name for an account, however the
+/// list puts it, so both need a typed word.
 public struct ContactListPlan: Sendable, Equatable {
     /// An entry that changes a contact of the same signer's lists.
     public struct Change: Sendable, Equatable {
@@ -58,7 +59,8 @@ public struct ContactListPlan: Sendable, Equatable {
     public internal(set) var lookAlikes: [Resemblance] = []
 
     public static func == (one: ContactListPlan, other: ContactListPlan) -> Bool {
-        one.list == other.list && one.signerName.utf8Equals(other.signerName) && one.additions == other.additions
+        one.list == other.list && one.signerName.utf8Equals(other.signerName)
+            && one.additions == other.additions
             && one.changes == other.changes && one.removals == other.removals && one.kept == other.kept
             && one.moved.utf8ElementsEqual(other.moved) && one.lookAlikes == other.lookAlikes
     }
@@ -72,7 +74,9 @@ public struct ContactListPlan: Sendable, Equatable {
     /// Whether an account is renamed, or a name moves to another account.
     public var isRelabelling: Bool { relabelWord != nil }
 
-    private var relabelWord: String? { changes.contains(where: \.isRenamed) || !moved.isEmpty ? Self.word : nil }
+    private var relabelWord: String? {
+        changes.contains(where: \.isRenamed) || !moved.isEmpty ? Self.word : nil
+    }
 
     /// Whether the vault has everything already.
     public var isEmpty: Bool { additions.isEmpty && changes.isEmpty && removals.isEmpty }
@@ -81,12 +85,15 @@ public struct ContactListPlan: Sendable, Equatable {
     public static func isSigned(_ payload: ContactListPayload) -> Bool {
         payload.signature.key == payload.list.issuer
             && Signature.verify(
-                payload.signature.signature, message: payload.list.signedBytes, key: payload.list.issuer, domain: .heliograph)
+                payload.signature.signature, message: payload.list.signedBytes, key: payload.list.issuer,
+                domain: .heliograph)
     }
 
     /// - `seeds`: names of the vault's seeds.
     /// - Throws: `ContactRefusal`
-    public init(_ payload: ContactListPayload, in trust: TrustState, seeds: [String] = []) throws(ContactRefusal) {
+    public init(_ payload: ContactListPayload, in trust: TrustState, seeds: [String] = [])
+        throws(ContactRefusal)
+    {
         let list = payload.list
         let key = list.issuer
         guard Self.isSigned(payload) else { throw .wrongSignature(key) }
@@ -96,18 +103,22 @@ public struct ContactListPlan: Sendable, Equatable {
         guard isOwn || !trust.isMetadataVerifier(key) else { throw .signerIsVerifier(key) }
         if let last = trust.lastList(of: key) {
             guard list.number >= last.number else { throw .olderList(list.number, held: last.number) }
-            guard list.number > last.number || Hash32.blake2b(of: list.body) == last.body else { throw .otherListOfNumber(list.number) }
+            guard list.number > last.number || Hash32.blake2b(of: list.body) == last.body else {
+                throw .otherListOfNumber(list.number)
+            }
         }
         let source = ContactSource.list(key).text
         var (additions, changes, kept): ([ContactRecord], [Change], [Kept]) = ([], [], [])
         for entry in list.entries {
             let new = ContactRecord(
-                scheme: nil, account: entry.account, label: entry.label, note: entry.note, networks: entry.networks, source: source)
+                scheme: nil, account: entry.account, label: entry.label, note: entry.note,
+                networks: entry.networks, source: source)
             if trust.ownKey(account: entry.account) != nil {
                 kept.append(Kept(entry: entry, reason: .ownKey))
             } else if let held = trust.contact(account: entry.account) {
                 if !held.source.utf8Equals(source) {
-                    kept.append(Kept(entry: entry, reason: .contact(label: held.isPrivate ? nil : held.label)))
+                    kept.append(
+                        Kept(entry: entry, reason: .contact(label: held.isPrivate ? nil : held.label)))
                 } else if held != new {
                     changes.append(Change(before: held, after: new))
                 }
@@ -117,7 +128,9 @@ public struct ContactListPlan: Sendable, Equatable {
         }
         let named = Set(list.entries.map(\.account))
         let removals = trust.contacts.filter { $0.source.utf8Equals(source) && !named.contains($0.account) }
-        guard trust.contacts.count - removals.count + additions.count <= ContactList.maximumEntries else { throw .full }
+        guard trust.contacts.count - removals.count + additions.count <= ContactList.maximumEntries else {
+            throw .full
+        }
 
         // Names are freed first, then given: a list may exchange two of them, and then both move.
         let renamed = changes.filter(\.isRenamed)
@@ -130,7 +143,9 @@ public struct ContactListPlan: Sendable, Equatable {
             names.add(contact: label)
         }
         let freedShapes = Set(freed.map { NameShape($0) })
-        let ownShapes = Dictionary(renamed.map { (NameShape($0.after.label), NameShape($0.before.label)) }) { first, _ in first }
+        let ownShapes = Dictionary(renamed.map { (NameShape($0.after.label), NameShape($0.before.label)) }) {
+            first, _ in first
+        }
         moved = (additions.map(\.label) + renamed.map(\.after.label)).filter { label in
             let shape = NameShape(label)
             return freedShapes.contains(shape) && ownShapes[shape] != shape
@@ -145,25 +160,29 @@ public struct ContactListPlan: Sendable, Equatable {
 
     /// What is written into the store.
     public var trustChanges: [TrustChange] {
-        removals.map { .removeContact(account: $0.account) } + changes.map { .putContact($0.after) } + additions.map { .putContact($0) } + [
-            ContactListSetting.recording(list)
-        ]
+        removals.map { .removeContact(account: $0.account) } + changes.map { .putContact($0.after) }
+            + additions.map { .putContact($0) } + [
+                ContactListSetting.recording(list)
+            ]
     }
 
     /// The lines of the log: one for the list, and one for each contact.
     public var events: [LogEvent] {
         let facts = [
             LogEvent.Fact("signer", signerName), LogEvent.Fact("scheme", list.issuer.scheme.name),
-            LogEvent.Fact("public_key", Hex.encode(list.issuer.bytes)), LogEvent.Fact("number", String(list.number)),
+            LogEvent.Fact("public_key", Hex.encode(list.issuer.bytes)),
+            LogEvent.Fact("number", String(list.number)),
             LogEvent.Fact("hash", Hash32.blake2b(of: list.body).hex),
         ]
         return [LogEvent(.contactListImported, facts)] + removals.map { $0.event(.contactRemoved) }
-            + changes.map { $0.after.event(.contactChanged, before: $0.before) } + additions.map { $0.event(.contactAdded) }
+            + changes.map { $0.after.event(.contactChanged, before: $0.before) }
+            + additions.map { $0.event(.contactAdded) }
     }
 }
 
 extension ContactRecord {
-    /// A line of the log about a contact. A private one is named by its account alone: the log stands readable on the disk.
+    /// A line of the log about a contact. A private one is named by its account alone: the log stands
+    /// readable on the disk.
     public func event(_ kind: LogEvent.Kind, before: ContactRecord? = nil) -> LogEvent {
         var facts = [LogEvent.Fact("account", Hex.encode(account))]
         if isPrivate {
@@ -171,7 +190,9 @@ extension ContactRecord {
         } else {
             facts.append(LogEvent.Fact("label", label))
         }
-        if let before, !before.label.utf8Equals(label), !before.isPrivate { facts.append(LogEvent.Fact("before", before.label)) }
+        if let before, !before.label.utf8Equals(label), !before.isPrivate {
+            facts.append(LogEvent.Fact("before", before.label))
+        }
         facts += networks.map { LogEvent.Fact("genesis_hash", $0.hex) }
         switch origin {
         case .list?: facts.append(LogEvent.Fact("source", "list"))

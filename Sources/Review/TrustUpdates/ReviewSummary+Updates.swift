@@ -15,26 +15,41 @@ extension ReviewSummary {
             networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: nil)]
             sentences = [
                 Sentence([
-                    .words("accepts the specs of network "), .name(specs.name), .words(": unit "), .name(specs.unit),
+                    .words("accepts the specs of network "), .name(specs.name), .words(": unit "),
+                    .name(specs.unit),
                     .words(", \(specs.decimals) decimals, addresses with prefix \(specs.base58Prefix)"),
                 ])
             ]
         case .loadMetadata(_, let genesis, let facts):
             networks = [
-                Network(name: facts.runtimeVersion.specName, genesisHash: genesis, specVersion: facts.runtimeVersion.specVersion)
+                Network(
+                    name: facts.runtimeVersion.specName, genesisHash: genesis,
+                    specVersion: facts.runtimeVersion.specVersion)
             ]
             sentences = [
                 Sentence([
-                    .words("accepts metadata "), .name(facts.runtimeVersion.specName), .words(" \(facts.runtimeVersion.specVersion)"),
+                    .words("accepts metadata "), .name(facts.runtimeVersion.specName),
+                    .words(" \(facts.runtimeVersion.specVersion)"),
                 ])
             ]
         case .loadTypes: sentences = [Sentence("accepts types for old metadata of all networks")]
         case .loadAssets(let units):
-            networks = [Network(name: units.genesisHash.hex, genesisHash: units.genesisHash, specVersion: nil)]
-            sentences = [Sentence("accepts units of \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")")]
+            networks = [
+                Network(name: units.genesisHash.hex, genesisHash: units.genesisHash, specVersion: nil)
+            ]
+            sentences = [
+                Sentence(
+                    """
+                    accepts units of \
+                    \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")
+                    """
+                )
+            ]
         }
         markUnknownChains()
-        facts += (cards.metadata + cards.types).compactMap(\.contentHash).map { Fact(name: "hash", value: "0x" + $0.hex) }
+        facts += (cards.metadata + cards.types).compactMap(\.contentHash).map {
+            Fact(name: "hash", value: "0x" + $0.hex)
+        }
     }
 
     /// Of what a key of this vault vouches for.
@@ -48,22 +63,32 @@ extension ReviewSummary {
             // A chain of two schemes has specs for each, and the signature vouches for one of them.
             sentences = [
                 Sentence([
-                    .words("vouches for the specs of network "), .name(specs.name), .words(" for \(specs.scheme.name) keys"),
+                    .words("vouches for the specs of network "), .name(specs.name),
+                    .words(" for \(specs.scheme.name) keys"),
                 ])
             ]
         } else if case .metadata(let version, _, _)? = cards.metadata.first?.facts {
-            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            networks = cards.network.prefix(1).map {
+                Network(name: $0.value, genesisHash: genesis, specVersion: nil)
+            }
             sentences = [
-                Sentence([.words("vouches for metadata "), .name(version.specName), .words(" \(version.specVersion)")])
+                Sentence([
+                    .words("vouches for metadata "), .name(version.specName),
+                    .words(" \(version.specVersion)"),
+                ])
             ]
         } else if !cards.types.isEmpty {
             sentences = [Sentence("vouches for types for old metadata of all networks")]
         } else {
-            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            networks = cards.network.prefix(1).map {
+                Network(name: $0.value, genesisHash: genesis, specVersion: nil)
+            }
             sentences = [Sentence("vouches for a list of assets")]
         }
         markUnknownChains()
-        facts += (cards.metadata + cards.types).compactMap(\.contentHash).map { Fact(name: "hash", value: "0x" + $0.hex) }
+        facts += (cards.metadata + cards.types).compactMap(\.contentHash).map {
+            Fact(name: "hash", value: "0x" + $0.hex)
+        }
     }
 
     /// A name is what its sender chose; the genesis hash tells the chain.
@@ -86,7 +111,8 @@ extension Card {
     fileprivate var contentHash: Hash32? {
         switch facts {
         case .metadata(_, let hash, _), .types(let hash, _): hash
-        case .none, .docs, .field, .variant, .account, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis, .signer,
+        case .none, .docs, .field, .variant, .account, .amount, .integer, .bytes, .message, .publicKey, .era,
+            .runtime, .genesis, .signer,
             .verifier, .specs, .derivation, .warning, .notice:
             nil
         }

@@ -2,7 +2,8 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// Whom the owner of a vault can name as a network's verifier: every `Verifier` except a revoked one, which has a command of its own.
+/// Whom the owner of a vault can name as a network's verifier: every `Verifier` except a revoked one, which
+/// has a command of its own.
 public enum ChosenVerifier: Sendable, Equatable {
     /// The general verifier; nobody while the vault has none.
     case general
@@ -23,10 +24,13 @@ public enum ChosenVerifier: Sendable, Equatable {
 extension TrustSetup {
     /// Sets who vouches for one network; the other networks stay as they are.
     ///
-    /// What the key believed before said of the network goes with that key, so that no stored data ever stands under a name that did not vouch
-    /// for it: metadata and the asset list always, the specs where a key follows. Specs stay where nobody follows, which claims nothing for them,
-    /// and where this program has the same ones built in. Nothing goes while the key stays the same.
-    public static func setVerifier(_ chosen: ChosenVerifier, of genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
+    /// What the key believed before said of the network goes with that key, so that no stored data ever
+    /// stands under a name that did not vouch for it: metadata and the asset list always, the specs where a
+    /// key follows. Specs stay where nobody follows, which claims nothing for them, and where this program
+    /// has the same ones built in. Nothing goes while the key stays the same.
+    public static func setVerifier(_ chosen: ChosenVerifier, of genesis: GenesisHash, state: TrustState)
+        throws(Failure) -> Step
+    {
         guard let before = state.verifiers[genesis] else { throw .unknownNetwork(genesis) }
         guard before != .revoked else { throw .blockedNetwork(genesis) }
         guard before != chosen.verifier else { return ([], []) }
@@ -37,14 +41,19 @@ extension TrustSetup {
         step.changes += cleared.changes
         step.events += cleared.events
         guard key != nil else { return step }
-        for specs in state.networks(genesis: genesis) where !NetworkSpecs.defaults.contains(specs) { remove(specs, in: &step, state) }
+        for specs in state.networks(genesis: genesis) where !NetworkSpecs.defaults.contains(specs) {
+            remove(specs, in: &step, state)
+        }
         return step
     }
 
     /// What must be typed to make nobody the verifier of a network; nil for a key.
-    public static func word(for chosen: ChosenVerifier, of genesis: GenesisHash, state: TrustState) -> String? {
+    public static func word(for chosen: ChosenVerifier, of genesis: GenesisHash, state: TrustState) -> String?
+    {
         guard believed(chosen, state) == nil else { return nil }
-        return TypedWord.unsigned(network: state.networks(genesis: genesis).first?.name ?? "", genesis: genesis).text
+        return TypedWord.unsigned(
+            network: state.networks(genesis: genesis).first?.name ?? "", genesis: genesis
+        ).text
     }
 
     private static func believed(_ chosen: ChosenVerifier, _ state: TrustState) -> PublicKey? {
@@ -55,7 +64,9 @@ extension TrustSetup {
         }
     }
 
-    private static func event(_ chosen: ChosenVerifier, _ genesis: GenesisHash, _ state: TrustState) -> LogEvent {
+    private static func event(_ chosen: ChosenVerifier, _ genesis: GenesisHash, _ state: TrustState)
+        -> LogEvent
+    {
         let name = state.networks(genesis: genesis).first.map { [LogEvent.Fact("name", $0.name)] } ?? []
         let facts = [
             LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("verifier", chosen.verifier.word),

@@ -49,7 +49,8 @@ public enum TrustSetup {
     /// Adds the default networks that are missing. Existing networks and all verifiers stay as they are.
     public static func restoreDefaults(_ state: TrustState) -> Step {
         var step: Step = ([], [])
-        for specs in NetworkSpecs.defaults where state.network(genesis: specs.genesisHash, scheme: specs.scheme) == nil {
+        for specs in NetworkSpecs.defaults
+        where state.network(genesis: specs.genesisHash, scheme: specs.scheme) == nil {
             switch state.verifiers[specs.genesisHash] {
             case .revoked: continue
             case nil: add(specs, to: &step)
@@ -59,23 +60,32 @@ public enum TrustSetup {
         return step
     }
 
-    /// Adds a chain of the built-in list as if it were a default network: no picture and no update says what it is. Its verifier is the general
-    /// one, or the one that it had when it was removed, so that nobody else can speak for it now. No key is allowed on it by this.
+    /// Adds a chain of the built-in list as if it were a default network: no picture and no update says what
+    /// it is. Its verifier is the general one, or the one that it had when it was removed, so that nobody
+    /// else can speak for it now. No key is allowed on it by this.
     ///
-    /// A chain whose accounts are 32 bytes takes signatures of every scheme of `MultiSignature` (sp_runtime), so it may stand here for each of them.
-    /// One with Ethereum-style accounts takes only those.
+    /// A chain whose accounts are 32 bytes takes signatures of every scheme of `MultiSignature` (sp_runtime),
+    /// so it may stand here for each of them. One with Ethereum-style accounts takes only those.
     /// - Parameters:
     ///   - genesis: of the chain.
     ///   - scheme: of the keys; nil for the chain's own.
     ///   - state: of the vault.
     /// - Throws: ``Failure``, `LookupError.networkOfOtherScheme(_:has:asked:)`
-    public static func addListed(_ genesis: GenesisHash, scheme: SignatureScheme? = nil, state: TrustState) throws -> Step {
-        guard let chain = WellKnownChain.chain(genesis: genesis) else { throw Failure.notListed("0x" + genesis.hex) }
+    public static func addListed(_ genesis: GenesisHash, scheme: SignatureScheme? = nil, state: TrustState)
+        throws -> Step
+    {
+        guard let chain = WellKnownChain.chain(genesis: genesis) else {
+            throw Failure.notListed("0x" + genesis.hex)
+        }
         let asked = scheme
         let scheme = scheme ?? chain.scheme
-        guard chain.takes(scheme) else { throw LookupError.networkOfOtherScheme(chain.specName, has: [chain.scheme], asked: scheme) }
+        guard chain.takes(scheme) else {
+            throw LookupError.networkOfOtherScheme(chain.specName, has: [chain.scheme], asked: scheme)
+        }
         // Without a scheme, whoever has the chain for any keys has it.
-        let known = asked == nil ? state.networks(genesis: genesis).first : state.network(genesis: genesis, scheme: scheme)
+        let known =
+            asked == nil
+            ? state.networks(genesis: genesis).first : state.network(genesis: genesis, scheme: scheme)
         if let known { throw Failure.knownNetwork(known.name) }
         var step: Step = ([], [])
         var specs = listedSpecs(chain)
@@ -88,17 +98,20 @@ public enum TrustSetup {
         return step
     }
 
-    /// What must be typed to add a chain of the list where nobody signs its updates, or where one source alone gives some of what would be
-    /// stored; nil otherwise.
+    /// What must be typed to add a chain of the list where nobody signs its updates, or where one source
+    /// alone gives some of what would be stored; nil otherwise.
     public static func word(forListed genesis: GenesisHash, state: TrustState) -> String? {
         guard let chain = WellKnownChain.chain(genesis: genesis) else { return nil }
-        if state.verifiers[genesis] == .custom(nil) { return TypedWord.unsigned(network: chain.specName, genesis: genesis).text }
+        if state.verifiers[genesis] == .custom(nil) {
+            return TypedWord.unsigned(network: chain.specName, genesis: genesis).text
+        }
         return chain.isConfirmed ? nil : "single source"
     }
 
     /// A default network has its own colours.
     private static func listedSpecs(_ chain: WellKnownChain) -> NetworkSpecs {
-        NetworkSpecs.defaults.first { $0.genesisHash == chain.genesisHash && $0.scheme == chain.scheme } ?? chain.specs
+        NetworkSpecs.defaults.first { $0.genesisHash == chain.genesisHash && $0.scheme == chain.scheme }
+            ?? chain.specs
     }
 
     /// The one listed chain that a text names.
@@ -109,7 +122,8 @@ public enum TrustSetup {
         return chain
     }
 
-    /// Removes a network's specs, metadata and asset list. Its verifier is kept, so that nobody else can add it again.
+    /// Removes a network's specs, metadata and asset list. Its verifier is kept, so that nobody else can add
+    /// it again.
     public static func removeNetwork(_ genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
         guard !state.networks(genesis: genesis).isEmpty else { throw .unknownNetwork(genesis) }
         return clear(genesis, state: state)
@@ -130,10 +144,12 @@ public enum TrustSetup {
         }
     }
 
-    /// Demands that the chain checks the metadata hash of a network's transactions, or demands less. Any chain that this vault can name may have
-    /// a demand, so that it can be made before the network is there and lowered after it was removed. What is demanded already is no change.
-    public static func requireMetadataHash(_ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState) throws(Failure) -> Step
-    {
+    /// Demands that the chain checks the metadata hash of a network's transactions, or demands less. Any
+    /// chain that this vault can name may have a demand, so that it can be made before the network is there
+    /// and lowered after it was removed. What is demanded already is no change.
+    public static func requireMetadataHash(
+        _ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState
+    ) throws(Failure) -> Step {
         guard let name = KnownChains(state).name(ofGenesis: genesis) else { throw .unknownNetwork(genesis) }
         let former = state.metadataHashDemand(genesis: genesis)
         guard demand != former else { return ([], []) }
@@ -143,12 +159,18 @@ public enum TrustSetup {
         ]
         return (
             [TrustState.putMetadataHashDemand(demand, genesis: genesis)],
-            [LogEvent(lowers(former, to: demand) ? .metadataHashDemandLowered : .metadataHashDemandRaised, facts)]
+            [
+                LogEvent(
+                    lowers(former, to: demand) ? .metadataHashDemandLowered : .metadataHashDemandRaised, facts
+                )
+            ]
         )
     }
 
     /// What must be typed to demand less than before; nil for a stricter demand.
-    public static func word(for demand: MetadataHashDemand, of genesis: GenesisHash, state: TrustState) -> String? {
+    public static func word(for demand: MetadataHashDemand, of genesis: GenesisHash, state: TrustState)
+        -> String?
+    {
         lowers(state.metadataHashDemand(genesis: genesis), to: demand) ? "believe metadata" : nil
     }
 
@@ -157,8 +179,12 @@ public enum TrustSetup {
         former.map(demand.isWeaker) ?? true
     }
 
-    public static func removeMetadata(_ genesis: GenesisHash, version: UInt32, state: TrustState) throws(Failure) -> Step {
-        guard let record = state.metadata(genesis: genesis, version: version) else { throw .unknownMetadata(genesis, version: version) }
+    public static func removeMetadata(_ genesis: GenesisHash, version: UInt32, state: TrustState)
+        throws(Failure) -> Step
+    {
+        guard let record = state.metadata(genesis: genesis, version: version) else {
+            throw .unknownMetadata(genesis, version: version)
+        }
         return ([.removeMetadata(genesis, version: version)], [removed(record, state: state)])
     }
 
@@ -167,8 +193,8 @@ public enum TrustSetup {
         return ([.removeTypes], [LogEvent(.typesRemoved, [LogEvent.Fact("hash", types.hash.hex)])])
     }
 
-    /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings and the log stay; so does what is demanded
-    /// of each chain about its metadata hash.
+    /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings
+    /// and the log stay; so does what is demanded of each chain about its metadata hash.
     /// - `verifier`: the general verifier from now on; nil for trust on first use.
     /// - `networks`: the networks of the vault from now on.
     public static func reset(_ state: TrustState, verifier: PublicKey?, networks: [NetworkSpecs]) -> Step {
@@ -188,7 +214,8 @@ public enum TrustSetup {
         return (step.changes + fresh.changes, step.events + fresh.events)
     }
 
-    /// The verifiers that a reset forgets: the general one, and those of networks that have their own, by genesis hash.
+    /// The verifiers that a reset forgets: the general one, and those of networks that have their own, by
+    /// genesis hash.
     private static func forgotten(_ state: TrustState) -> [LogEvent.Fact] {
         var own: [String] = []
         for (genesis, verifier) in state.verifiers.sorted(by: { $0.key.hex < $1.key.hex }) {
@@ -199,13 +226,16 @@ public enum TrustSetup {
             }
         }
         let general = LogEvent.Fact("general_verifier", named(state.generalVerifier))
-        return own.isEmpty ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
+        return own.isEmpty
+            ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
     }
 
-    /// What a reset leaves although it is about networks: a reset forgets whom to believe, and these demand that nobody is believed.
+    /// What a reset leaves although it is about networks: a reset forgets whom to believe, and these demand
+    /// that nobody is believed.
     private static func kept(_ state: TrustState) -> [LogEvent.Fact] {
         let demands = state.metadataHashDemands.map { "\($0.genesis) \($0.demand?.rawValue ?? "unreadable")" }
-        return demands.isEmpty ? [] : [LogEvent.Fact("kept_metadata_hash_demands", demands.joined(separator: ", "))]
+        return demands.isEmpty
+            ? [] : [LogEvent.Fact("kept_metadata_hash_demands", demands.joined(separator: ", "))]
     }
 
     /// A key as the log names it, or `none`.
@@ -218,7 +248,9 @@ public enum TrustSetup {
 
     private static func put(_ specs: NetworkSpecs, to step: inout Step) {
         step.changes.append(.putNetwork(specs))
-        step.events.append(LogEvent(.networkAdded, UpdatePlan.facts(specs, signer: nil) + [LogEvent.Fact("built_in", "true")]))
+        step.events.append(
+            LogEvent(
+                .networkAdded, UpdatePlan.facts(specs, signer: nil) + [LogEvent.Fact("built_in", "true")]))
     }
 
     private static func clear(_ genesis: GenesisHash, state: TrustState) -> Step {
@@ -243,7 +275,8 @@ public enum TrustSetup {
 
     static func remove(_ specs: NetworkSpecs, in step: inout Step, _ state: TrustState) {
         step.changes.append(.removeNetwork(specs.genesisHash, specs.scheme))
-        step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil) + keyFacts(specs, state)))
+        step.events.append(
+            LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil) + keyFacts(specs, state)))
     }
 
     /// Keys that one entry of the log names; the rest is counted.
@@ -251,7 +284,9 @@ public enum TrustSetup {
 
     /// The keys that can no longer sign because the specs of their network go.
     static func keyFacts(_ specs: NetworkSpecs, _ state: TrustState) -> [LogEvent.Fact] {
-        let keys = state.keys.filter { $0.publicKey.scheme == specs.scheme && $0.networks.contains(specs.genesisHash) }
+        let keys = state.keys.filter {
+            $0.publicKey.scheme == specs.scheme && $0.networks.contains(specs.genesisHash)
+        }
         guard !keys.isEmpty else { return [] }
         let named = keys.prefix(keyLimit).map { state.place(of: $0) }.joined(separator: ", ")
         let more = keys.count - min(keys.count, keyLimit)
@@ -304,8 +339,10 @@ extension TrustSetup.Failure: DiagnosticError {
     public static var examples: [Self] {
         let hash = Hash32.blake2b(of: [1])
         return [
-            .unknownNetwork(hash), .revokedNetwork(hash), .knownNetwork("statemint"), .blockedNetwork(hash), .notListed("statemit"),
-            .ambiguousListed("robonomics", WellKnownChain.chains(named: "robonomics").map(\.genesisHash)), .generalNetwork(hash),
+            .unknownNetwork(hash), .revokedNetwork(hash), .knownNetwork("statemint"), .blockedNetwork(hash),
+            .notListed("statemit"),
+            .ambiguousListed("robonomics", WellKnownChain.chains(named: "robonomics").map(\.genesisHash)),
+            .generalNetwork(hash),
             .unknownMetadata(hash, version: 1000), .noTypes,
         ]
     }

@@ -19,7 +19,8 @@ extension UnverifiedUpdate {
         case .loadMetadata(let blob, let genesis):
             let metadata = try RuntimeMetadata(blob)
             let facts = MetadataFacts(
-                runtimeVersion: metadata.runtimeVersion, ss58Prefix: metadata.ss58Prefix, extensionsComplete: metadata.extensionFault == nil
+                runtimeVersion: metadata.runtimeVersion, ss58Prefix: metadata.ss58Prefix,
+                extensionsComplete: metadata.extensionFault == nil
             )
             content = .loadMetadata(blob: blob, genesis: genesis, facts: facts)
         }
@@ -40,7 +41,8 @@ extension UnverifiedUpdate.Content {
 }
 
 extension UpdateSignature {
-    /// Whether the signature is the key's over these bytes. Updates know no Ethereum-style signature: it would be over another digest.
+    /// Whether the signature is the key's over these bytes. Updates know no Ethereum-style signature: it
+    /// would be over another digest.
     public func isValid(over bytes: [UInt8]) -> Bool {
         key.scheme != .ethereum && Signature.verify(signature, message: bytes, key: key)
     }

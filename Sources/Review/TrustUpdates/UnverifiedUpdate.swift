@@ -18,11 +18,13 @@ public struct MetadataFacts: Sendable, Equatable {
 
     public init(_ metadata: RuntimeMetadata) {
         self.init(
-            runtimeVersion: metadata.runtimeVersion, ss58Prefix: metadata.ss58Prefix, extensionsComplete: metadata.extensionFault == nil)
+            runtimeVersion: metadata.runtimeVersion, ss58Prefix: metadata.ss58Prefix,
+            extensionsComplete: metadata.extensionFault == nil)
     }
 }
 
-/// An update as it was scanned: nothing in it is trusted. ``UpdateReviewer`` makes a ``VerifiedUpdate`` of it, or refuses.
+/// An update as it was scanned: nothing in it is trusted. ``UpdateReviewer`` makes a ``VerifiedUpdate`` of
+/// it, or refuses.
 public struct UnverifiedUpdate: Sendable, Equatable {
     /// What the update would add.
     public enum Content: Sendable, Equatable {
@@ -37,7 +39,8 @@ public struct UnverifiedUpdate: Sendable, Equatable {
     /// nil for an unsigned update.
     public let signature: UpdateSignature?
 
-    /// What the signature covers. A review refuses an update whose cards do not determine exactly these bytes.
+    /// What the signature covers. A review refuses an update whose cards do not determine exactly these
+    /// bytes.
     public let signedBytes: [UInt8]
 
     public init(_ content: Content, signature: UpdateSignature?) {

@@ -11,9 +11,14 @@ extension CardSet {
         case .addSpecs(let specs): newSpecs = [Card(newSpecs: specs)]
         case .loadMetadata(let blob, let genesis, let facts):
             network = Card.network(facts.runtimeVersion.specName, genesis)
-            metadata = [Card(metadata: facts.runtimeVersion, hash: Hash32.blake2b(of: blob), length: blob.count)]
+            metadata = [
+                Card(metadata: facts.runtimeVersion, hash: Hash32.blake2b(of: blob), length: blob.count)
+            ]
         case .loadAssets(let units):
-            network = [Card.assetList(of: units.genesisHash), Card.assetListNumber, Card.assetListNumber(units.serial)]
+            network = [
+                Card.assetList(of: units.genesisHash), Card.assetListNumber,
+                Card.assetListNumber(units.serial),
+            ]
             network += units.entries.map { Card(asset: $0) }
         case .loadTypes(let types):
             self.types = [Card(types: types)]
@@ -64,7 +69,8 @@ extension Card {
     /// All fields of network specs.
     public init(newSpecs specs: NetworkSpecs) {
         let words = [
-            specs.title, specs.unit, "\(specs.decimals) decimals", "prefix \(specs.base58Prefix)", specs.scheme.name,
+            specs.title, specs.unit, "\(specs.decimals) decimals", "prefix \(specs.base58Prefix)",
+            specs.scheme.name,
             "path \(specs.pathID)",
             "genesis \(specs.genesisHash.hex)",
         ]

@@ -24,7 +24,9 @@ package struct UpdatePlan: Equatable {
 
     // MARK: Specs
 
-    private mutating func addSpecs(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+    private mutating func addSpecs(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState)
+        throws(UpdateRefusal)
+    {
         let genesis = specs.genesisHash
         try Self.checkFields(specs)
         try Self.checkConstancy(specs, state: state)
@@ -42,43 +44,63 @@ package struct UpdatePlan: Equatable {
         if state.networks.contains(where: { $0.name.utf8Equals(specs.name) && $0.genesisHash != genesis }) {
             warnings.append(.nameOfAnotherChain(ExactText(specs.name)))
         }
-        if WellKnownChain.chain(genesis: genesis) == nil, [specs.name, specs.title].contains(where: WellKnownChain.isNameOfOne) {
+        if WellKnownChain.chain(genesis: genesis) == nil,
+            [specs.name, specs.title].contains(where: WellKnownChain.isNameOfOne)
+        {
             warnings.append(.knownNameOnUnknownChain)
         }
         setGeneralVerifier(outcome.general, state: state)
         setVerifier(outcome.network, genesis: genesis, before: before)
         purge(outcome.purged, genesis: genesis, keeping: specs, state: state)
         changes.append(.putNetwork(specs))
-        if known != specs { events.append(LogEvent(known == nil ? .networkAdded : .networkChanged, Self.facts(specs, signer: signer))) }
+        if known != specs {
+            events.append(
+                LogEvent(known == nil ? .networkAdded : .networkChanged, Self.facts(specs, signer: signer)))
+        }
     }
 
     private static func checkFields(_ specs: NetworkSpecs) throws(UpdateRefusal) {
-        for (name, value) in [("name", specs.name), ("title", specs.title), ("unit", specs.unit)] where value.isEmpty {
+        for (name, value) in [("name", specs.name), ("title", specs.title), ("unit", specs.unit)]
+        where value.isEmpty {
             throw .emptyField(name)
         }
         guard NetworkSpecs.isUnit(specs.unit) else { throw .unitWithoutLetter(specs.unit) }
-        if specs.scheme != .ethereum, SS58Address(prefix: specs.base58Prefix, account: [UInt8](repeating: 0, count: 32)) == nil {
-            throw specs.base58Prefix > SS58Address.largestPrefix ? .prefixTooLarge(specs.base58Prefix) : .prefixReserved(specs.base58Prefix)
+        if specs.scheme != .ethereum,
+            SS58Address(prefix: specs.base58Prefix, account: [UInt8](repeating: 0, count: 32)) == nil
+        {
+            throw specs.base58Prefix > SS58Address.largestPrefix
+                ? .prefixTooLarge(specs.base58Prefix) : .prefixReserved(specs.base58Prefix)
         }
     }
 
-    /// The specs of a listed chain are those of the list, as for a metadata proof: other decimals would show a hundredth of an amount. A chain may
-    /// have changed since the list was made, and then a key says so that this vault already believes for it.
-    private static func checkList(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
-        guard let chain = WellKnownChain.chain(genesis: specs.genesisHash), let difference = ListedDifference(chain, specs) else { return }
+    /// The specs of a listed chain are those of the list, as for a metadata proof: other decimals would show
+    /// a hundredth of an amount. A chain may have changed since the list was made, and then a key says so
+    /// that this vault already believes for it.
+    private static func checkList(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState)
+        throws(UpdateRefusal)
+    {
+        guard let chain = WellKnownChain.chain(genesis: specs.genesisHash),
+            let difference = ListedDifference(chain, specs)
+        else { return }
         guard isBelieved(signer, for: specs, state) else { throw .listedChainDiffers(difference) }
     }
 
-    /// The first key of a seed on a network lies at the path that the specs name. Specs of another chain with the path of Polkadot would bind the
-    /// key that holds a person's DOT to a chain whose maker asks it to sign, and leave Polkadot without one.
-    private static func checkPath(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+    /// The first key of a seed on a network lies at the path that the specs name. Specs of another chain with
+    /// the path of Polkadot would bind the key that holds a person's DOT to a chain whose maker asks it to
+    /// sign, and leave Polkadot without one.
+    private static func checkPath(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState)
+        throws(UpdateRefusal)
+    {
         guard let path = try? DerivationPath(specs.pathID),
             let chain = WellKnownChain.chain(ofFirstKeyAt: path, besides: specs.genesisHash)
         else { return }
-        guard isBelieved(signer, for: specs, state) else { throw .pathOfListedChain(path: specs.pathID, chain: chain.name) }
+        guard isBelieved(signer, for: specs, state) else {
+            throw .pathOfListedChain(path: specs.pathID, chain: chain.name)
+        }
     }
 
-    private static func isBelieved(_ signer: PublicKey?, for specs: NetworkSpecs, _ state: TrustState) -> Bool {
+    private static func isBelieved(_ signer: PublicKey?, for specs: NetworkSpecs, _ state: TrustState) -> Bool
+    {
         guard let signer else { return false }
         return signer == state.generalVerifier || signer == state.verifierKey(genesis: specs.genesisHash)
     }
@@ -91,7 +113,9 @@ package struct UpdatePlan: Equatable {
             }
         }
         if let known = state.network(genesis: specs.genesisHash, scheme: specs.scheme) {
-            if known.decimals != specs.decimals { throw .decimalsChange(known: known.decimals, given: specs.decimals) }
+            if known.decimals != specs.decimals {
+                throw .decimalsChange(known: known.decimals, given: specs.decimals)
+            }
             if !known.unit.utf8Equals(specs.unit) { throw .unitChanges(known: known.unit, given: specs.unit) }
         }
     }
@@ -115,7 +139,9 @@ package struct UpdatePlan: Equatable {
             throw .sameVersionOtherBytes(version: version, known: known.hash, given: hash)
         }
         if let newest = state.metadata(genesis: genesis).first {
-            warnings.append(version > newest.version ? .newerThanNewest(newest.version) : .olderThanNewest(newest.version))
+            warnings.append(
+                version > newest.version ? .newerThanNewest(newest.version) : .olderThanNewest(newest.version)
+            )
         }
         if !facts.extensionsComplete { warnings.append(.extensionsIncomplete) }
         changes.append(.addMetadata(genesis, version: version, blob: blob))
@@ -125,7 +151,9 @@ package struct UpdatePlan: Equatable {
     }
 
     /// The specs of a network for which exactly `signer` may send data.
-    private func networkData(_ genesis: GenesisHash, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) -> NetworkSpecs {
+    private func networkData(_ genesis: GenesisHash, signer: PublicKey?, state: TrustState)
+        throws(UpdateRefusal) -> NetworkSpecs
+    {
         let verifier = state.verifiers[genesis]
         guard let specs = state.networks(genesis: genesis).first else {
             throw verifier == .revoked ? .revokedNetwork(genesis) : .unknownNetwork(genesis)
@@ -138,17 +166,22 @@ package struct UpdatePlan: Equatable {
 
     // MARK: Asset lists
 
-    private mutating func loadAssets(_ units: AssetUnits, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+    private mutating func loadAssets(_ units: AssetUnits, signer: PublicKey?, state: TrustState)
+        throws(UpdateRefusal)
+    {
         let specs = try networkData(units.genesisHash, signer: signer, state: state)
         if let held = state.assetLists[units.genesisHash], let known = try? AssetUnits(encoded: held) {
             if known == units { throw .alreadyKnown }
-            guard units.serial > known.serial else { throw .olderAssetList(known: known.serial, given: units.serial) }
+            guard units.serial > known.serial else {
+                throw .olderAssetList(known: known.serial, given: units.serial)
+            }
             warnings += Self.changedUnits(from: known, to: units)
         }
         changes.append(.putAssetList(units.genesisHash, units.encoded))
         let facts = [
             LogEvent.Fact("name", specs.name), LogEvent.Fact("genesis_hash", units.genesisHash.hex),
-            LogEvent.Fact("serial", String(units.serial)), LogEvent.Fact("hash", Hash32.blake2b(of: units.encoded).hex),
+            LogEvent.Fact("serial", String(units.serial)),
+            LogEvent.Fact("hash", Hash32.blake2b(of: units.encoded).hex),
         ]
         events.append(LogEvent(.assetListAdded, facts + Self.facts(signer: signer)))
     }
@@ -156,7 +189,10 @@ package struct UpdatePlan: Equatable {
     /// An asset that prints differently from now on deserves a second look.
     private static func changedUnits(from known: AssetUnits, to units: AssetUnits) -> [UpdateWarning] {
         units.entries.compactMap { entry in
-            guard let before = known.entries.first(where: { $0.pallet.utf8Equals(entry.pallet) && $0.id.utf8Equals(entry.id) }),
+            guard
+                let before = known.entries.first(where: {
+                    $0.pallet.utf8Equals(entry.pallet) && $0.id.utf8Equals(entry.id)
+                }),
                 before != entry
             else { return nil }
             return .assetUnitChanges(before: before, after: entry)
@@ -165,7 +201,9 @@ package struct UpdatePlan: Equatable {
 
     // MARK: Types
 
-    private mutating func loadTypes(_ types: [UInt8], signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+    private mutating func loadTypes(_ types: [UInt8], signer: PublicKey?, state: TrustState)
+        throws(UpdateRefusal)
+    {
         let outcome: (general: PublicKey?, purged: Set<VerifierPolicy.Hold>)
         do throws(VerifierPolicy.Refusal) {
             outcome = try VerifierPolicy.types(signer: signer, general: state.generalVerifier)
@@ -207,14 +245,16 @@ package struct UpdatePlan: Equatable {
         switch verifier {
         case .custom(let key?): warnings.append(.customVerifierAppears(key))
         case .general: if before != nil { warnings.append(.verifierBecomesGeneral) }
-        // Unsigned specs have no verifier, for which there is a separate warning; revoking is a separate command.
+        // Unsigned specs have no verifier, for which there is a separate warning; revoking is a separate
+        // command.
         case .custom(nil), .revoked: break
         }
     }
 
     /// Removes what the holds name, except the specs and types that this update brings.
     private mutating func purge(
-        _ holds: Set<VerifierPolicy.Hold>, genesis: GenesisHash?, keeping specs: NetworkSpecs?, keepingTypes: Bool = false,
+        _ holds: Set<VerifierPolicy.Hold>, genesis: GenesisHash?, keeping specs: NetworkSpecs?,
+        keepingTypes: Bool = false,
         state: TrustState
     ) {
         var chains: [GenesisHash] = []
@@ -235,23 +275,32 @@ package struct UpdatePlan: Equatable {
         let name = state.networks(genesis: chain).first?.name ?? chain.hex
         for record in state.metadata(genesis: chain) {
             changes.append(.removeMetadata(chain, version: record.version))
-            let fact = [LogEvent.Fact("name", name), LogEvent.Fact("version", String(record.version)), LogEvent.Fact("purged", "true")]
+            let fact = [
+                LogEvent.Fact("name", name), LogEvent.Fact("version", String(record.version)),
+                LogEvent.Fact("purged", "true"),
+            ]
             events.append(LogEvent(.metadataRemoved, fact, metadataHash: record.hash))
             let version = RuntimeVersion(specName: name, specVersion: record.version)
             warnings.append(.purged(.metadata(version, hash: record.hash)))
         }
         if state.assetLists[chain] != nil {
             changes.append(.removeAssetList(chain))
-            events.append(LogEvent(.assetListRemoved, [LogEvent.Fact("name", name), LogEvent.Fact("purged", "true")]))
+            events.append(
+                LogEvent(.assetListRemoved, [LogEvent.Fact("name", name), LogEvent.Fact("purged", "true")]))
             warnings.append(.purged(.assetList(network: ExactText(name))))
         }
-        for known in state.networks(genesis: chain) where known.scheme != specs?.scheme || known.genesisHash != specs?.genesisHash {
+        for known in state.networks(genesis: chain)
+        where known.scheme != specs?.scheme || known.genesisHash != specs?.genesisHash {
             changes.append(.removeNetwork(chain, known.scheme))
             events.append(
                 LogEvent(
-                    .networkRemoved, Self.facts(known, signer: nil) + TrustSetup.keyFacts(known, state) + [LogEvent.Fact("purged", "true")])
+                    .networkRemoved,
+                    Self.facts(known, signer: nil) + TrustSetup.keyFacts(known, state) + [
+                        LogEvent.Fact("purged", "true")
+                    ])
             )
-            warnings.append(.purged(.network(name: ExactText(known.name), scheme: known.scheme, genesis: chain)))
+            warnings.append(
+                .purged(.network(name: ExactText(known.name), scheme: known.scheme, genesis: chain)))
         }
     }
 
@@ -265,8 +314,10 @@ package struct UpdatePlan: Equatable {
 
     package static func facts(_ specs: NetworkSpecs, signer: PublicKey?) -> [LogEvent.Fact] {
         [
-            LogEvent.Fact("name", specs.name), LogEvent.Fact("title", specs.title), LogEvent.Fact("genesis_hash", specs.genesisHash.hex),
-            LogEvent.Fact("scheme", specs.scheme.name), LogEvent.Fact("base58prefix", String(specs.base58Prefix)),
+            LogEvent.Fact("name", specs.name), LogEvent.Fact("title", specs.title),
+            LogEvent.Fact("genesis_hash", specs.genesisHash.hex),
+            LogEvent.Fact("scheme", specs.scheme.name),
+            LogEvent.Fact("base58prefix", String(specs.base58Prefix)),
             LogEvent.Fact("decimals", String(specs.decimals)), LogEvent.Fact("unit", specs.unit),
         ] + facts(signer: signer)
     }
@@ -294,11 +345,15 @@ private func refusing<T>(
 }
 
 extension WellKnownChain {
-    private static let firstKeys = all.compactMap { chain in (try? DerivationPath(chain.specs.pathID)).map { (chain, $0) } }
+    private static let firstKeys = all.compactMap { chain in
+        (try? DerivationPath(chain.specs.pathID)).map { (chain, $0) }
+    }
 
-    /// The listed chain whose default derivation path derives the same key; nil where there is none, or where the chain with `genesis` is itself
-    /// one of those that have the path.
-    public static func chain(ofFirstKeyAt path: DerivationPath, besides genesis: GenesisHash) -> WellKnownChain? {
+    /// The listed chain whose default derivation path derives the same key; nil where there is none, or where
+    /// the chain with `genesis` is itself one of those that have the path.
+    public static func chain(ofFirstKeyAt path: DerivationPath, besides genesis: GenesisHash)
+        -> WellKnownChain?
+    {
         let owners = firstKeys.filter { $0.1.derivesSameKey(as: path) }.map(\.0)
         return owners.contains { $0.genesisHash == genesis } ? nil : owners.first
     }

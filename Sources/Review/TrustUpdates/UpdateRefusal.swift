@@ -31,7 +31,8 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case unitWithoutLetter(String)
     /// The default derivation path leads to the first key of a listed chain that is not this one.
     case pathOfListedChain(path: String, chain: String)
-    /// The built-in list has the chain with another value, and nobody who is believed for it signed the update.
+    /// The built-in list has the chain with another value, and nobody who is believed for it signed the
+    /// update.
     case listedChainDiffers(ListedDifference)
     case metadataOfAnotherNetwork(specs: String, metadata: String)
     case metadataPrefixDiffers(specs: UInt16, metadata: UInt16)
@@ -101,7 +102,8 @@ extension UpdateRefusal: DiagnosticError {
                 "the derivation path \"\(path)\" leads to the first key of \(chain), which is another chain",
                 hint: Self.correctSpecs)
         case .listedChainDiffers(let difference):
-            .refused("listed-chain-differs", "the specs give \(difference.sentence)", hint: ReviewError.listHint)
+            .refused(
+                "listed-chain-differs", "the specs give \(difference.sentence)", hint: ReviewError.listHint)
         case .metadataOfAnotherNetwork(let specs, let metadata):
             .refused(
                 "metadata-of-another-network", "the metadata is for \(metadata), but the network is \(specs)",
@@ -126,11 +128,13 @@ extension UpdateRefusal: DiagnosticError {
 
     private static let correctSpecs = "correct the specs on the online machine, and make the update again"
     private static let removeNetwork = "heliograph network remove NAME, if the chain really changed it"
-    static let specsFirstHint = "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
+    static let specsFirstHint =
+        "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
     /// The update that these keys publish; the other ways are on a page of their own.
     static func signers(_ keys: [PublicKey]) -> String {
         let isDefault = keys.contains(VerifierPolicy.defaultKey)
-        let published = isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
+        let published =
+            isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
         return "scan \(published); heliograph help updates lists the other ways"
     }
 
@@ -138,13 +142,19 @@ extension UpdateRefusal: DiagnosticError {
         let key = VerifierPolicy.Refusal.exampleKey
         let hash = Hash32.blake2b(of: [1])
         return [
-            .wrongSignature(key), .mustBeSignedBy([key]), .specsFirst(nil), .unknownNetwork(hash), .revokedNetwork(hash), .alreadyKnown,
-            .nameChanges(known: "alpha", given: "beta"), .prefixChanges(known: 0, given: 2), .decimalsChange(known: 10, given: 12),
-            .unitChanges(known: "DOT", given: "KSM"), .prefixTooLarge(20_000), .prefixReserved(46), .emptyField("unit"),
+            .wrongSignature(key), .mustBeSignedBy([key]), .specsFirst(nil), .unknownNetwork(hash),
+            .revokedNetwork(hash), .alreadyKnown,
+            .nameChanges(known: "alpha", given: "beta"), .prefixChanges(known: 0, given: 2),
+            .decimalsChange(known: 10, given: 12),
+            .unitChanges(known: "DOT", given: "KSM"), .prefixTooLarge(20_000), .prefixReserved(46),
+            .emptyField("unit"),
             .unitWithoutLetter("000"), .pathOfListedChain(path: "//polkadot", chain: "Polkadot"),
-            .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
-            .metadataOfAnotherNetwork(specs: "alpha", metadata: "beta"), .metadataPrefixDiffers(specs: 0, metadata: 2),
-            .sameVersionOtherBytes(version: 1000, known: hash, given: hash), .olderAssetList(known: 3, given: 2),
+            .listedChainDiffers(
+                ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
+            .metadataOfAnotherNetwork(specs: "alpha", metadata: "beta"),
+            .metadataPrefixDiffers(specs: 0, metadata: 2),
+            .sameVersionOtherBytes(version: 1000, known: hash, given: hash),
+            .olderAssetList(known: 3, given: 2),
             .notOnCards(.card("new_specs 1")),
         ]
     }

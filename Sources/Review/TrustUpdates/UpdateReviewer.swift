@@ -3,7 +3,8 @@ import Cards
 import SubstratePrimitives
 import TrustStore
 
-/// An update with a valid signature that the verifier rules allow; its cards show the consequences. Only a review makes one.
+/// An update with a valid signature that the verifier rules allow; its cards show the consequences. Only a
+/// review makes one.
 public struct VerifiedUpdate: Sendable {
     public let update: UnverifiedUpdate
     public let cards: CardSet
@@ -19,8 +20,12 @@ public struct VerifiedUpdate: Sendable {
 
 /// Compares an update with what the store trusts. Changes nothing.
 public enum UpdateReviewer {
-    public static func review(_ update: UnverifiedUpdate, state: TrustState) throws(UpdateRefusal) -> VerifiedUpdate {
-        if let signature = update.signature, !signature.isValid(over: update.signedBytes) { throw .wrongSignature(signature.key) }
+    public static func review(_ update: UnverifiedUpdate, state: TrustState) throws(UpdateRefusal)
+        -> VerifiedUpdate
+    {
+        if let signature = update.signature, !signature.isValid(over: update.signedBytes) {
+            throw .wrongSignature(signature.key)
+        }
         let plan = try UpdatePlan(update, state: state)
         let cards = CardSet(update, warnings: plan.warnings)
         do throws(CardGap) {

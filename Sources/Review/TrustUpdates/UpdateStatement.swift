@@ -5,8 +5,8 @@ import SubstratePrimitives
 import UOS
 
 extension UnverifiedUpdate {
-    /// Throws unless the cards alone determine the signed bytes and the key of the signature. Metadata and types stand on their card by length and
-    /// BLAKE2b-256; all else is read from the cards.
+    /// Throws unless the cards alone determine the signed bytes and the key of the signature. Metadata and
+    /// types stand on their card by length and BLAKE2b-256; all else is read from the cards.
     func requireStated(by cards: CardSet) throws(CardGap) {
         var signers = CardReader("verifier", cards.verifier)
         let key = try signers.read(.verifier, NamedVerifier.init, as: { Card(verifier: $0.key) }).key
@@ -37,7 +37,8 @@ extension UnverifiedUpdate {
         try networks.finish()
         var reader = CardReader("metadata", cards.metadata)
         let hash = Hash32.blake2b(of: blob)
-        let version = try reader.read(.metadata, { $0.runtimeOfMetadata }, as: { Card(metadata: $0, hash: hash, length: blob.count) })
+        let version = try reader.read(
+            .metadata, { $0.runtimeOfMetadata }, as: { Card(metadata: $0, hash: hash, length: blob.count) })
         try reader.finish()
         guard network.name.utf8Equals(version.specName) else { throw reader.gap }
         return UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: network.genesis).signedBytes
@@ -52,12 +53,17 @@ extension UnverifiedUpdate {
 
     private static func assets(_ cards: CardSet) throws(CardGap) -> [UInt8] {
         var reader = CardReader("network", cards.network)
-        let genesis = try reader.read(.network, { GenesisHash(hex: $0.value) }, as: { Card.assetList(of: $0) })
+        let genesis = try reader.read(
+            .network, { GenesisHash(hex: $0.value) }, as: { Card.assetList(of: $0) })
         _ = try reader.read(.fieldName, { _ in }, as: { Card.assetListNumber })
         let serial = try reader.read(.number, { UInt32($0.value) }, as: { Card.assetListNumber($0) })
         var entries: [AssetUnits.Entry] = []
-        while !reader.isAtEnd { entries.append(try reader.read(.notice, AssetUnits.Entry.init(card:), as: Card.init(asset:))) }
-        guard let units = AssetUnits(genesisHash: genesis, serial: serial, entries: entries) else { throw reader.gap }
+        while !reader.isAtEnd {
+            entries.append(try reader.read(.notice, AssetUnits.Entry.init(card:), as: Card.init(asset:)))
+        }
+        guard let units = AssetUnits(genesisHash: genesis, serial: serial, entries: entries) else {
+            throw reader.gap
+        }
         return Content.loadAssets(units).signedBytes
     }
 }
@@ -69,11 +75,13 @@ private struct NamedVerifier {
     let key: PublicKey?
 
     init?(_ card: Card) {
-        let words = card.value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(String.init)
+        let words = card.value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(
+            String.init)
         switch words.count {
         case 1: key = nil
         case 2:
-            guard let scheme = words[0].flatMap(SignatureScheme.init(name:)), let bytes = words[1].flatMap({ Hex.decode($0) }),
+            guard let scheme = words[0].flatMap(SignatureScheme.init(name:)),
+                let bytes = words[1].flatMap({ Hex.decode($0) }),
                 let named = PublicKey(scheme: scheme, bytes: bytes)
             else { return nil }
             key = named
@@ -83,17 +91,22 @@ private struct NamedVerifier {
 }
 
 extension Card {
-    fileprivate var runtimeOfMetadata: RuntimeVersion? { if case .metadata(let version, _, _) = facts { version } else { nil } }
+    fileprivate var runtimeOfMetadata: RuntimeVersion? {
+        if case .metadata(let version, _, _) = facts { version } else { nil }
+    }
 
     /// Each of their fields is printed on a line of its own.
     fileprivate var newSpecs: NetworkSpecs? { if case .specs(let specs) = facts { specs } else { nil } }
 }
 
 extension AssetUnits.Entry {
-    /// From the line alone: `PALLET ID: SYMBOL, N decimals`. A pallet with a colon in its name is read as another entry, and refused.
+    /// From the line alone: `PALLET ID: SYMBOL, N decimals`. A pallet with a colon in its name is read as
+    /// another entry, and refused.
     fileprivate init?(card: Card) {
         var line = LineReader(card.value)
-        guard let number = line.takeLast(after: ", "), let name = line.takeFirst(before: ": ") else { return nil }
+        guard let number = line.takeLast(after: ", "), let name = line.takeFirst(before: ": ") else {
+            return nil
+        }
         let symbol = line.text
         var digits = LineReader(number)
         guard let decimals = digits.takeFirst(before: " decimals").flatMap({ UInt8($0) }) else { return nil }

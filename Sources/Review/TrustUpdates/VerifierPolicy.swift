@@ -6,8 +6,9 @@ import TrustStore
 
 /// Who may change what: the verifier table of the update protocol, as pure functions.
 ///
-/// One general verifier (a key or none) and one verifier a network (general, or custom with a key or none) decide over add-specs,
-/// load-metadata and load-types. In the cases below `a` is the key that signed the update.
+/// One general verifier (a key or none) and one verifier a network (general, or custom with a key or none)
+/// decide over add-specs, load-metadata and load-types. In the cases below `a` is the key that signed the
+/// update.
 public enum VerifierPolicy {
     /// Data that a change of verifier removes, because no verifier that is trusted now has vouched for it.
     public enum Hold: Sendable, Hashable {
@@ -45,7 +46,9 @@ public enum VerifierPolicy {
     /// Add-specs.
     /// - `signer`: `a`; nil for an unsigned update.
     /// - `network`: nil for an unknown network.
-    public static func addSpecs(signer: PublicKey?, network: Verifier?, general: PublicKey?) throws(Refusal) -> Outcome {
+    public static func addSpecs(signer: PublicKey?, network: Verifier?, general: PublicKey?) throws(Refusal)
+        -> Outcome
+    {
         switch (signer, network, general) {
         case (_, .revoked, _): throw .revoked
 
@@ -63,21 +66,28 @@ public enum VerifierPolicy {
         case (let a?, .general, let b?) where a == b: return Outcome(general: b, network: .general)
         case (_?, .general, let b?): throw .mustBeSignedBy([b])
 
-        case (let a?, .custom(nil), nil): return Outcome(general: a, network: .general, purged: [.general, .network])
-        case (let a?, .custom(nil), let b?) where a == b: return Outcome(general: b, network: .general, purged: [.network])
-        case (let a?, .custom(nil), let b?): return Outcome(general: b, network: .custom(a), purged: [.network])
+        case (let a?, .custom(nil), nil):
+            return Outcome(general: a, network: .general, purged: [.general, .network])
+        case (let a?, .custom(nil), let b?) where a == b:
+            return Outcome(general: b, network: .general, purged: [.network])
+        case (let a?, .custom(nil), let b?):
+            return Outcome(general: b, network: .custom(a), purged: [.network])
 
         // The same key vouched for the network before: what it signed stays.
-        case (let a?, .custom(let b?), let c?) where a == b && a == c: return Outcome(general: c, network: .general)
+        case (let a?, .custom(let b?), let c?) where a == b && a == c:
+            return Outcome(general: c, network: .general)
         case (let a?, .custom(let b?), _) where a == b: return Outcome(general: general, network: .custom(b))
-        case (let a?, .custom(_?), let c?) where a == c: return Outcome(general: c, network: .general, purged: [.network])
+        case (let a?, .custom(_?), let c?) where a == c:
+            return Outcome(general: c, network: .general, purged: [.network])
         case (_?, .custom(let b?), let c?): throw .mustBeSignedBy([b, c])
         case (_?, .custom(let b?), nil): throw .mustBeSignedBy([b])
         }
     }
 
     /// Load-metadata and asset lists: exactly the network's verifier, and no verifier ever changes.
-    public static func networkData(signer: PublicKey?, network: Verifier?, general: PublicKey?) throws(Refusal) {
+    public static func networkData(signer: PublicKey?, network: Verifier?, general: PublicKey?)
+        throws(Refusal)
+    {
         let required: PublicKey?
         switch network {
         case nil: throw .unknownNetwork
@@ -90,8 +100,11 @@ public enum VerifierPolicy {
         throw .mustBeSignedBy([required])
     }
 
-    /// Load-types: the general verifier; while there is none, anyone, and a signature makes its key the general verifier.
-    public static func types(signer: PublicKey?, general: PublicKey?) throws(Refusal) -> (general: PublicKey?, purged: Set<Hold>) {
+    /// Load-types: the general verifier; while there is none, anyone, and a signature makes its key the
+    /// general verifier.
+    public static func types(signer: PublicKey?, general: PublicKey?) throws(Refusal) -> (
+        general: PublicKey?, purged: Set<Hold>
+    ) {
         switch (signer, general) {
         case (nil, nil): return (nil, [])
         case (let a?, nil): return (a, [.general])
@@ -126,7 +139,9 @@ extension VerifierPolicy.Refusal: DiagnosticError {
 
     static let exampleKey = VerifierPolicy.defaultKey
 
-    public static var examples: [Self] { [.mustBeSignedBy([exampleKey]), .specsFirst, .unknownNetwork, .revoked] }
+    public static var examples: [Self] {
+        [.mustBeSignedBy([exampleKey]), .specsFirst, .unknownNetwork, .revoked]
+    }
 }
 
 extension VerifierPolicy {
@@ -134,7 +149,8 @@ extension VerifierPolicy {
     public static let defaultKey = PublicKey(
         scheme: .sr25519,
         bytes: [
-            0xc4, 0x6a, 0x22, 0xb9, 0xda, 0x19, 0x54, 0x0a, 0x77, 0xcb, 0xde, 0x23, 0x19, 0x7e, 0x5f, 0xd9, 0x04, 0x85, 0xc7, 0x2b, 0x4e,
+            0xc4, 0x6a, 0x22, 0xb9, 0xda, 0x19, 0x54, 0x0a, 0x77, 0xcb, 0xde, 0x23, 0x19, 0x7e, 0x5f, 0xd9,
+            0x04, 0x85, 0xc7, 0x2b, 0x4e,
             0xcf,
             0x3c, 0x59, 0x9e, 0xcc, 0xa6, 0x99, 0x8f, 0x39, 0xbd, 0x57,
         ])!

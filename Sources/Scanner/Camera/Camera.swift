@@ -3,7 +3,8 @@ import Glibc
 import Sandbox
 import ScanProtocol
 
-/// Takes pictures with a camera. Every number that the driver says is bounded, and a buffer is copied before anybody looks at it.
+/// Takes pictures with a camera. Every number that the driver says is bounded, and a buffer is copied before
+/// anybody looks at it.
 public final class Camera {
     /// What one look at a readable camera brought.
     public enum Capture: Equatable {
@@ -59,7 +60,9 @@ public final class Camera {
 
     /// The picture that is there now. It never waits.
     /// - Parameter leading: how many bytes are kept free ahead of it.
-    public func next(leading: Int) throws(CameraProblem) -> Capture { try streams ? dequeue(leading) : read(leading) }
+    public func next(leading: Int) throws(CameraProblem) -> Capture {
+        try streams ? dequeue(leading) : read(leading)
+    }
 
     // MARK: Buffers in memory
 
@@ -75,7 +78,9 @@ public final class Camera {
             try ask(.queryBuffer, &buffer)
             let length = Int(buffer.length)
             guard format.shortestPicture...Self.longestBuffer ~= length else { throw .inconsistent }
-            guard let memory = device.map(length: length, offset: buffer.m.offset) else { throw .refused(errno: errno) }
+            guard let memory = device.map(length: length, offset: buffer.m.offset) else {
+                throw .refused(errno: errno)
+            }
             buffers.append(memory)
         }
     }
@@ -123,7 +128,8 @@ public final class Camera {
         var picture = [UInt8](unsafeUninitializedCapacity: leading + readLength) { target, count in
             let target = UnsafeMutableRawBufferPointer(start: target.baseAddress, count: leading + readLength)
             memset(target.baseAddress!, 0, leading)
-            let length = device.read(into: UnsafeMutableRawBufferPointer(rebasing: target[leading..<(leading + readLength)]))
+            let length = device.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: target[leading..<(leading + readLength)]))
             failure = length < 0 ? errno : 0
             count = leading + min(max(0, length), readLength)
         }

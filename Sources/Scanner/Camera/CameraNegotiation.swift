@@ -4,7 +4,8 @@ import ScanProtocol
 
 /// Finds the format that suits QR codes best and sets it.
 struct CameraNegotiation {
-    /// Pixels that are aimed at: a large code fills the height with four pixels a module, and a worker reads thirty such pictures a second.
+    /// Pixels that are aimed at: a large code fills the height with four pixels a module, and a worker reads
+    /// thirty such pictures a second.
     private static let wanted = (width: 1280, height: 720)
     /// Of this many pixels and more, USB 2 carries uncompressed pictures at ten a second or less.
     private static let mostUncompressed = 640 * 480
@@ -27,7 +28,8 @@ struct CameraNegotiation {
 
         func isBetter(than other: Choice) -> Bool {
             guard distance == other.distance else { return distance < other.distance }
-            return encoding != other.encoding && encoding == (width * height > mostUncompressed ? .mjpeg : .yuyv)
+            return encoding != other.encoding
+                && encoding == (width * height > mostUncompressed ? .mjpeg : .yuyv)
         }
     }
 
@@ -46,7 +48,8 @@ struct CameraNegotiation {
             guard device.ask(.enumerateFormats, &description) == 0 else { break }
             guard let encoding = Self.encoding(description.pixelformat) else { continue }
             for (width, height) in sizes(description.pixelformat) {
-                let choice = Choice(encoding: encoding, fourCC: description.pixelformat, width: width, height: height)
+                let choice = Choice(
+                    encoding: encoding, fourCC: description.pixelformat, width: width, height: height)
                 if best.map(choice.isBetter) ?? true { best = choice }
             }
         }
@@ -62,7 +65,8 @@ struct CameraNegotiation {
         }
     }
 
-    /// The sizes of a format; of a range, the one nearest to what is wanted. A driver that lists none gets the wish and says what it makes of it.
+    /// The sizes of a format; of a range, the one nearest to what is wanted. A driver that lists none gets
+    /// the wish and says what it makes of it.
     private func sizes(_ fourCC: UInt32) -> [(Int, Int)] {
         var sizes: [(Int, Int)] = []
         for index in 0..<Self.mostSizes {
@@ -110,7 +114,9 @@ struct CameraNegotiation {
             case .yuyv: answer.bytesperline == 0 ? 2 * width : Int(answer.bytesperline)
             case .mjpeg: 0
             }
-        guard let format = CameraFormat(encoding: encoding, width: width, height: Int(answer.height), stride: stride),
+        guard
+            let format = CameraFormat(
+                encoding: encoding, width: width, height: Int(answer.height), stride: stride),
             format.shortestPicture...Camera.longestBuffer ~= Int(answer.sizeimage)
         else { throw .inconsistent }
         return (format, Int(answer.sizeimage))

@@ -2,8 +2,8 @@ import CV4L2
 import Glibc
 import Sandbox
 
-/// A camera as the kernel shows it: requests with their structures, its buffers in memory, and plain reads. Nothing is checked here; ``Camera``
-/// trusts no answer.
+/// A camera as the kernel shows it: requests with their structures, its buffers in memory, and plain reads.
+/// Nothing is checked here; ``Camera`` trusts no answer.
 public protocol CaptureDevice: AnyObject {
     /// Readable when a picture may be there.
     var descriptor: Int32 { get }

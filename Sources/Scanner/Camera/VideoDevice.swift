@@ -16,7 +16,8 @@ public final class VideoDevice: CaptureDevice {
         var information = stat()
         guard stat(path, &information) == 0 else { throw CameraProblem(opening: errno) }
         guard Self.isVideo(information) else { throw .notACamera }
-        // For writing too: V4L2 demands it of every program. O_NONBLOCK: a request for a picture that is not there must not wait.
+        // For writing too: V4L2 demands it of every program. O_NONBLOCK: a request for a picture that is not
+        // there must not wait.
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw CameraProblem(opening: errno) }
         guard fstat(descriptor, &information) == 0, Self.isVideo(information) else {
@@ -30,7 +31,8 @@ public final class VideoDevice: CaptureDevice {
     deinit { close(descriptor) }
 
     private static func isVideo(_ information: stat) -> Bool {
-        information.st_mode & S_IFMT == S_IFCHR && heliograph_device_major(UInt64(information.st_rdev)) == HELIOGRAPH_VIDEO_MAJOR
+        information.st_mode & S_IFMT == S_IFCHR
+            && heliograph_device_major(UInt64(information.st_rdev)) == HELIOGRAPH_VIDEO_MAJOR
     }
 
     public func ask<Argument>(_ request: CameraRequest, _ argument: inout Argument) -> Int32 {
@@ -40,10 +42,13 @@ public final class VideoDevice: CaptureDevice {
         return result < 0 ? errno : 0
     }
 
-    /// A worker that is forked later does not get the memory: what a camera sees now is no business of one that was given a picture.
+    /// A worker that is forked later does not get the memory: what a camera sees now is no business of one
+    /// that was given a picture.
     public func map(length: Int, offset: UInt32) -> UnsafeRawBufferPointer? {
         // V4L2 demands both rights, although nothing is written.
-        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset)), memory != MAP_FAILED else {
+        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset)),
+            memory != MAP_FAILED
+        else {
             return nil
         }
         guard madvise(memory, length, HELIOGRAPH_MADV_DONTFORK) == 0 else {
@@ -53,9 +58,13 @@ public final class VideoDevice: CaptureDevice {
         return UnsafeRawBufferPointer(start: memory, count: length)
     }
 
-    public func unmap(_ memory: UnsafeRawBufferPointer) { munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count) }
+    public func unmap(_ memory: UnsafeRawBufferPointer) {
+        munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
+    }
 
-    public func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { Descriptor.readSome(descriptor, into: buffer) }
+    public func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        Descriptor.readSome(descriptor, into: buffer)
+    }
 }
 
 extension CameraProblem {

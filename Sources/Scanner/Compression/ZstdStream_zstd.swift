@@ -3,17 +3,21 @@ import ScanProtocol
 
 /// One zstd frame (RFC 8878) that need not say how long its content is, as compressed runtimes are.
 public enum ZstdStream {
-    /// 128 MiB, the largest window that a decoder must support by the library's own default (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+    /// 128 MiB, the largest window that a decoder must support by the library's own default
+    /// (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
     private static let windowLog: Int32 = 27
 
     /// The expanded bytes of `frame`, one whole frame with nothing behind it.
     ///
-    /// Memory is taken as content comes, so a frame that lies about its length costs what it really holds, at most `limit` and one window.
+    /// Memory is taken as content comes, so a frame that lies about its length costs what it really holds, at
+    /// most `limit` and one window.
     /// - `limit`: the most bytes that come out; more are refused.
     public static func expand(_ frame: [UInt8], limit: Int) throws(ExpansionProblem) -> [UInt8] {
         guard let context = ZSTD_createDCtx() else { throw .outOfMemory }
         defer { ZSTD_freeDCtx(context) }
-        guard ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLog)) == 0 else { throw .outOfMemory }
+        guard ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLog)) == 0 else {
+            throw .outOfMemory
+        }
         var content: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: ZSTD_DStreamOutSize())
         var position = 0
@@ -31,7 +35,9 @@ public enum ZstdStream {
             content += chunk[..<step.made]
             // 0: the frame is complete, and the library stops behind it.
             if step.result == 0 {
-                guard step.taken == frame.count else { throw .trailing(bytes: UInt32(clamping: frame.count - step.taken)) }
+                guard step.taken == frame.count else {
+                    throw .trailing(bytes: UInt32(clamping: frame.count - step.taken))
+                }
                 return content
             }
             guard step.taken < frame.count || step.made > 0 else { throw .truncated }

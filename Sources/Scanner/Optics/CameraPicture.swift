@@ -1,6 +1,7 @@
 import ScanProtocol
 
-/// A camera's picture as a worker gets it: the format, whether a preview is wanted (1 byte), and the bytes from the driver.
+/// A camera's picture as a worker gets it: the format, whether a preview is wanted (1 byte), and the bytes
+/// from the driver.
 public struct CameraPicture {
     /// Bytes ahead of the driver's.
     public static let headLength = CameraFormat.encodedLength + 1
@@ -15,7 +16,9 @@ public struct CameraPicture {
     }
 
     public init(_ message: [UInt8]) throws(PictureProblem) {
-        guard message.count >= Self.headLength, let format = CameraFormat(message.prefix(CameraFormat.encodedLength)) else {
+        guard message.count >= Self.headLength,
+            let format = CameraFormat(message.prefix(CameraFormat.encodedLength))
+        else {
             throw .corrupt
         }
         self.format = format
@@ -28,7 +31,8 @@ public struct CameraPicture {
         switch format.encoding {
         case .yuyv: return try luma()
         case .mjpeg:
-            // The size that the driver named is not the file's: what it holds is checked as that of any other picture.
+            // The size that the driver named is not the file's: what it holds is checked as that of any other
+            // picture.
             guard bytes.starts(with: JPEGImage.signature) else { throw .notAPicture }
             return try JPEGImage.gray(Array(bytes))
         }
@@ -54,8 +58,12 @@ extension PreviewPicture {
     /// The picture made small: each sample is the mean of the pixels that it covers.
     public init(_ image: GrayImage) {
         let scale = max(
-            1, (image.width + Self.maximumWidth - 1) / Self.maximumWidth, (image.height + Self.maximumHeight - 1) / Self.maximumHeight)
-        let (width, height) = (min(max(1, image.width / scale), Self.maximumWidth), min(max(1, image.height / scale), Self.maximumHeight))
+            1, (image.width + Self.maximumWidth - 1) / Self.maximumWidth,
+            (image.height + Self.maximumHeight - 1) / Self.maximumHeight)
+        let (width, height) = (
+            min(max(1, image.width / scale), Self.maximumWidth),
+            min(max(1, image.height / scale), Self.maximumHeight)
+        )
         var pixels: [UInt8] = []
         pixels.reserveCapacity(width * height)
         for row in 0..<height {

@@ -1,10 +1,12 @@
-/// The three squares in the corners of QR codes, counted quickly: whether a picture shows more codes than were read.
+/// The three squares in the corners of QR codes, counted quickly: whether a picture shows more codes than
+/// were read.
 ///
 /// A line through a square's middle crosses runs of 1, 1, 3, 1 and 1 modules. Source: ISO/IEC 18004, 5.3.2.
 struct FinderPatterns {
     /// Squares of one code.
     static let ofOneCode = 3
-    /// Rows from one look to the next: the middle of a square is three modules high, a module two pixels at least.
+    /// Rows from one look to the next: the middle of a square is three modules high, a module two pixels at
+    /// least.
     private static let rowStep = 4
     /// Grey levels by which dark is darker than what lies around it: more than the grain of a camera.
     private static let contrast = 12
@@ -29,9 +31,12 @@ struct FinderPatterns {
         self.known = known
     }
 
-    /// Whether `count` squares are of about one size, as those of a code are and those of a picture's other things are not.
+    /// Whether `count` squares are of about one size, as those of a code are and those of a picture's other
+    /// things are not.
     private func areAlike(_ count: Int) -> Bool {
-        centres.contains { first in centres.filter { first.side <= $0.side && 4 * $0.side <= 5 * first.side }.count >= count }
+        centres.contains { first in
+            centres.filter { first.side <= $0.side && 4 * $0.side <= 5 * first.side }.count >= count
+        }
     }
 
     /// Cuts a row into dark and light runs, by the mean of what lies around each pixel.
@@ -47,7 +52,8 @@ struct FinderPatterns {
             for x in 0..<width {
                 if x + reach < width { (sum, count) = (sum + Int(line[x + reach]), count + 1) }
                 if x > reach { (sum, count) = (sum - Int(line[x - reach - 1]), count - 1) }
-                guard runs.add(isDark: (Int(line[x]) + Self.contrast) * count < sum), let side = runs.side else { continue }
+                guard runs.add(isDark: (Int(line[x]) + Self.contrast) * count < sum), let side = runs.side
+                else { continue }
                 found.append((x - runs.sinceMiddle, sum / count - Self.contrast, side))
             }
         }
@@ -78,7 +84,9 @@ struct FinderPatterns {
         return (run(colour), run(!colour), run(colour))
     }
 
-    private func isDark(_ x: Int, _ y: Int, _ threshold: Int) -> Bool { Int(image.pixels[y * image.width + x]) < threshold }
+    private func isDark(_ x: Int, _ y: Int, _ threshold: Int) -> Bool {
+        Int(image.pixels[y * image.width + x]) < threshold
+    }
 
     private mutating func note(_ x: Int, _ y: Int, _ side: Int) {
         guard !known.contains(where: { $0.columns.contains(x) && $0.rows.contains(y) }),

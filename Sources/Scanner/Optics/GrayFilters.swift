@@ -1,4 +1,5 @@
-/// Pictures made from a picture, for the next attempt. All of them treat pixels outside as the nearest one inside.
+/// Pictures made from a picture, for the next attempt. All of them treat pixels outside as the nearest one
+/// inside.
 extension GrayImage {
     /// Half as wide and high: each pixel is the mean of four. An odd last row or column is dropped.
     package func halved() -> GrayImage {
@@ -13,7 +14,8 @@ extension GrayImage {
                     for column in 0..<columns {
                         let left = 2 * column
                         let sum =
-                            UInt16(input[upper + left]) + UInt16(input[upper + left + 1]) + UInt16(input[lower + left])
+                            UInt16(input[upper + left]) + UInt16(input[upper + left + 1])
+                            + UInt16(input[lower + left])
                             + UInt16(input[lower + left + 1])
                         output[row * columns + column] = UInt8((sum + 2) >> 2)
                     }
@@ -22,7 +24,8 @@ extension GrayImage {
         }
     }
 
-    /// Twice as wide and high, bilinear: modules of 2 pixels, or tilted ones, become wide enough for a reader's sampling.
+    /// Twice as wide and high, bilinear: modules of 2 pixels, or tilted ones, become wide enough for a
+    /// reader's sampling.
     package func doubled() -> GrayImage {
         let columns = 2 * width
         return GrayImage(width: columns, height: 2 * height) { output in
@@ -34,13 +37,16 @@ extension GrayImage {
                     let far = max(0, min(height - 1, row & 1 == 0 ? row / 2 - 1 : row / 2 + 1)) * width
                     let line = row * columns
                     blend.withUnsafeMutableBufferPointer { blend in
-                        for column in 0..<width { blend[column] = 3 * UInt16(input[near + column]) + UInt16(input[far + column]) }
+                        for column in 0..<width {
+                            blend[column] = 3 * UInt16(input[near + column]) + UInt16(input[far + column])
+                        }
                         var left = blend[0]
                         for column in 0..<width {
                             let here = blend[column]
                             let right = blend[min(column + 1, width - 1)]
                             output[line + 2 * column] = UInt8(truncatingIfNeeded: (3 * here + left + 8) >> 4)
-                            output[line + 2 * column + 1] = UInt8(truncatingIfNeeded: (3 * here + right + 8) >> 4)
+                            output[line + 2 * column + 1] = UInt8(
+                                truncatingIfNeeded: (3 * here + right + 8) >> 4)
                             left = here
                         }
                     }
@@ -60,10 +66,14 @@ extension GrayImage {
                     let below = min(row + 1, height - 1) * width
                     blend.withUnsafeMutableBufferPointer { blend in
                         for column in 0..<width {
-                            blend[column] = UInt16(input[above + column]) + 2 * UInt16(input[here + column]) + UInt16(input[below + column])
+                            blend[column] =
+                                UInt16(input[above + column]) + 2 * UInt16(input[here + column])
+                                + UInt16(input[below + column])
                         }
                         for column in 0..<width {
-                            let sum = blend[max(column - 1, 0)] + 2 * blend[column] + blend[min(column + 1, width - 1)]
+                            let sum =
+                                blend[max(column - 1, 0)] + 2 * blend[column]
+                                + blend[min(column + 1, width - 1)]
                             output[here + column] = UInt8(truncatingIfNeeded: (sum + 8) >> 4)
                         }
                     }

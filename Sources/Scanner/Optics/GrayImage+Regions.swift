@@ -40,18 +40,23 @@ extension GrayImage {
         let coarseGrid = EdgeGrid(quarter.halved(), outside: known.map { $0.divided(by: 8) })
         let large = quarter.regions(coarseGrid.areas(withSurroundings: true))
         return CodeParts(
-            small: cores.map { cropped(to: $0) }, wider: wider.map { cropped(to: $0) }, large: large.map { quarter.cropped(to: $0) },
+            small: cores.map { cropped(to: $0) }, wider: wider.map { cropped(to: $0) },
+            large: large.map { quarter.cropped(to: $0) },
             isCutShort: areas.count > Self.regionLimit)
     }
 
-    /// The largest of the rectangles that `areas` of the halved picture are in this one, each with what may belong to the code around it.
+    /// The largest of the rectangles that `areas` of the halved picture are in this one, each with what may
+    /// belong to the code around it.
     private func regions(_ areas: [PixelRectangle]) -> [PixelRectangle] {
         // The quiet zone, and a corner where little of the code lies in the cells.
         let margin = 4 * EdgeGrid.cellSide
         return areas.sorted { $0.area > $1.area }.prefix(Self.regionLimit).map { area in
             PixelRectangle(
-                columns: max(0, area.columns.lowerBound * 2 - margin)..<min(width, area.columns.upperBound * 2 + margin),
-                rows: max(0, area.rows.lowerBound * 2 - margin)..<min(height, area.rows.upperBound * 2 + margin))
+                columns: max(
+                    0, area.columns.lowerBound * 2 - margin)..<min(
+                        width, area.columns.upperBound * 2 + margin),
+                rows: max(
+                    0, area.rows.lowerBound * 2 - margin)..<min(height, area.rows.upperBound * 2 + margin))
         }
     }
 
@@ -84,8 +89,10 @@ extension GrayImage {
             pixels.withUnsafeBufferPointer { input in
                 for (index, row) in region.rows.enumerated() {
                     let line = row * width
-                    let source = UnsafeBufferPointer(rebasing: input[line + region.columns.lowerBound..<line + region.columns.upperBound])
-                    _ = UnsafeMutableBufferPointer(rebasing: output[(index * source.count)...]).update(from: source)
+                    let source = UnsafeBufferPointer(
+                        rebasing: input[line + region.columns.lowerBound..<line + region.columns.upperBound])
+                    _ = UnsafeMutableBufferPointer(rebasing: output[(index * source.count)...]).update(
+                        from: source)
                 }
             }
         }
@@ -96,7 +103,8 @@ extension GrayImage {
 private struct EdgeGrid {
     /// Pixels of a cell's side.
     static let cellSide = 8
-    /// Grey levels by which neighbours differ on average, at least: more than the grain of a camera in daylight.
+    /// Grey levels by which neighbours differ on average, at least: more than the grain of a camera in
+    /// daylight.
     private static let floor = 5
     /// Percent of the strongest cell's difference from which on a cell is the core of an area.
     private static let coreShare = 40
@@ -120,7 +128,9 @@ private struct EdgeGrid {
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
             var sum = 0
             for y in max(0, row - 1)...min(rows - 1, row + 1) {
-                for x in max(0, column - 1)...min(columns - 1, column + 1) { sum += strengths[y * columns + x] }
+                for x in max(0, column - 1)...min(columns - 1, column + 1) {
+                    sum += strengths[y * columns + x]
+                }
             }
             return sum
         }
@@ -132,20 +142,26 @@ private struct EdgeGrid {
         }
     }
 
-    private static func strengths(_ image: GrayImage, columns: Int, rows: Int, outside known: [PixelRectangle]) -> [Int] {
+    private static func strengths(
+        _ image: GrayImage, columns: Int, rows: Int, outside known: [PixelRectangle]
+    ) -> [Int] {
         var strengths = [Int](repeating: 0, count: columns * rows)
         image.pixels.withUnsafeBufferPointer { pixels in
             for row in 0..<rows {
-                let hidden = known.filter { $0.rows.overlaps(row * cellSide..<(row + 1) * cellSide) }.map(\.columns)
-                for column in 0..<columns where !hidden.contains(where: { $0.overlaps(column * cellSide..<(column + 1) * cellSide) }) {
-                    strengths[row * columns + column] = strength(pixels, (row * image.width + column) * cellSide, image.width)
+                let hidden = known.filter { $0.rows.overlaps(row * cellSide..<(row + 1) * cellSide) }.map(
+                    \.columns)
+                for column in 0..<columns
+                where !hidden.contains(where: { $0.overlaps(column * cellSide..<(column + 1) * cellSide) }) {
+                    strengths[row * columns + column] = strength(
+                        pixels, (row * image.width + column) * cellSide, image.width)
                 }
             }
         }
         return strengths
     }
 
-    /// The sum of differences between neighbours in a cell, in the direction in which there are fewer: a straight edge counts nothing.
+    /// The sum of differences between neighbours in a cell, in the direction in which there are fewer: a
+    /// straight edge counts nothing.
     private static func strength(_ pixels: UnsafeBufferPointer<UInt8>, _ corner: Int, _ width: Int) -> Int {
         var (along, down): (UInt16, UInt16) = (0, 0)
         for y in 0..<cellSide {
@@ -158,14 +174,17 @@ private struct EdgeGrid {
         return Int(min(along, down))
     }
 
-    /// The upright rectangles, in pixels, around cores, with what touches them if wanted. Small ones and hardly filled ones are left out.
+    /// The upright rectangles, in pixels, around cores, with what touches them if wanted. Small ones and
+    /// hardly filled ones are left out.
     func areas(withSurroundings: Bool) -> [PixelRectangle] {
         var rest = self
         if !withSurroundings { rest.marks = marks.map { $0 == .core ? .core : .none } }
         var areas: [PixelRectangle] = []
         for index in marks.indices where rest.marks[index] == .core {
             let (area, count) = rest.take(index)
-            if area.columns.count > 1, area.rows.count > 1, count * 4 >= area.area { areas.append(area.scaled(by: Self.cellSide)) }
+            if area.columns.count > 1, area.rows.count > 1, count * 4 >= area.area {
+                areas.append(area.scaled(by: Self.cellSide))
+            }
         }
         return areas
     }
@@ -182,7 +201,8 @@ private struct EdgeGrid {
             area.columns = min(area.columns.lowerBound, column)..<max(area.columns.upperBound, column + 1)
             area.rows = min(area.rows.lowerBound, row)..<max(area.rows.upperBound, row + 1)
             for y in max(0, row - 1)...min(rows - 1, row + 1) {
-                for x in max(0, column - 1)...min(columns - 1, column + 1) where marks[y * columns + x] != .none {
+                for x in max(0, column - 1)...min(columns - 1, column + 1)
+                where marks[y * columns + x] != .none {
                     marks[y * columns + x] = .none
                     open.append((y, x))
                 }

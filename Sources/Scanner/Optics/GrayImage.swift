@@ -8,7 +8,9 @@ public struct GrayImage: Equatable, Sendable {
 
     /// - `pixels`: `width * height` samples.
     public init(width: Int, height: Int, pixels: [UInt8]) {
-        precondition(width > 0 && height > 0 && pixels.count == width * height, "a picture's samples must fill it exactly")
+        precondition(
+            width > 0 && height > 0 && pixels.count == width * height,
+            "a picture's samples must fill it exactly")
         self.width = width
         self.height = height
         self.pixels = pixels
@@ -19,8 +21,8 @@ public struct GrayImage: Equatable, Sendable {
 public enum PictureLimits {
     /// Width times height: the largest common phone cameras make 48 to 50 megapixels.
     public static let pixels = 50_000_000
-    /// Pictures with more pixels are halved before codes are looked for: a code of 177 modules still has 8 pixels a module when
-    /// it fills half the height of what remains.
+    /// Pictures with more pixels are halved before codes are looked for: a code of 177 modules still has 8
+    /// pixels a module when it fills half the height of what remains.
     static let workingPixels = 16_000_000
     /// Bytes of one picture file: many times the published update animation.
     public static let fileBytes = 64 << 20

@@ -12,7 +12,10 @@ enum JPEGImage {
         var height: Int32 = 0
         var subsampling: Int32 = 0
         var colours: Int32 = 0
-        guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours) == 0 else {
+        guard
+            tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours)
+                == 0
+        else {
             throw problem(decoder)
         }
         try PictureLimits.check(width: Int(width), height: Int(height))
@@ -25,7 +28,8 @@ enum JPEGImage {
         var failure: PictureProblem?
         let samples = [UInt8](unsafeUninitializedCapacity: columns * rows * channels) { buffer, count in
             let result = tjDecompress2(
-                decoder, bytes, UInt(bytes.count), buffer.baseAddress, Int32(columns), Int32(columns * channels), Int32(rows),
+                decoder, bytes, UInt(bytes.count), buffer.baseAddress, Int32(columns),
+                Int32(columns * channels), Int32(rows),
                 Int32(format.rawValue), TJFLAG_LIMITSCANS)
             if result != 0, !isHarmless(decoder) { failure = problem(decoder) }
             count = failure == nil ? columns * rows * channels : 0
@@ -35,10 +39,13 @@ enum JPEGImage {
         return Orientation(jpeg: bytes).apply(GrayImage(width: columns, height: rows, pixels: pixels))
     }
 
-    /// Cyan, magenta, yellow, black in turn. Every program in use stores how much of each is missing, as Adobe's did.
+    /// Cyan, magenta, yellow, black in turn. Every program in use stores how much of each is missing, as
+    /// Adobe's did.
     private static func gray(inks: [UInt8]) -> [UInt8] {
         (0..<inks.count / 4).map { pixel in
-            let (cyan, magenta, yellow) = (Int(inks[4 * pixel]), Int(inks[4 * pixel + 1]), Int(inks[4 * pixel + 2]))
+            let (cyan, magenta, yellow) = (
+                Int(inks[4 * pixel]), Int(inks[4 * pixel + 1]), Int(inks[4 * pixel + 2])
+            )
             // The weights of red, green and blue in brightness, by ITU-R BT.601.
             return UInt8((299 * cyan + 587 * magenta + 114 * yellow) / 1000 * Int(inks[4 * pixel + 3]) / 255)
         }
@@ -46,7 +53,8 @@ enum JPEGImage {
 
     /// Some cameras leave bytes between two markers; the picture is whole all the same.
     private static func isHarmless(_ decoder: tjhandle) -> Bool {
-        tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) && message(decoder).contains("extraneous bytes before marker")
+        tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
+            && message(decoder).contains("extraneous bytes before marker")
     }
 
     /// The library says why in English only.

@@ -1,4 +1,5 @@
-/// Pictures seen from another angle: what a tilted code looks like to a camera that stands straighter in front of it.
+/// Pictures seen from another angle: what a tilted code looks like to a camera that stands straighter in
+/// front of it.
 extension GrayImage {
     /// The corrections that are tried, as directions of x and y.
     static let keystoneDirections: [(x: Float, y: Float)] = [
@@ -13,7 +14,8 @@ extension GrayImage {
     package func keystoned(x: Float, y: Float, factor: Int) -> GrayImage {
         let (columns, rows) = (width * factor, height * factor)
         let scale = Float(factor)
-        // About the middle the target is p / (1 + a px + b py); solved for p, the source is q / (1 - a qx - b qy).
+        // About the middle the target is p / (1 + a px + b py); solved for p, the source is q / (1 - a qx - b
+        // qy).
         let (a, b) = (x / Float(width), y / Float(height))
         let (middleX, middleY) = (Float(width - 1) / 2, Float(height - 1) / 2)
         return GrayImage(width: columns, height: rows) { output in
@@ -41,7 +43,8 @@ extension GrayImage {
         let down = Int32((y - Float(top)) * 256)
         let index = top &* width &+ left
         let upper = Int32(input[index]) &* (256 &- across) &+ Int32(input[index &+ 1]) &* across
-        let lower = Int32(input[index &+ width]) &* (256 &- across) &+ Int32(input[index &+ width &+ 1]) &* across
+        let lower =
+            Int32(input[index &+ width]) &* (256 &- across) &+ Int32(input[index &+ width &+ 1]) &* across
         return UInt8(truncatingIfNeeded: (upper &* (256 &- down) &+ lower &* down) >> 16)
     }
 }

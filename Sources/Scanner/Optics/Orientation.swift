@@ -73,7 +73,10 @@ enum Orientation: UInt16 {
         for index in 0..<count {
             let entry = directory + 2 + 12 * index
             guard let tag = number(entry, 2) else { return nil }
-            if tag == 0x0112 { return number(entry + 8, 2).flatMap { UInt16(exactly: $0) }.flatMap(Orientation.init(rawValue:)) }
+            if tag == 0x0112 {
+                return number(entry + 8, 2).flatMap { UInt16(exactly: $0) }.flatMap(
+                    Orientation.init(rawValue:))
+            }
         }
         return nil
     }

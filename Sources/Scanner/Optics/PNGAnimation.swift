@@ -1,6 +1,7 @@
 import ScanProtocol
 
-/// The frames of an APNG, each shown as a viewer shows it. Source: PNG specification (third edition), 11.3.4 and 13.8.
+/// The frames of an APNG, each shown as a viewer shows it. Source: PNG specification (third edition), 11.3.4
+/// and 13.8.
 struct PNGAnimation {
     struct Frame {
         var width = 0
@@ -68,10 +69,13 @@ struct PNGAnimation {
             palette.append(chunk)
             if chunk.type == "tRNS" { hasAlpha = true }
         case "fcTL":
-            guard frames.count < PictureLimits.frames else { throw .tooManyFrames(limit: UInt32(PictureLimits.frames)) }
+            guard frames.count < PictureLimits.frames else {
+                throw .tooManyFrames(limit: UInt32(PictureLimits.frames))
+            }
             frames.append(try control(chunk, chunks))
         case "IDAT":
-            // Without a frame control before it, this is the picture for viewers that cannot animate: no part of the animation.
+            // Without a frame control before it, this is the picture for viewers that cannot animate: no part
+            // of the animation.
             if !frames.isEmpty { frames[frames.count - 1].data.append(chunk.data) }
         case "fdAT":
             guard !frames.isEmpty, chunk.data.count >= 4 else { throw .corrupt }
@@ -84,13 +88,17 @@ struct PNGAnimation {
     private func control(_ chunk: PNGChunks.Chunk, _ chunks: PNGChunks) throws(PictureProblem) -> Frame {
         guard chunk.data.count == 26 else { throw .corrupt }
         let start = chunk.data.lowerBound
-        guard let disposal = Disposal(rawValue: bytes[start + 24]), let blending = Blending(rawValue: bytes[start + 25]) else {
+        guard let disposal = Disposal(rawValue: bytes[start + 24]),
+            let blending = Blending(rawValue: bytes[start + 25])
+        else {
             throw .corrupt
         }
         let frame = Frame(
-            width: Int(chunks.u32(start + 4)), height: Int(chunks.u32(start + 8)), x: Int(chunks.u32(start + 12)),
+            width: Int(chunks.u32(start + 4)), height: Int(chunks.u32(start + 8)),
+            x: Int(chunks.u32(start + 12)),
             y: Int(chunks.u32(start + 16)), disposal: disposal, blending: blending)
-        guard frame.width > 0, frame.height > 0, frame.x <= width, frame.y <= height, frame.width <= width - frame.x,
+        guard frame.width > 0, frame.height > 0, frame.x <= width, frame.y <= height,
+            frame.width <= width - frame.x,
             frame.height <= height - frame.y
         else { throw .corrupt }
         return frame
@@ -100,7 +108,10 @@ struct PNGAnimation {
     mutating func image(_ index: Int) throws(PictureProblem) -> GrayImage {
         let frame = frames[index]
         if isIndependent(frame) {
-            if palette.isEmpty, let image = PlainGrayPNG.image(header: header, width: width, height: height, data: frame.data, in: bytes) {
+            if palette.isEmpty,
+                let image = PlainGrayPNG.image(
+                    header: header, width: width, height: height, data: frame.data, in: bytes)
+            {
                 return image
             }
             return try PNGImage.gray(still(frame))
@@ -150,7 +161,8 @@ struct PNGAnimation {
                 } else if alpha > 0 {
                     let behind = Int(canvas[target + 1]) * (255 - alpha) / 255
                     let sum = alpha + behind
-                    canvas[target] = UInt8((Int(samples[source]) * alpha + Int(canvas[target]) * behind) / sum)
+                    canvas[target] = UInt8(
+                        (Int(samples[source]) * alpha + Int(canvas[target]) * behind) / sum)
                     canvas[target + 1] = UInt8(sum)
                 }
                 source += 2

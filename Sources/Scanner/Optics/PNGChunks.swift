@@ -23,7 +23,9 @@ struct PNGChunks {
         guard length <= Int(Int32.max) else { throw .corrupt }
         guard length <= bytes.count - offset - 12 else { throw .truncated }
         let data = (offset + 8)..<(offset + 8 + length)
-        guard Self.checksum(bytes[(offset + 4)..<data.upperBound]) == u32(data.upperBound) else { throw .corrupt }
+        guard Self.checksum(bytes[(offset + 4)..<data.upperBound]) == u32(data.upperBound) else {
+            throw .corrupt
+        }
         let type = String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self)
         offset = data.upperBound + 4
         return Chunk(type: type, data: data)

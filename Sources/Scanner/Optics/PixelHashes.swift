@@ -1,6 +1,7 @@
 /// Remembers known pictures by a cheap hash of their bytes, so that none is read twice.
 ///
-/// Of two different pictures with the same hash the second is not read; with 64 bits that is rarer than an unreadable picture.
+/// Of two different pictures with the same hash the second is not read; with 64 bits that is rarer than an
+/// unreadable picture.
 public struct PixelHashes {
     /// The maximum number of remembered pictures: hours of video.
     private static let capacity = 100_000
@@ -24,7 +25,8 @@ public struct PixelHashes {
         var offset = 0
         while offset + 32 <= bytes.count {
             for lane in 0..<4 {
-                states[lane] = mix(states[lane] ^ bytes.loadUnaligned(fromByteOffset: offset + 8 * lane, as: UInt64.self))
+                states[lane] = mix(
+                    states[lane] ^ bytes.loadUnaligned(fromByteOffset: offset + 8 * lane, as: UInt64.self))
             }
             offset += 32
         }

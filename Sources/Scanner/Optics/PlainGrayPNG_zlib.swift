@@ -1,13 +1,14 @@
 import CPNG
 
-/// The kind of PNG that generated codes mostly are, 8-bit grey and not interlaced, without libpng: that spends more time on undoing the
-/// filter of such a picture than it takes to read the code.
+/// The kind of PNG that generated codes mostly are, 8-bit grey and not interlaced, without libpng: that
+/// spends more time on undoing the filter of such a picture than it takes to read the code.
 ///
-/// Nil means only that libpng must look at the picture: it is of another kind, or something about it is unusual or broken. So there is one
-/// place that says what is wrong with a picture, and every picture that is read here reads the same there (`PlainGrayTests`).
+/// Nil means only that libpng must look at the picture: it is of another kind, or something about it is
+/// unusual or broken. So there is one place that says what is wrong with a picture, and every picture that is
+/// read here reads the same there (`PlainGrayTests`).
 ///
-/// No number of the file decides where memory is written: the sizes come from the header, the samples must fill them exactly, and zlib
-/// checks its own output's bounds.
+/// No number of the file decides where memory is written: the sizes come from the header, the samples must
+/// fill them exactly, and zlib checks its own output's bounds.
 package enum PlainGrayPNG {
     /// libpng's own limit for each side.
     private static let longestSide = 1_000_000
@@ -19,7 +20,9 @@ package enum PlainGrayPNG {
         var chunks = PNGChunks(bytes)
         var data: [Range<Int>] = []
         var last = ""
-        guard bytes.starts(with: PNGChunks.signature), let first = try? chunks.next(), first.type == "IHDR", first.data.count == 13 else {
+        guard bytes.starts(with: PNGChunks.signature), let first = try? chunks.next(), first.type == "IHDR",
+            first.data.count == 13
+        else {
             return nil
         }
         let header = first.data
@@ -31,7 +34,8 @@ package enum PlainGrayPNG {
                 data.append(chunk.data)
             case "IEND":
                 return image(
-                    header: header, width: Int(chunks.u32(header.lowerBound)), height: Int(chunks.u32(header.lowerBound + 4)), data: data,
+                    header: header, width: Int(chunks.u32(header.lowerBound)),
+                    height: Int(chunks.u32(header.lowerBound + 4)), data: data,
                     in: bytes)
             default:
                 guard ignored.contains(chunk.type) else { return nil }
@@ -44,7 +48,9 @@ package enum PlainGrayPNG {
     /// - Parameters:
     ///   - header: where the 13 bytes of IHDR are in `bytes`.
     ///   - data: where the parts of the compressed samples are, their checksums verified.
-    static func image(header: Range<Int>, width: Int, height: Int, data: [Range<Int>], in bytes: [UInt8]) -> GrayImage? {
+    static func image(header: Range<Int>, width: Int, height: Int, data: [Range<Int>], in bytes: [UInt8])
+        -> GrayImage?
+    {
         guard isPlain(header, in: bytes), width <= longestSide, height <= longestSide,
             (try? PictureLimits.check(width: width, height: height)) != nil,
             let rows = inflate(data, in: bytes, to: (width + 1) * height)
@@ -65,7 +71,9 @@ package enum PlainGrayPNG {
     /// The expanded parts, if they are one zlib stream of exactly `length` bytes.
     private static func inflate(_ parts: [Range<Int>], in bytes: [UInt8], to length: Int) -> [UInt8]? {
         var stream = z_stream()
-        guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+        guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            return nil
+        }
         defer { inflateEnd(&stream) }
         var isWhole = false
         let result = [UInt8](unsafeUninitializedCapacity: length) { output, count in
@@ -75,10 +83,12 @@ package enum PlainGrayPNG {
                 for (index, part) in parts.enumerated() {
                     let isLast = index == parts.count - 1
                     // zlib reads from here only, though its field is not a pointer to constants.
-                    stream.next_in = UnsafeMutablePointer(mutating: UnsafeBufferPointer(rebasing: input[part]).baseAddress)
+                    stream.next_in = UnsafeMutablePointer(
+                        mutating: UnsafeBufferPointer(rebasing: input[part]).baseAddress)
                     stream.avail_in = uInt(part.count)
                     let status = CPNG.inflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
-                    isWhole = isLast && status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0
+                    isWhole =
+                        isLast && status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0
                     guard !isLast, status == Z_OK, stream.avail_in == 0 else { return }
                 }
             }
@@ -93,8 +103,12 @@ package enum PlainGrayPNG {
     /// - Parameters:
     ///   - rows: a filter's number and `width` bytes for each of `height` rows.
     ///   - output: has room for `width * height` bytes.
-    private static func unfilter(_ rows: [UInt8], width: Int, height: Int, to output: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-        precondition(rows.count == (width + 1) * height && output.count >= width * height, "a row is a filter and a byte for each pixel")
+    private static func unfilter(
+        _ rows: [UInt8], width: Int, height: Int, to output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        precondition(
+            rows.count == (width + 1) * height && output.count >= width * height,
+            "a row is a filter and a byte for each pixel")
         let ground = [UInt8](repeating: 0, count: width)
         return rows.withUnsafeBufferPointer { rows in
             ground.withUnsafeBufferPointer { ground in
@@ -102,7 +116,9 @@ package enum PlainGrayPNG {
                 for row in 0..<height {
                     let start = row * (width + 1)
                     let line = Line(
-                        width: width, input: UnsafeBufferPointer(rebasing: rows[start + 1..<start + 1 + width]), above: above,
+                        width: width,
+                        input: UnsafeBufferPointer(rebasing: rows[start + 1..<start + 1 + width]),
+                        above: above,
                         output: UnsafeMutableBufferPointer(rebasing: output[row * width..<(row + 1) * width]))
                     switch rows[start] {
                     case 0: line.copy()
@@ -148,8 +164,9 @@ package enum PlainGrayPNG {
             }
         }
 
-        /// Modules are several pixels wide and high, so most bytes are 0, and eight of them are settled at once: where left and upper left are
-        /// alike, the prediction is the pixel above; where above and upper left are alike, it is the pixel to the left.
+        /// Modules are several pixels wide and high, so most bytes are 0, and eight of them are settled at
+        /// once: where left and upper left are alike, the prediction is the pixel above; where above and
+        /// upper left are alike, it is the pixel to the left.
         func addPaeth() {
             var (left, corner): (UInt8, UInt8) = (0, 0)
             var x = 0
@@ -185,7 +202,8 @@ package enum PlainGrayPNG {
 
         private static func eight(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-        /// Of left, above and upper left the one that is nearest to left + above - upper left; the first of equals.
+        /// Of left, above and upper left the one that is nearest to left + above - upper left; the first of
+        /// equals.
         private static func paeth(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
             let toLeft = abs(Int32(up) - Int32(corner))
             let toUp = abs(Int32(left) - Int32(corner))

@@ -1,7 +1,7 @@
 import ScanProtocol
 
-/// PBM, PGM and PPM pictures, plain and raw; raw ones may follow each other in one file. Source: the `pbm(5)`, `pgm(5)` and
-/// `ppm(5)` manual pages of netpbm.
+/// PBM, PGM and PPM pictures, plain and raw; raw ones may follow each other in one file. Source: the
+/// `pbm(5)`, `pgm(5)` and `ppm(5)` manual pages of netpbm.
 struct PortableAnymap {
     struct Header {
         /// 1 to 6, the digit behind the `P`.
@@ -40,7 +40,9 @@ struct PortableAnymap {
             while reader.offset < bytes.count, Self.isSpace(bytes[reader.offset]) { reader.offset += 1 }
             guard reader.offset < bytes.count else { break }
             do throws(PictureProblem) {
-                guard headers.count < PictureLimits.frames else { throw .tooManyFrames(limit: UInt32(PictureLimits.frames)) }
+                guard headers.count < PictureLimits.frames else {
+                    throw .tooManyFrames(limit: UInt32(PictureLimits.frames))
+                }
                 headers.append(try reader.header())
             } catch {
                 endProblem = error
@@ -70,7 +72,9 @@ struct PortableAnymap {
         let isWide = header.maximum > 255
         func sample(_ index: Int) -> Int {
             let at = header.start + index * (isWide ? 2 : 1)
-            return min(isWide ? Int(samples[at]) << 8 | Int(samples[at + 1]) : Int(samples[at]), header.maximum) * 255 / header.maximum
+            return min(
+                isWide ? Int(samples[at]) << 8 | Int(samples[at + 1]) : Int(samples[at]), header.maximum)
+                * 255 / header.maximum
         }
         if header.channels == 1 { return (0..<area).map { UInt8(sample($0)) } }
         return (0..<area).map { Self.luma(sample(3 * $0), sample(3 * $0 + 1), sample(3 * $0 + 2)) }
@@ -89,14 +93,18 @@ struct PortableAnymap {
                 pixels.append(UInt8(try reader.sample(header.maximum)))
             } else {
                 pixels.append(
-                    Self.luma(try reader.sample(header.maximum), try reader.sample(header.maximum), try reader.sample(header.maximum)))
+                    Self.luma(
+                        try reader.sample(header.maximum), try reader.sample(header.maximum),
+                        try reader.sample(header.maximum)))
             }
         }
         return pixels
     }
 
     /// Brightness by ITU-R BT.601.
-    private static func luma(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 { UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000) }
+    private static func luma(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+        UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000)
+    }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0d ~= byte }
 
@@ -135,7 +143,9 @@ struct PortableAnymap {
         }
 
         /// A sample of a plain picture, stretched to 0 … 255.
-        mutating func sample(_ maximum: Int) throws(PictureProblem) -> Int { try number(limit: maximum) * 255 / maximum }
+        mutating func sample(_ maximum: Int) throws(PictureProblem) -> Int {
+            try number(limit: maximum) * 255 / maximum
+        }
 
         /// Bits of plain bitmaps need no space between them.
         mutating func bit() throws(PictureProblem) -> Bool {

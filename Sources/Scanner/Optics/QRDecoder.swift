@@ -37,22 +37,24 @@ public final class QRDecoder {
         /// The cheap attempts read the whole picture, the others only areas with many edges.
         static let onWhole = allCases.filter { $0.rawValue <= zxingGlobal.rawValue }
         static let onParts = allCases.filter { $0.rawValue > zxingGlobal.rawValue }
-        /// Cut out or reduced, a code may be found by a cheap attempt, too; the ground around it is not light on all sides then.
+        /// Cut out or reduced, a code may be found by a cheap attempt, too; the ground around it is not light
+        /// on all sides then.
         static let onCutouts = allCases.filter { $0 != zxingPure }
     }
 
     /// Pictures with more pixels are not doubled: their modules are wide enough.
     private static let doublingLimit = 5_000_000
 
-    /// Pictures with more pixels are read at a smaller size first: a phone's photo has more of them than a code needs.
+    /// Pictures with more pixels are read at a smaller size first: a phone's photo has more of them than a
+    /// code needs.
     private static let overviewLimit = 2_500_000
 
     private let choice: DecoderChoice
     private let zbar: ZBarReader
     /// The attempt that read the previous picture is the best guess for the next one.
     private var lastSuccess = Rung.zxingPure
-    /// The first attempt for which the previous picture left no time. The next picture starts there: pictures of one camera are
-    /// alike, and on a slow machine an attempt that all of them need must get its turn.
+    /// The first attempt for which the previous picture left no time. The next picture starts there: pictures
+    /// of one camera are alike, and on a slow machine an attempt that all of them need must get its turn.
     private var firstUntried: Rung?
 
     /// Nil when memory is short.
@@ -63,8 +65,8 @@ public final class QRDecoder {
     }
 
     /// The codes that the first successful attempt finds in the picture, and those beside them, each once.
-    /// - `budget`: processor time after which no further expensive attempt starts; the first two always do. Time on the clock would
-    ///   make a busy machine read fewer codes.
+    /// - `budget`: processor time after which no further expensive attempt starts; the first two always do.
+    ///   Time on the clock would make a busy machine read fewer codes.
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {
         case .zbar: return zbar.read(image)
@@ -103,7 +105,9 @@ public final class QRDecoder {
                 let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.onCutouts
                 return readPart(part, order(rungs), &course)
             }
-            if !readings.isEmpty { return readings + (parts.isCutShort ? ofMany(in: image, than: readings, at: []) : []) }
+            if !readings.isEmpty {
+                return readings + (parts.isCutShort ? ofMany(in: image, than: readings, at: []) : [])
+            }
         }
         return []
     }
@@ -126,7 +130,8 @@ public final class QRDecoder {
 
     /// The progress of attempts on a picture's parts.
     private struct Course {
-        /// Attempts that every picture gets: the one that read the previous picture, and the first that had no time.
+        /// Attempts that every picture gets: the one that read the previous picture, and the first that had
+        /// no time.
         static let minimumTries = 2
 
         let end: Duration
@@ -153,7 +158,8 @@ public final class QRDecoder {
         return []
     }
 
-    /// Codes beside those that an attempt on the whole picture found: it may miss one in other light or of another size.
+    /// Codes beside those that an attempt on the whole picture found: it may miss one in other light or of
+    /// another size.
     /// - Parameter factor: by how much the picture of `readings` is smaller than `image`.
     private func others(in image: GrayImage, than readings: [QRReading], _ factor: Int) -> [QRReading] {
         var known = Set(readings.map(\.bytes))
@@ -170,13 +176,17 @@ public final class QRDecoder {
         return found
     }
 
-    /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 fails with the finder patterns of many codes,
-    /// libzbar does not, but is slow with everything else in the picture.
+    /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 fails with the finder patterns of
+    /// many codes, libzbar does not, but is slow with everything else in the picture.
     /// - Parameter areas: those of the first of `readings`; those of the others are unknown.
-    private func ofMany(in image: GrayImage, than readings: [QRReading], at areas: [PixelRectangle]) -> [QRReading] {
+    private func ofMany(in image: GrayImage, than readings: [QRReading], at areas: [PixelRectangle])
+        -> [QRReading]
+    {
         let (view, factor) = overview(of: image)
         let needed = FinderPatterns.ofOneCode * (1 + readings.count - areas.count)
-        guard FinderPatterns.areShown(in: view, outside: areas.map { $0.divided(by: factor) }, atLeast: needed) else { return [] }
+        guard
+            FinderPatterns.areShown(in: view, outside: areas.map { $0.divided(by: factor) }, atLeast: needed)
+        else { return [] }
         var known = Set(readings.map(\.bytes))
         return attempt(.zbar, Variants(view)).filter { known.insert($0.bytes).inserted }
     }
@@ -192,7 +202,8 @@ public final class QRDecoder {
         return (overview, factor)
     }
 
-    /// `rungs` with the one that read the previous picture first, then from the first one on for which there was no time.
+    /// `rungs` with the one that read the previous picture first, then from the first one on for which there
+    /// was no time.
     private func order(_ rungs: [Rung]) -> [Rung] {
         let start = firstUntried.flatMap(rungs.firstIndex) ?? 0
         let turned = rungs[start...] + rungs[..<start]
@@ -211,7 +222,8 @@ public final class QRDecoder {
             case .zbar: zbar.read(variants.original)
             case .zxingSmoothed: ZXingReader.read(variants.original.smoothed(), .localAverage)
             case .zxingSharpened: ZXingReader.read(variants.enlarged(variants.sharpened), .localAverage)
-            case .zxingDeblurred: ZXingReader.read(variants.enlarged(variants.original.deblurred(rounds: 8)), .localAverage)
+            case .zxingDeblurred:
+                ZXingReader.read(variants.enlarged(variants.original.deblurred(rounds: 8)), .localAverage)
             case .zxingKeystone: keystone(variants.original, by: 0.15, doubling: variants.mayDouble)
             case .zxingKeystoneSharpened: keystone(variants.sharpened, by: 0.3, doubling: variants.mayDouble)
             case .zxingDoubledSharpened: variants.doubledSharpened.map { ZXingReader.read($0, .localAverage) }

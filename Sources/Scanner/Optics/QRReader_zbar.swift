@@ -31,7 +31,9 @@ final class ZBarReader {
             var readings: [QRReading] = []
             var symbol = zbar_image_first_symbol(frame)
             while let current = symbol {
-                if zbar_symbol_get_type(current) == ZBAR_QRCODE, let reading = reading(current) { readings.append(reading) }
+                if zbar_symbol_get_type(current) == ZBAR_QRCODE, let reading = reading(current) {
+                    readings.append(reading)
+                }
                 symbol = zbar_symbol_next(current)
             }
             return readings
@@ -42,7 +44,8 @@ final class ZBarReader {
         guard let data = zbar_symbol_get_data(symbol) else { return nil }
         let bytes = UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(symbol)))
         let corners = (0..<zbar_symbol_get_loc_size(symbol)).map {
-            QRReading.Point(x: Int(zbar_symbol_get_loc_x(symbol, $0)), y: Int(zbar_symbol_get_loc_y(symbol, $0)))
+            QRReading.Point(
+                x: Int(zbar_symbol_get_loc_x(symbol, $0)), y: Int(zbar_symbol_get_loc_y(symbol, $0)))
         }
         return QRReading(bytes: Array(bytes), corners: corners)
     }

@@ -9,20 +9,23 @@ enum ZXingReader {
     }
 
     static func read(
-        _ image: GrayImage, _ binarizer: Binarizer, tryHarder: Bool = true, tryRotate: Bool = false, tryDownscale: Bool = false
+        _ image: GrayImage, _ binarizer: Binarizer, tryHarder: Bool = true, tryRotate: Bool = false,
+        tryDownscale: Bool = false
     )
         -> [QRReading]
     {
         read(
             image,
             czxing_options(
-                binarizer: binarizer.value, is_pure: false, try_harder: tryHarder, try_rotate: tryRotate, try_downscale: tryDownscale))
+                binarizer: binarizer.value, is_pure: false, try_harder: tryHarder, try_rotate: tryRotate,
+                try_downscale: tryDownscale))
     }
 
     /// A code whose place is known. Its error correction must succeed as everywhere.
     static func read(_ code: GeneratedCode) -> [QRReading] {
         let options = czxing_options(
-            binarizer: CZXING_FIXED_THRESHOLD, is_pure: true, try_harder: false, try_rotate: false, try_downscale: false)
+            binarizer: CZXING_FIXED_THRESHOLD, is_pure: true, try_harder: false, try_rotate: false,
+            try_downscale: false)
         return read(code.modules, options).map { QRReading(bytes: $0.bytes, corners: code.corners) }
     }
 
@@ -30,7 +33,9 @@ enum ZXingReader {
         var readings: [QRReading] = []
         withUnsafeMutablePointer(to: &readings) { sink in
             _ = image.pixels.withUnsafeBufferPointer {
-                czxing_read($0.baseAddress, Int32(image.width), Int32(image.height), Int32(image.width), options, collect, sink)
+                czxing_read(
+                    $0.baseAddress, Int32(image.width), Int32(image.height), Int32(image.width), options,
+                    collect, sink)
             }
         }
         return readings

@@ -15,10 +15,13 @@ public struct QRReading: Equatable, Sendable {
     var bounds: PixelRectangle {
         let x = corners.map(\.x)
         let y = corners.map(\.y)
-        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return PixelRectangle() }
+        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else {
+            return PixelRectangle()
+        }
         let margin = 4 + max(right - left, bottom - top) / 16
         return PixelRectangle(
-            columns: max(0, left - margin)..<max(0, right + margin), rows: max(0, top - margin)..<max(0, bottom + margin))
+            columns: max(0, left - margin)..<max(0, right + margin),
+            rows: max(0, top - margin)..<max(0, bottom + margin))
     }
 }
 
@@ -36,7 +39,8 @@ package struct PixelRectangle: Equatable, Sendable {
 
     func scaled(by factor: Int) -> PixelRectangle {
         PixelRectangle(
-            columns: columns.lowerBound * factor..<columns.upperBound * factor, rows: rows.lowerBound * factor..<rows.upperBound * factor)
+            columns: columns.lowerBound * factor..<columns.upperBound * factor,
+            rows: rows.lowerBound * factor..<rows.upperBound * factor)
     }
 
     /// The rectangle in a picture that is `divisor` times smaller, to the whole pixels that it touches.

@@ -1,4 +1,5 @@
-/// Pictures that undo some of a lens's blur. The low-pass is a triangle of 9 pixels both ways: two means of 5 in a row.
+/// Pictures that undo some of a lens's blur. The low-pass is a triangle of 9 pixels both ways: two means of 5
+/// in a row.
 extension GrayImage {
     /// The picture plus `gain` times what the low-pass removes.
     package func sharpened(gain: Int) -> GrayImage {
@@ -9,15 +10,17 @@ extension GrayImage {
                     let start = row * width
                     for column in 0..<width {
                         let here = Int32(input[start + column])
-                        output[start + column] = UInt8(truncatingIfNeeded: clamp(here &+ Int32(gain) &* (here &- Int32(low[column]))))
+                        output[start + column] = UInt8(
+                            truncatingIfNeeded: clamp(here &+ Int32(gain) &* (here &- Int32(low[column]))))
                     }
                 }
             }
         }
     }
 
-    /// Deconvolved by Van Cittert's iteration with the low-pass as the lens: each round adds what the low-pass of the estimate
-    /// misses of the picture. It reads codes that are blurred far beyond what one sharpening brings back.
+    /// Deconvolved by Van Cittert's iteration with the low-pass as the lens: each round adds what the
+    /// low-pass of the estimate misses of the picture. It reads codes that are blurred far beyond what one
+    /// sharpening brings back.
     package func deblurred(rounds: Int) -> GrayImage {
         var filter = LowPass(width: width, height: height)
         var estimate = self
@@ -28,7 +31,9 @@ extension GrayImage {
                         filter.run(input) { row, low in
                             let start = row * width
                             for column in 0..<width {
-                                let sum = Int32(input[start + column]) &+ Int32(original[start + column]) &- Int32(low[column])
+                                let sum =
+                                    Int32(input[start + column]) &+ Int32(original[start + column])
+                                    &- Int32(low[column])
                                 output[start + column] = UInt8(truncatingIfNeeded: clamp(sum))
                             }
                         }
@@ -65,7 +70,9 @@ private struct LowPass {
     }
 
     /// Calls `body` with each row's number and its low-pass, `width` values.
-    mutating func run(_ input: UnsafeBufferPointer<UInt8>, _ body: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    mutating func run(
+        _ input: UnsafeBufferPointer<UInt8>, _ body: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) {
         let (width, height, reach) = (width, height, Self.reach)
         columns.withUnsafeMutableBufferPointer { columns in
             sums.withUnsafeMutableBufferPointer { sums in
@@ -76,12 +83,17 @@ private struct LowPass {
                             columns[index] = columns[reach]
                             columns[reach + width + index] = columns[reach + width - 1]
                         }
-                        for column in 0..<width { sums[column] = 312 }  // half of 625, so that the division rounds
+                        // half of 625, so that the division rounds
+                        for column in 0..<width { sums[column] = 312 }
                         for (offset, weight) in Self.weights.enumerated() {
-                            for column in 0..<width { sums[column] &+= UInt32(columns[column + offset]) &* UInt32(weight) }
+                            for column in 0..<width {
+                                sums[column] &+= UInt32(columns[column + offset]) &* UInt32(weight)
+                            }
                         }
                         // 6711 / 2^22 is 1 / 625 for all sums that occur.
-                        for column in 0..<width { low[column] = UInt8(truncatingIfNeeded: (UInt64(sums[column]) &* 6711) >> 22) }
+                        for column in 0..<width {
+                            low[column] = UInt8(truncatingIfNeeded: (UInt64(sums[column]) &* 6711) >> 22)
+                        }
                         body(row, low)
                     }
                 }
@@ -90,7 +102,8 @@ private struct LowPass {
     }
 
     private static func sumColumns(
-        _ input: UnsafeBufferPointer<UInt8>, _ row: Int, _ width: Int, _ height: Int, _ columns: UnsafeMutableBufferPointer<UInt16>
+        _ input: UnsafeBufferPointer<UInt8>, _ row: Int, _ width: Int, _ height: Int,
+        _ columns: UnsafeMutableBufferPointer<UInt16>
     ) {
         for column in 0..<width { columns[reach + column] = 0 }
         for (offset, weight) in weights.enumerated() {

@@ -1,6 +1,7 @@
 import ScanProtocol
 
-/// The first line of a YUV4MPEG2 stream: size and layout of its frames. Source: the `yuv4mpeg(5)` manual page of mjpegtools.
+/// The first line of a YUV4MPEG2 stream: size and layout of its frames. Source: the `yuv4mpeg(5)` manual page
+/// of mjpegtools.
 public struct VideoFormat: Equatable, Sendable {
     /// Every stream starts with these bytes.
     public static let signature = Array("YUV4MPEG2 ".utf8)
@@ -30,14 +31,18 @@ public struct VideoFormat: Equatable, Sendable {
                 numbers[tag] = number
             }
         }
-        guard let width = numbers[UInt8(ascii: "W")], let height = numbers[UInt8(ascii: "H")] else { throw .corrupt }
+        guard let width = numbers[UInt8(ascii: "W")], let height = numbers[UInt8(ascii: "H")] else {
+            throw .corrupt
+        }
         try PictureLimits.check(width: width, height: height)
         self.width = width
         self.height = height
         (depth, lumaBytes, chromaBytes) = try Self.planes(layout, width: width, height: height)
     }
 
-    private static func planes(_ layout: String, width: Int, height: Int) throws(PictureProblem) -> (Int, Int, Int) {
+    private static func planes(_ layout: String, width: Int, height: Int) throws(PictureProblem) -> (
+        Int, Int, Int
+    ) {
         let (name, depth) = try split(layout)
         let half = ((width + 1) / 2, (height + 1) / 2)
         let chroma =
@@ -61,7 +66,9 @@ public struct VideoFormat: Equatable, Sendable {
         let name: Substring
         if layout.hasPrefix("mono"), layout.count > 4 {
             (name, bits) = (layout.prefix(4), layout.dropFirst(4))
-        } else if layout.count > 4, layout.dropFirst(3).first == "p", layout.dropFirst(4).allSatisfy(\.isNumber) {
+        } else if layout.count > 4, layout.dropFirst(3).first == "p",
+            layout.dropFirst(4).allSatisfy(\.isNumber)
+        {
             (name, bits) = (layout.prefix(3), layout.dropFirst(4))
         } else {
             return (layout, 8)
@@ -73,7 +80,8 @@ public struct VideoFormat: Equatable, Sendable {
     /// One frame as a picture.
     /// - Parameter data: the line before the frame, a newline, then ``lumaBytes`` bytes.
     public func image(_ data: ArraySlice<UInt8>) throws(PictureProblem) -> GrayImage {
-        guard let newline = data.prefix(Self.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n")), data.starts(with: Array("FRAME".utf8))
+        guard let newline = data.prefix(Self.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n")),
+            data.starts(with: Array("FRAME".utf8))
         else {
             throw .corrupt
         }

@@ -23,7 +23,8 @@ public struct CameraFormat: Equatable, Sendable {
 
     /// nil when a number is out of its bounds.
     public init?(encoding: Encoding, width: Int, height: Int, stride: Int) {
-        guard 1...Self.longestEdge ~= width, 1...Self.longestEdge ~= height, width * height <= Self.mostPixels else { return nil }
+        guard 1...Self.longestEdge ~= width, 1...Self.longestEdge ~= height, width * height <= Self.mostPixels
+        else { return nil }
         switch encoding {
         case .yuyv: guard stride >= 2 * width, stride <= 8 * Self.longestEdge else { return nil }
         case .mjpeg: guard stride == 0 else { return nil }
@@ -44,13 +45,17 @@ public struct CameraFormat: Equatable, Sendable {
 
     /// Encoding (1 byte), width, height, stride (u32 BE each).
     public var encoded: [UInt8] {
-        [encoding.rawValue] + [width, height, stride].flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
+        [encoding.rawValue]
+            + [width, height, stride].flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
     }
 
     /// nil for bytes that ``encoded`` does not produce.
     public init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count == Self.encodedLength, let encoding = bytes.first.flatMap(Encoding.init(rawValue:)) else { return nil }
-        func number(_ index: Int) -> Int { bytes.dropFirst(1 + 4 * index).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
+        guard bytes.count == Self.encodedLength, let encoding = bytes.first.flatMap(Encoding.init(rawValue:))
+        else { return nil }
+        func number(_ index: Int) -> Int {
+            bytes.dropFirst(1 + 4 * index).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        }
         self.init(encoding: encoding, width: number(0), height: number(1), stride: number(2))
     }
 }
@@ -78,7 +83,9 @@ public struct CameraDescription: Equatable, Sendable {
 
     init?(_ body: ArraySlice<UInt8>) {
         var rest = body
-        guard let length = rest.popFirst(), length == 0 || Int(length) == CameraFormat.encodedLength, rest.count >= length else {
+        guard let length = rest.popFirst(), length == 0 || Int(length) == CameraFormat.encodedLength,
+            rest.count >= length
+        else {
             return nil
         }
         if length > 0 {

@@ -6,7 +6,8 @@ public enum CameraProblem: Error, Equatable, Hashable, Sendable {
     case missing
     /// The path is not one of a video device.
     case notACamera
-    /// A video device that takes no pictures: a tuner, a display, the channel that carries a camera's metadata.
+    /// A video device that takes no pictures: a tuner, a display, the channel that carries a camera's
+    /// metadata.
     case takesNoPictures
     /// This user may not open it.
     case notPermitted
@@ -100,7 +101,8 @@ extension CameraProblem: DiagnosticError {
 
     public static var examples: [CameraProblem] {
         [
-            .missing, .notACamera, .takesNoPictures, .notPermitted, .busy, .noFormat, .unplugged, .refused(errno: 22), .inconsistent,
+            .missing, .notACamera, .takesNoPictures, .notPermitted, .busy, .noFormat, .unplugged,
+            .refused(errno: 22), .inconsistent,
             .silent(seconds: 10),
         ]
     }

@@ -6,7 +6,8 @@ public enum ExpansionProblem: Error, Equatable, Hashable, Sendable {
     case tooLong(bytes: UInt32)
     /// The first bytes are not those of a zstd frame.
     case notAFrame
-    /// A frame of another kind than the documented one: with a dictionary, without its length or without a checksum, or of several windows.
+    /// A frame of another kind than the documented one: with a dictionary, without its length or without a
+    /// checksum, or of several windows.
     case unsupportedFrame
     /// The frame's own length differs from the length beside it.
     case lengthDiffers(announced: UInt32, found: UInt32)
@@ -23,10 +24,12 @@ public enum ExpansionProblem: Error, Equatable, Hashable, Sendable {
     case crashed(signal: Int32)
 }
 
-/// One zstd frame for `heliograph-scanner --expand`: announced length (u32 BE), length of the frame (u32 BE), frame.
+/// One zstd frame for `heliograph-scanner --expand`: announced length (u32 BE), length of the frame (u32 BE),
+/// frame.
 public struct ExpansionRequest: Equatable, Sendable {
     public static let headerLength = 8
-    /// In bytes, of the expanded form and of the frame: more than ten times the largest metadata in use, yet little memory.
+    /// In bytes, of the expanded form and of the frame: more than ten times the largest metadata in use, yet
+    /// little memory.
     public static let maximumLength: UInt32 = 8 << 20
 
     public let frame: [UInt8]
@@ -55,7 +58,8 @@ public struct ExpansionRequest: Equatable, Sendable {
     }
 }
 
-/// What `heliograph-scanner --expand` writes, and its worker before it: tag (1 byte), length of the body (u32 BE), body.
+/// What `heliograph-scanner --expand` writes, and its worker before it: tag (1 byte), length of the body (u32
+/// BE), body.
 public enum ExpansionReply: Equatable, Sendable {
     case expanded([UInt8])
     case problem(ExpansionProblem)
@@ -69,7 +73,8 @@ public enum ExpansionReply: Equatable, Sendable {
             switch self {
             case .expanded(let bytes): ("x", bytes)
             case .problem(let problem): ("p", problem.encoded)
-            case .sandboxFailed(let step, let errno): ("s", bigEndian(UInt32(bitPattern: errno)) + Array(step.utf8))
+            case .sandboxFailed(let step, let errno):
+                ("s", bigEndian(UInt32(bitPattern: errno)) + Array(step.utf8))
             }
         return [tag.asciiValue!] + bigEndian(UInt32(body.count)) + body
     }
@@ -91,7 +96,9 @@ public enum ExpansionReply: Equatable, Sendable {
             self = .problem(problem)
         case UInt8(ascii: "s"):
             guard body.count >= 4 else { return nil }
-            self = .sandboxFailed(step: String(decoding: body.dropFirst(4), as: UTF8.self), errno: Int32(bitPattern: word(body.prefix(4))))
+            self = .sandboxFailed(
+                step: String(decoding: body.dropFirst(4), as: UTF8.self),
+                errno: Int32(bitPattern: word(body.prefix(4))))
         default: return nil
         }
     }
@@ -197,7 +204,8 @@ extension ExpansionProblem: DiagnosticError {
 
     public static var examples: [ExpansionProblem] {
         [
-            .tooLong(bytes: 9 << 20), .notAFrame, .unsupportedFrame, .lengthDiffers(announced: 100, found: 99), .truncated,
+            .tooLong(bytes: 9 << 20), .notAFrame, .unsupportedFrame,
+            .lengthDiffers(announced: 100, found: 99), .truncated,
             .trailing(bytes: 1),
             .corrupt, .outOfMemory, .tookTooLong(milliseconds: 5000), .crashed(signal: 11),
         ]

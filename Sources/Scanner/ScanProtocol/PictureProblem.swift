@@ -98,7 +98,9 @@ extension PictureProblem {
         case 15: self = .silent(seconds: small)
         case 16: self = .nothingNew(pictures: small)
         case 17:
-            guard let container = UInt8(exactly: small).flatMap(VideoContainer.init(rawValue:)) else { return nil }
+            guard let container = UInt8(exactly: small).flatMap(VideoContainer.init(rawValue:)) else {
+                return nil
+            }
             self = .video(container)
         case 18:
             guard let problem = CameraProblem(kind: small, detail: other) else { return nil }
@@ -176,7 +178,10 @@ extension PictureProblem: DiagnosticError {
         case .skipped(.commandTime):
             .badInput(
                 "picture-skipped",
-                "skipped, with all after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of processor time",
+                """
+                skipped, with all after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of \
+                processor time
+                """,
                 hint: Self.withoutSlow)
         case .skipped(.fileWithoutCode):
             .badInput(
@@ -214,9 +219,12 @@ extension PictureProblem: DiagnosticError {
 
     public static var examples: [PictureProblem] {
         [
-            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
-            .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20), .tooManyFrames(limit: 5000),
-            .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt,
+            .unsupported,
+            .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20),
+            .tooManyFrames(limit: 5000),
+            .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000),
+            .crashed(signal: 11), .silent(seconds: 60),
             .unwritten(seconds: 5), .nothingNew(pictures: 9000), .video(.mp4),
         ] + ScanLimit.allCases.map(PictureProblem.skipped) + CameraProblem.examples.map(PictureProblem.camera)
     }

@@ -21,7 +21,8 @@ public enum DecoderChoice: String, CaseIterable, Sendable {
     case zxing
 }
 
-/// What `heliograph-scanner --events` reports, in the order of the pictures; a picture comes before its codes.
+/// What `heliograph-scanner --events` reports, in the order of the pictures; a picture comes before its
+/// codes.
 public enum ScanEvent: Equatable, Sendable {
     /// A QR byte string that was not reported before.
     case code([UInt8])
@@ -45,7 +46,8 @@ public struct ScanEventError: Error, Equatable, Sendable {
 extension ScanEvent {
     /// A record is a tag (1 byte), the length of the body (u32 BE), the body.
     public static let headerLength = 5
-    /// In bytes: a QR code holds at most 2953, structured ones sixteen times that; names are cut by the file system at 4096.
+    /// In bytes: a QR code holds at most 2953, structured ones sixteen times that; names are cut by the file
+    /// system at 4096.
     public static let maximumBodyLength = 65536
 
     public var encoded: [UInt8] {
@@ -82,7 +84,10 @@ extension ScanEvent {
             tag = UInt8(ascii: "e")
         }
         let length = UInt32(body.count)
-        return [tag, UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + body
+        return [
+            tag, UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255),
+            UInt8(length & 255),
+        ] + body
     }
 
     /// Length of the body that follows `header`, ``headerLength`` bytes.
@@ -111,14 +116,21 @@ extension ScanEvent {
             case 1: outcome = .noCode
             case 2: outcome = .known
             case 16...:
-                guard let problem = PictureProblem(kind: kind - 16, first: first, second: second) else { throw ScanEventError() }
+                guard let problem = PictureProblem(kind: kind - 16, first: first, second: second) else {
+                    throw ScanEventError()
+                }
                 outcome = .problem(problem)
             default: throw ScanEventError()
             }
-            self = .picture(name: String(decoding: rest, as: UTF8.self), frame: hasFrame == 1 ? frame : nil, outcome: outcome)
+            self = .picture(
+                name: String(decoding: rest, as: UTF8.self), frame: hasFrame == 1 ? frame : nil,
+                outcome: outcome)
         case UInt8(ascii: "s"):
-            guard let number = Self.number(&rest), let errno = UInt32(exactly: number) else { throw ScanEventError() }
-            self = .sandboxFailed(step: String(decoding: rest, as: UTF8.self), errno: Int32(bitPattern: errno))
+            guard let number = Self.number(&rest), let errno = UInt32(exactly: number) else {
+                throw ScanEventError()
+            }
+            self = .sandboxFailed(
+                step: String(decoding: rest, as: UTF8.self), errno: Int32(bitPattern: errno))
         case UInt8(ascii: "k"):
             guard let camera = CameraDescription(rest) else { throw ScanEventError() }
             self = .camera(camera)
@@ -140,7 +152,9 @@ extension ScanEvent {
     }
 
     private func append(_ number: UInt64, to body: inout [UInt8]) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) { body.append(UInt8(number >> shift & 255)) }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            body.append(UInt8(number >> shift & 255))
+        }
     }
 
     private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {

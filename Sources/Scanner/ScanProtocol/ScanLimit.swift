@@ -1,5 +1,5 @@
-/// What ended the reading of an input, or of all of them, before its last picture: a small file can be made so that each picture in it takes as long
-/// as a picture may, and nobody should wait for a thousand of them.
+/// What ended the reading of an input, or of all of them, before its last picture: a small file can be made
+/// so that each picture in it takes as long as a picture may, and nobody should wait for a thousand of them.
 public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// Pictures of one input timed out.
     case inputTimeouts
@@ -17,7 +17,8 @@ public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// What is still read ends where so many pictures timed out.
     static let timeoutsOfInput = 2
     static let timeoutsOfCommand = 6
-    /// Seconds of processor time: a long animation of a large update takes a minute, and thousands of clean pictures do.
+    /// Seconds of processor time: a long animation of a large update takes a minute, and thousands of clean
+    /// pictures do.
     static let secondsOfFile = 180.0
     static let secondsOfCommand = 900.0
     /// Seconds of processor time since the last picture with a code. A picture in which nothing is found is
@@ -25,8 +26,9 @@ public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// something else, or made to keep somebody waiting. A long recording has a code again and again.
     static let secondsOfFileWithoutCode = 30.0
     static let secondsOfCommandWithoutCode = 180.0
-    /// Processor time after which a picture that took too long was hard: many times what an ordinary one takes. A worker that was stopped, with
-    /// the whole machine or by swapping, did not work for long: that is not the picture's doing.
+    /// Processor time after which a picture that took too long was hard: many times what an ordinary one
+    /// takes. A worker that was stopped, with the whole machine or by swapping, did not work for long: that
+    /// is not the picture's doing.
     static let secondsOfHardPicture = 0.2
 }
 
@@ -70,8 +72,9 @@ public struct ScanAccount: Sendable {
 
 /// How long one picture may take. All times are in seconds.
 ///
-/// A machine with more to do than it has processors gives a worker a part of one: an honest picture then takes longer by the clock, and must not
-/// be lost for that. So only what the worker itself used counts, unless it hangs, or was taken over and runs a little for ever.
+/// A machine with more to do than it has processors gives a worker a part of one: an honest picture then
+/// takes longer by the clock, and must not be lost for that. So only what the worker itself used counts,
+/// unless it hangs, or was taken over and runs a little for ever.
 public struct PictureClock: Sendable {
     /// Processor time for one picture, opening included. A worker is looked at so often.
     public static let timeLimit = 10.0

@@ -24,7 +24,9 @@ public enum VideoContainer: UInt8, CaseIterable, Sendable {
     }
 
     /// Brands of `ftyp` boxes that hold still pictures (HEIF and AVIF).
-    private static let stills = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
+    private static let stills = [
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
+    ]
 
     /// nil for everything else, pictures in the same container included.
     public init?(prefix: some Collection<UInt8>) {

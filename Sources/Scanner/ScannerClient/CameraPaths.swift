@@ -11,8 +11,12 @@ public enum CameraPaths {
         defer { closedir(directory) }
         var numbers: [Int] = []
         while let item = readdir(directory) {
-            let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            guard name.hasPrefix("video"), let number = UInt16(name.dropFirst(5)), name.utf8.elementsEqual("video\(number)".utf8) else {
+            let name = withUnsafeBytes(of: &item.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix("video"), let number = UInt16(name.dropFirst(5)),
+                name.utf8.elementsEqual("video\(number)".utf8)
+            else {
                 continue
             }
             numbers.append(Int(number))

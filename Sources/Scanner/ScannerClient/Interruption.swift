@@ -15,7 +15,8 @@ struct Interruption {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in
             Interruption.wasCaught = true
-            // The reader wakes when the scanner's end of the pipe closes, whatever it was doing when the signal came.
+            // The reader wakes when the scanner's end of the pipe closes, whatever it was doing when the
+            // signal came.
             kill(Interruption.scanner, SIGKILL)
         }
         sigaction(SIGINT, &action, &before)

@@ -3,25 +3,29 @@ import ScanProtocol
 
 /// Gets QR codes from pictures without parsing a picture: starts `heliograph-scanner` and reads its events.
 ///
-/// This process links no picture library. What it gave up (sockets, files, see `Sandbox`) the scanner has given up too.
+/// This process links no picture library. What it gave up (sockets, files, see `Sandbox`) the scanner has
+/// given up too.
 public struct ScannerClient: Sendable {
     /// What to read, and how.
     public struct Request: Sendable {
         /// Files, folders, and `-` for standard input, in the order in which they are read.
         public var inputs: [String]
-        /// Folders from which new pictures are read as they arrive. The scan then ends only when the consumer stops it.
+        /// Folders from which new pictures are read as they arrive. The scan then ends only when the consumer
+        /// stops it.
         public var watched: [String]
         public var decoder: DecoderChoice
-        /// Devices of which the first that takes pictures is used, after the inputs. The scan then ends only when the consumer stops it, or with
-        /// the camera.
+        /// Devices of which the first that takes pictures is used, after the inputs. The scan then ends only
+        /// when the consumer stops it, or with the camera.
         public var cameras: [String]
         /// Whether pictures of what the camera sees are wanted, a few a second.
         public var previews: Bool
-        /// A descriptor that ends the scan when something can be read from it, such as a terminal on which a key is pressed.
+        /// A descriptor that ends the scan when something can be read from it, such as a terminal on which a
+        /// key is pressed.
         public var stopper: Int32?
 
         public init(
-            inputs: [String], watched: [String] = [], decoder: DecoderChoice = .auto, cameras: [String] = [], previews: Bool = false,
+            inputs: [String], watched: [String] = [], decoder: DecoderChoice = .auto, cameras: [String] = [],
+            previews: Bool = false,
             stopper: Int32? = nil
         ) {
             self.inputs = inputs
@@ -42,7 +46,8 @@ public struct ScannerClient: Sendable {
     /// What the consumer wants after each code.
     public enum Decision: Sendable {
         case goOn
-        /// The payload is complete: only check whether the next stills have another one, which the person should know.
+        /// The payload is complete: only check whether the next stills have another one, which the person
+        /// should know.
         case enough
         /// Read no further.
         case stop
@@ -66,7 +71,8 @@ public struct ScannerClient: Sendable {
         let count = buffer.withUnsafeMutableBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
         }
-        guard count > 0, count < buffer.count, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) else {
+        guard count > 0, count < buffer.count, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/"))
+        else {
             throw .cannotStart(program: "heliograph-scanner", errno: errno)
         }
         self.init(program: String(decoding: buffer[...slash], as: UTF8.self) + "heliograph-scanner")
@@ -78,7 +84,8 @@ public struct ScannerClient: Sendable {
     /// - `camera`: called for what the camera is and sees.
     /// - `code`: called once for each different byte string, after its picture, in the order of the pictures.
     public func scan(
-        _ request: Request, picture: (ScanReport) -> Void = { _ in }, camera: (CameraNews) -> Void = { _ in }, code: ([UInt8]) -> Decision
+        _ request: Request, picture: (ScanReport) -> Void = { _ in }, camera: (CameraNews) -> Void = { _ in },
+        code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> ScanReport {
         let process = try ScannerProcess(program: program, arguments: arguments(request))
         process.stopper = request.stopper
@@ -86,7 +93,8 @@ public struct ScannerClient: Sendable {
         var report = ScanReport()
         let isWhole: Bool
         do throws(ScannerClientError) {
-            isWhole = try follow(process, &report, seesFurther: request.watched.isEmpty, picture, camera, code)
+            isWhole = try follow(
+                process, &report, seesFurther: request.watched.isEmpty, picture, camera, code)
         } catch {
             _ = interruption.end()
             throw error
@@ -99,7 +107,8 @@ public struct ScannerClient: Sendable {
 
     /// False when the scanner closed its end before the scanner or the consumer was finished.
     private func follow(
-        _ process: ScannerProcess, _ report: inout ScanReport, seesFurther: Bool, _ picture: (ScanReport) -> Void,
+        _ process: ScannerProcess, _ report: inout ScanReport, seesFurther: Bool,
+        _ picture: (ScanReport) -> Void,
         _ camera: (CameraNews) -> Void, _ code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> Bool {
         var isStill = false
@@ -131,16 +140,20 @@ public struct ScannerClient: Sendable {
         return end != nil
     }
 
-    /// Those of `devices` that take pictures, and why another one may not be asked. The scanner opens them, never this process.
-    public func cameras(among devices: [String]) throws(ScannerClientError) -> (found: [CameraDescription], problems: [ScanReport.Problem])
-    {
-        let process = try ScannerProcess(program: program, arguments: ["--events", "--cameras", "--"] + devices)
+    /// Those of `devices` that take pictures, and why another one may not be asked. The scanner opens them,
+    /// never this process.
+    public func cameras(among devices: [String]) throws(ScannerClientError) -> (
+        found: [CameraDescription], problems: [ScanReport.Problem]
+    ) {
+        let process = try ScannerProcess(
+            program: program, arguments: ["--events", "--cameras", "--"] + devices)
         var found: [CameraDescription] = []
         var report = ScanReport()
         while let event = try process.next() {
             switch event {
             case .camera(let description): found.append(description)
-            case .picture(let name, let frame, let outcome): report.count(name: name, frame: frame, outcome: outcome)
+            case .picture(let name, let frame, let outcome):
+                report.count(name: name, frame: frame, outcome: outcome)
             case .sandboxFailed(let step, let errno): throw .sandboxUnavailable(step: step, errno: errno)
             case .finished:
                 process.stop()

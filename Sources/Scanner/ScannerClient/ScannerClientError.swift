@@ -5,7 +5,8 @@ import ScanProtocol
 public enum ScannerClientError: Error, Equatable, Sendable {
     /// The scanner could not be started; the `errno` of the refused call.
     case cannotStart(program: String, errno: Int32)
-    /// The scanner's workers could not enter their sandbox, so it read nothing. `step` is a name of `SandboxError.Step`.
+    /// The scanner's workers could not enter their sandbox, so it read nothing. `step` is a name of
+    /// `SandboxError.Step`.
     case sandboxUnavailable(step: String, errno: Int32)
     /// The scanner ended without its closing record: killed by a signal, or with this exit status.
     case ended(status: Int32?, signal: Int32?)
@@ -39,7 +40,8 @@ extension ScannerClientError: DiagnosticError {
 
     public static var examples: [ScannerClientError] {
         [
-            .cannotStart(program: "heliograph-scanner", errno: 2), .sandboxUnavailable(step: "landlock", errno: 1),
+            .cannotStart(program: "heliograph-scanner", errno: 2),
+            .sandboxUnavailable(step: "landlock", errno: 1),
             .ended(status: 1, signal: nil),
             .ended(status: nil, signal: 9), .notUnderstood,
         ] + ExpansionProblem.examples.map(ScannerClientError.expansion)

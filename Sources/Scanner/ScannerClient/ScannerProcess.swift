@@ -19,18 +19,22 @@ final class ScannerProcess {
 
     /// - Parameter input: its whole standard input; nil leaves it this program's own.
     init(program: String, arguments: [String], input: [UInt8]? = nil) throws(ScannerClientError) {
-        guard let ends = Sandbox.pipe(), let down = Sandbox.pipe() else { throw .cannotStart(program: program, errno: errno) }
+        guard let ends = Sandbox.pipe(), let down = Sandbox.pipe() else {
+            throw .cannotStart(program: program, errno: errno)
+        }
         defer { close(down.writing) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
         if input != nil { posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO) }
-        // The scanner must not inherit descriptors that carry secrets to this program. A shell passes single digits; 256 leaves room.
+        // The scanner must not inherit descriptors that carry secrets to this program. A shell passes single
+        // digits; 256 leaves room.
         for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let words = ([program] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
-        // A session of its own: the scanner has no terminal that it could read or type into. Ctrl-C reaches it through this program.
+        // A session of its own: the scanner has no terminal that it could read or type into. Ctrl-C reaches
+        // it through this program.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -74,13 +78,18 @@ final class ScannerProcess {
         return Descriptor.poll(&polled, milliseconds: Int(min(left, Double(Int32.max)))) > 0
     }
 
-    /// The answer to a request for `length` bytes; nil when the scanner closed its end before the answer was complete.
+    /// The answer to a request for `length` bytes; nil when the scanner closed its end before the answer was
+    /// complete.
     func reply(length: UInt32) throws(ScannerClientError) -> ExpansionReply? {
         while buffer.count < ExpansionReply.headerLength { guard fill() else { return nil } }
-        guard let count = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)) else { throw .notUnderstood }
+        guard let count = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)) else {
+            throw .notUnderstood
+        }
         while buffer.count < ExpansionReply.headerLength + count { guard fill() else { return nil } }
         let body = buffer[ExpansionReply.headerLength...].prefix(count)
-        guard let reply = ExpansionReply(tag: buffer[0], body: body, length: length) else { throw .notUnderstood }
+        guard let reply = ExpansionReply(tag: buffer[0], body: body, length: length) else {
+            throw .notUnderstood
+        }
         return reply
     }
 

@@ -2,8 +2,9 @@ import Hashing
 import SubstratePrimitives
 
 extension PublicKey {
-    /// What names the account on a chain: the key itself (ed25519, sr25519), BLAKE2b-256 of the compressed key (ecdsa), each 32 bytes; or
-    /// the last 20 bytes of Keccak-256 of the uncompressed point (ethereum). nil when the bytes of a secp256k1 key are no point.
+    /// What names the account on a chain: the key itself (ed25519, sr25519), BLAKE2b-256 of the compressed
+    /// key (ecdsa), each 32 bytes; or the last 20 bytes of Keccak-256 of the uncompressed point (ethereum).
+    /// nil when the bytes of a secp256k1 key are no point.
     public var accountID: [UInt8]? {
         switch scheme {
         case .ed25519, .sr25519: bytes
@@ -12,7 +13,8 @@ extension PublicKey {
         }
     }
 
-    /// What names the signer in a transaction payload: the key, or the 20-byte address for ethereum-style keys.
+    /// What names the signer in a transaction payload: the key, or the 20-byte address for ethereum-style
+    /// keys.
     public var payloadKey: [UInt8]? { scheme == .ethereum ? accountID : bytes }
 
     /// The address that chains and wallets show: SS58 of ``accountID``, or `0x` and 40 digits in EIP-55 case.

@@ -5,7 +5,8 @@ import SubstratePrimitives
 
 /// Why a text is not a derivation path.
 public enum DerivationPathError: Error, Equatable, Sendable {
-    /// A character other than `/` where a junction starts, or a junction without a name; the number is a byte offset.
+    /// A character other than `/` where a junction starts, or a junction without a name; the number is a byte
+    /// offset.
     case malformed(offset: Int)
     /// The text holds `///`, which starts a password; a path does not carry one.
     case passwordInPath
@@ -17,11 +18,13 @@ public struct Junction: Sendable, Hashable {
     public let name: String
     /// Written `//name`: the child cannot be computed from the parent's public key.
     public let isHard: Bool
-    /// 32 bytes: a number below 2^64 as eight bytes little-endian, any other name as its SCALE string, each filled up with zeros; or
-    /// the BLAKE2b-256 of the SCALE string where that is longer than 32 bytes.
+    /// 32 bytes: a number below 2^64 as eight bytes little-endian, any other name as its SCALE string, each
+    /// filled up with zeros; or the BLAKE2b-256 of the SCALE string where that is longer than 32 bytes.
     public let chainCode: [UInt8]
 
-    public static func == (one: Junction, other: Junction) -> Bool { one.isHard == other.isHard && one.name.utf8Equals(other.name) }
+    public static func == (one: Junction, other: Junction) -> Bool {
+        one.isHard == other.isHard && one.name.utf8Equals(other.name)
+    }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ExactText(name))
@@ -58,14 +61,16 @@ public struct Junction: Sendable, Hashable {
         return number
     }
 
-    /// Whether polkadot-js derives another key from this junction: it reads `0x…` as raw bytes, numbers from 2^64 on as 256-bit
-    /// integers, and a number with a plus sign as a name.
+    /// Whether polkadot-js derives another key from this junction: it reads `0x…` as raw bytes, numbers from
+    /// 2^64 on as 256-bit integers, and a number with a plus sign as a name.
     public var differsInPolkadotJS: Bool {
         let bytes = Array(name.utf8)
         if bytes.first == UInt8(ascii: "+") { return Self.number(name[...]) != nil }
         if bytes.allSatisfy({ (0x30...0x39).contains($0) }) { return Self.number(name[...]) == nil }
         guard bytes.starts(with: Array("0x".utf8)) else { return false }
-        return bytes.dropFirst(2).allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0) }
+        return bytes.dropFirst(2).allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
+        }
     }
 }
 
@@ -86,7 +91,8 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         self = path
     }
 
-    /// Reads as many junctions as there are and says where they end: at the end of the text, at `///`, or at an error.
+    /// Reads as many junctions as there are and says where they end: at the end of the text, at `///`, or at
+    /// an error.
     static func scan(_ text: String) -> (path: DerivationPath, rest: String.Index) {
         let slash = UInt8(ascii: "/")
         let bytes = text.utf8
@@ -104,23 +110,31 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         return (DerivationPath(junctions: junctions), rest)
     }
 
-    /// Whether the path starts with the hard junction `heliograph`. Host keys of threshold groups lie there, and each is as secret as its
-    /// share of every group: as an account's key it would sign what anyone asks, or leave the vault as a QR code.
+    /// Whether the path starts with the hard junction `heliograph`. Host keys of threshold groups lie there,
+    /// and each is as secret as its share of every group: as an account's key it would sign what anyone asks,
+    /// or leave the vault as a QR code.
     public var isReserved: Bool { junctions.first == Self.reserved }
 
     private static let reserved = Junction(name: "heliograph", isHard: true)
 
     /// `//heliograph//host//INDEX`.
     package static func host(index: UInt32) -> DerivationPath {
-        DerivationPath(junctions: [reserved, Junction(name: "host", isHard: true), Junction(name: "\(index)"[...], isHard: true)])
+        DerivationPath(junctions: [
+            reserved, Junction(name: "host", isHard: true), Junction(name: "\(index)"[...], isHard: true),
+        ])
     }
 
-    public func appending(_ other: DerivationPath) -> DerivationPath { DerivationPath(junctions: junctions + other.junctions) }
+    public func appending(_ other: DerivationPath) -> DerivationPath {
+        DerivationPath(junctions: junctions + other.junctions)
+    }
 
-    /// Whether both lead to one key. Two texts can: a number of at most 64 bits has the chain code of a name of at most seven bytes.
+    /// Whether both lead to one key. Two texts can: a number of at most 64 bits has the chain code of a name
+    /// of at most seven bytes.
     public func derivesSameKey(as other: DerivationPath) -> Bool {
         junctions.count == other.junctions.count
-            && zip(junctions, other.junctions).allSatisfy { $0.isHard == $1.isHard && $0.chainCode == $1.chainCode }
+            && zip(junctions, other.junctions).allSatisfy {
+                $0.isHard == $1.isHard && $0.chainCode == $1.chainCode
+            }
     }
 
     /// The path as it was written.
@@ -132,10 +146,16 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     /// The path after the highest `base//0`, `base//1`, … among `existing`: `base//0` when there is none.
     ///
     /// nil when the highest number is the largest that a junction can hold.
-    public static func next(after existing: some Sequence<DerivationPath>, base: DerivationPath) -> DerivationPath? {
+    public static func next(after existing: some Sequence<DerivationPath>, base: DerivationPath)
+        -> DerivationPath?
+    {
         var highest: UInt64?
-        for path in existing where path.junctions.count == base.junctions.count + 1 && path.junctions.starts(with: base.junctions) {
-            guard let last = path.junctions.last, last.isHard, let number = UInt64(last.name), last.name.utf8Equals(String(number)) else {
+        for path in existing
+        where path.junctions.count == base.junctions.count + 1 && path.junctions.starts(with: base.junctions)
+        {
+            guard let last = path.junctions.last, last.isHard, let number = UInt64(last.name),
+                last.name.utf8Equals(String(number))
+            else {
                 continue
             }
             highest = max(highest ?? 0, number)

@@ -16,8 +16,12 @@ enum Ed25519 {
         return publicKey
     }
 
-    /// The clamped scalar of the seed at the start of `secret`, reduced modulo the group order. `wide` has 64 bytes for secrets.
-    static func scalar(secret: UnsafePointer<UInt8>, wide: UnsafeMutablePointer<UInt8>, into scalar: UnsafeMutablePointer<UInt8>) {
+    /// The clamped scalar of the seed at the start of `secret`, reduced modulo the group order. `wide` has 64
+    /// bytes for secrets.
+    static func scalar(
+        secret: UnsafePointer<UInt8>, wide: UnsafeMutablePointer<UInt8>,
+        into scalar: UnsafeMutablePointer<UInt8>
+    ) {
         crypto_hash_sha512(wide, secret, 32)
         wide[0] &= 0b1111_1000
         wide[31] = wide[31] & 0b0011_1111 | 0b0100_0000
@@ -27,7 +31,8 @@ enum Ed25519 {
 
     static func sign(_ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: 64)
-        _ = crypto_sign_detached(&signature, nil, message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count), secret)
+        _ = crypto_sign_detached(
+            &signature, nil, message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count), secret)
         return signature
     }
 

@@ -46,8 +46,9 @@ extension KeyError: DiagnosticError {
     }
 
     public static var examples: [KeyError] {
-        [.softJunction(index: 1), .reservedPath, .unusableSecret, .signatureCheckFailed] + MnemonicError.examples.map(KeyError.mnemonic) + [
-            .secretLength(31)
-        ]
+        [.softJunction(index: 1), .reservedPath, .unusableSecret, .signatureCheckFailed]
+            + MnemonicError.examples.map(KeyError.mnemonic) + [
+                .secretLength(31)
+            ]
     }
 }

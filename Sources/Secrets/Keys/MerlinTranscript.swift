@@ -1,4 +1,5 @@
-/// A Merlin transcript: a running hash of everything a proof depends on, from which challenges and nonces are drawn.
+/// A Merlin transcript: a running hash of everything a proof depends on, from which challenges and nonces are
+/// drawn.
 ///
 /// Source: merlin.cool, "transcript protocol" and "transcript-based RNGs".
 struct MerlinTranscript: ~Copyable {
@@ -33,9 +34,11 @@ struct MerlinTranscript: ~Copyable {
         strobe.generate(into: out)
     }
 
-    /// Bytes bound to the transcript, to a secret and to 32 bytes of randomness; the transcript itself does not change.
+    /// Bytes bound to the transcript, to a secret and to 32 bytes of randomness; the transcript itself does
+    /// not change.
     borrowing func witness(
-        _ label: StaticString, secret: UnsafeRawBufferPointer, randomness: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer
+        _ label: StaticString, secret: UnsafeRawBufferPointer, randomness: UnsafeRawBufferPointer,
+        into out: UnsafeMutableRawBufferPointer
     ) {
         var fork = strobe.copy()
         fork.metaAssociate(label, length: secret.count)

@@ -4,17 +4,25 @@ import CSodium
 ///
 /// Source: paritytech/substrate-bip39: PBKDF2 runs over the entropy, not over the words as in BIP-39.
 enum MiniSecret {
-    /// PBKDF2-HMAC-SHA512(entropy, "mnemonic" ‖ password, 2048 rounds), first 32 of 64 bytes, written to `out`.
-    static func derive(entropy: borrowing SecretBytes, password: borrowing SecretBytes, into out: UnsafeMutableRawBufferPointer) {
+    /// PBKDF2-HMAC-SHA512(entropy, "mnemonic" ‖ password, 2048 rounds), first 32 of 64 bytes, written to
+    /// `out`.
+    static func derive(
+        entropy: borrowing SecretBytes, password: borrowing SecretBytes,
+        into out: UnsafeMutableRawBufferPointer
+    ) {
         let prefix = Array("mnemonic".utf8)
         let salt = SecretBytes(count: prefix.count + password.count)
         salt.withUnsafeMutableBytes { salt in
             salt.copyBytes(from: prefix)
-            password.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: salt[prefix.count...]).copyMemory(from: $0) }
+            password.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: salt[prefix.count...]).copyMemory(from: $0)
+            }
         }
         withSecretScratch(64) { block in
             entropy.withUnsafeBytes { entropy in
-                salt.withUnsafeBytes { PBKDF2.firstBlock(password: entropy, salt: $0, rounds: 2048, into: block) }
+                salt.withUnsafeBytes {
+                    PBKDF2.firstBlock(password: entropy, salt: $0, rounds: 2048, into: block)
+                }
             }
             out.copyMemory(from: UnsafeRawBufferPointer(start: block, count: 32))
         }
@@ -25,7 +33,8 @@ enum MiniSecret {
 enum PBKDF2 {
     /// The first block, 64 bytes.
     static func firstBlock(
-        password: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, rounds: Int, into block: UnsafeMutablePointer<UInt8>
+        password: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, rounds: Int,
+        into block: UnsafeMutablePointer<UInt8>
     ) {
         withSecretScratch(64) { chained in
             // The keyed state is prepared once and copied for each round. SHA-512 states are plain memory.
@@ -35,9 +44,11 @@ enum PBKDF2 {
                 keyed.deallocate()
             }
             let running = keyed + 1
-            crypto_auth_hmacsha512_init(keyed, password.bindMemory(to: UInt8.self).baseAddress!, password.count)
+            crypto_auth_hmacsha512_init(
+                keyed, password.bindMemory(to: UInt8.self).baseAddress!, password.count)
             running.update(from: keyed, count: 1)
-            crypto_auth_hmacsha512_update(running, salt.bindMemory(to: UInt8.self).baseAddress, UInt64(salt.count))
+            crypto_auth_hmacsha512_update(
+                running, salt.bindMemory(to: UInt8.self).baseAddress, UInt64(salt.count))
             crypto_auth_hmacsha512_update(running, [0, 0, 0, 1], 4)
             crypto_auth_hmacsha512_final(running, chained)
             block.update(from: chained, count: 64)

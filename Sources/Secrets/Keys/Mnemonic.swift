@@ -28,7 +28,9 @@ public struct Mnemonic: ~Copyable {
         // 32 bytes of entropy, one of checksum.
         let bits = SecretBytes(count: 33)
         let words = try phrase.withUnsafeBytes { text throws(MnemonicError) in
-            try bits.withUnsafeMutableBytes { out throws(MnemonicError) in try Self.pack(words: text, into: out) }
+            try bits.withUnsafeMutableBytes { out throws(MnemonicError) in
+                try Self.pack(words: text, into: out)
+            }
         }
         guard (12...24).contains(words), words.isMultiple(of: 3) else { throw .wordCount(words) }
         let entropyLength = words / 3 * 4
@@ -76,7 +78,9 @@ public struct Mnemonic: ~Copyable {
 
     private static func checksum(_ entropy: borrowing SecretBytes) -> UInt8 {
         withSecretScratch(32) { digest in
-            entropy.withUnsafeBytes { _ = crypto_hash_sha256(digest, $0.bindMemory(to: UInt8.self).baseAddress, UInt64($0.count)) }
+            entropy.withUnsafeBytes {
+                _ = crypto_hash_sha256(digest, $0.bindMemory(to: UInt8.self).baseAddress, UInt64($0.count))
+            }
             return digest[0]
         }
     }
@@ -90,8 +94,11 @@ public struct Mnemonic: ~Copyable {
         return index
     }
 
-    /// Writes 11 bits a word, the first bit highest, and returns how many words there are. Words beyond the 24th are counted only.
-    private static func pack(words text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) throws(MnemonicError) -> Int {
+    /// Writes 11 bits a word, the first bit highest, and returns how many words there are. Words beyond the
+    /// 24th are counted only.
+    private static func pack(words text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer)
+        throws(MnemonicError) -> Int
+    {
         var words = 0
         var unknown: Int?
         var start = 0
@@ -102,7 +109,8 @@ public struct Mnemonic: ~Copyable {
             }
             var end = start
             while end < text.count, !isSpace(text[end]) { end += 1 }
-            let packed = WordList.pack(text[start..<end].lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+            let packed = WordList.pack(
+                text[start..<end].lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
             if let index = packed.flatMap(WordList.index(ofPacked:)) {
                 if words < 24 { write(index, at: words * 11, into: out) }
             } else if unknown == nil {
@@ -149,5 +157,7 @@ extension MnemonicError: DiagnosticError {
         }
     }
 
-    public static var examples: [MnemonicError] { [.wordCount(11), .unknownWord(index: 4), .checksum, .entropyLength(15)] }
+    public static var examples: [MnemonicError] {
+        [.wordCount(11), .unknownWord(index: 4), .checksum, .entropyLength(15)]
+    }
 }

@@ -3,7 +3,8 @@ import CSodium
 
 /// ECDSA with recovery on secp256k1, through bitcoin-core/secp256k1.
 ///
-/// Digests are 32 bytes; keys 33 (compressed); signatures 65: r ‖ s (both big-endian, s in the lower half) ‖ recovery id 0…3.
+/// Digests are 32 bytes; keys 33 (compressed); signatures 65: r ‖ s (both big-endian, s in the lower half) ‖
+/// recovery id 0…3.
 package enum Secp256k1 {
     static let secretLength = 32
 
@@ -13,7 +14,9 @@ package enum Secp256k1 {
 
     /// One context for the process, blinded against side channels with random bytes.
     private static let context: Context = {
-        guard let pointer = secp256k1_context_create(heliograph_secp256k1_context_none) else { fatalError("no memory for libsecp256k1") }
+        guard let pointer = secp256k1_context_create(heliograph_secp256k1_context_none) else {
+            fatalError("no memory for libsecp256k1")
+        }
         withSecretScratch(32) { blinding in
             randombytes_buf(blinding, 32)
             precondition(secp256k1_context_randomize(pointer, blinding) == 1, "libsecp256k1 does not start")
@@ -38,20 +41,23 @@ package enum Secp256k1 {
         var signature = secp256k1_ecdsa_recoverable_signature()
         var bytes = [UInt8](repeating: 0, count: 65)
         var recovery: Int32 = 0
-        guard secp256k1_ecdsa_sign_recoverable(context.pointer, &signature, digest, secret, nil, nil) == 1 else { return nil }
-        secp256k1_ecdsa_recoverable_signature_serialize_compact(context.pointer, &bytes, &recovery, &signature)
+        guard secp256k1_ecdsa_sign_recoverable(context.pointer, &signature, digest, secret, nil, nil) == 1
+        else { return nil }
+        secp256k1_ecdsa_recoverable_signature_serialize_compact(
+            context.pointer, &bytes, &recovery, &signature)
         bytes[64] = UInt8(recovery)
         return bytes
     }
 
-    /// Whether the signature verifies and its recovery id leads to exactly this key. A signature with s in the upper half is refused,
-    /// as the chains do.
+    /// Whether the signature verifies and its recovery id leads to exactly this key. A signature with s in
+    /// the upper half is refused, as the chains do.
     package static func verify(_ signature: [UInt8], digest: [UInt8], publicKey: [UInt8]) -> Bool {
         guard let recoverable = parseSignature(signature), var point = parse(publicKey) else { return false }
         var recoverableCopy = recoverable
         var plain = secp256k1_ecdsa_signature()
         secp256k1_ecdsa_recoverable_signature_convert(context.pointer, &plain, &recoverableCopy)
-        return secp256k1_ecdsa_verify(context.pointer, &plain, digest, &point) == 1 && recover(signature, digest: digest) == publicKey
+        return secp256k1_ecdsa_verify(context.pointer, &plain, digest, &point) == 1
+            && recover(signature, digest: digest) == publicKey
     }
 
     /// The compressed key that made the signature; nil when there is none.
@@ -65,14 +71,16 @@ package enum Secp256k1 {
     private static func parseSignature(_ signature: [UInt8]) -> secp256k1_ecdsa_recoverable_signature? {
         guard signature.count == 65, signature[64] < 4 else { return nil }
         var parsed = secp256k1_ecdsa_recoverable_signature()
-        let status = secp256k1_ecdsa_recoverable_signature_parse_compact(context.pointer, &parsed, signature, Int32(signature[64]))
+        let status = secp256k1_ecdsa_recoverable_signature_parse_compact(
+            context.pointer, &parsed, signature, Int32(signature[64]))
         return status == 1 ? parsed : nil
     }
 
     private static func parse(_ publicKey: [UInt8]) -> secp256k1_pubkey? {
         guard publicKey.count == 33 else { return nil }
         var point = secp256k1_pubkey()
-        return secp256k1_ec_pubkey_parse(context.pointer, &point, publicKey, publicKey.count) == 1 ? point : nil
+        return secp256k1_ec_pubkey_parse(context.pointer, &point, publicKey, publicKey.count) == 1
+            ? point : nil
     }
 
     private static func serialize(_ point: secp256k1_pubkey, compressed: Bool) -> [UInt8] {

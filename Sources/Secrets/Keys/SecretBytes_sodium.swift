@@ -1,11 +1,12 @@
 import CSodium
 import Synchronization
 
-/// A secret in memory that is guarded, locked against swapping where the system allows it, and wiped when it is released.
+/// A secret in memory that is guarded, locked against swapping where the system allows it, and wiped when it
+/// is released.
 ///
-/// It cannot be copied by accident, printed or encoded: it conforms to nothing that would do so. Its bytes are reached only inside closures.
-/// One instance costs several system calls (`tools/dev bench keys` prints how long) and at least one locked page, so key material that
-/// belongs together lives in one instance.
+/// It cannot be copied by accident, printed or encoded: it conforms to nothing that would do so. Its bytes
+/// are reached only inside closures. One instance costs several system calls (`tools/dev bench keys` prints
+/// how long) and at least one locked page, so key material that belongs together lives in one instance.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// Bytes; 0 is allowed and means "no secret", such as an empty password.
     public let count: Int
@@ -14,7 +15,8 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     private static let failedLocks = Atomic<Int>(0)
     private static let library: Void = precondition(sodium_init() >= 0, "libsodium does not start")
 
-    /// How many secrets of this process the system refused to lock into memory (RLIMIT_MEMLOCK); those could reach a swap device.
+    /// How many secrets of this process the system refused to lock into memory (RLIMIT_MEMLOCK); those could
+    /// reach a swap device.
     public static var lockFailures: Int { failedLocks.load(ordering: .relaxed) }
 
     package static func startLibrary() { _ = library }
@@ -44,7 +46,9 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     /// `count` bytes that the closure fills in.
-    public init<E: Error>(count: Int, initializing body: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
+    public init<E: Error>(count: Int, initializing body: (UnsafeMutableRawBufferPointer) throws(E) -> Void)
+        throws(E)
+    {
         self.init(count: count)
         try withUnsafeMutableBytes(body)
     }
@@ -66,7 +70,8 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
     }
 
-    /// The UTF-8 of a text that is not secret itself (the development phrase, a test): the text stays in ordinary memory.
+    /// The UTF-8 of a text that is not secret itself (the development phrase, a test): the text stays in
+    /// ordinary memory.
     public init(utf8 text: String) {
         self.init(count: text.utf8.count)
         withUnsafeMutableBytes { $0.copyBytes(from: text.utf8) }
@@ -76,7 +81,9 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         if let start { sodium_free(start) }
     }
 
-    public borrowing func withUnsafeBytes<R: ~Copyable, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    public borrowing func withUnsafeBytes<R: ~Copyable, E: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
         try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
@@ -104,13 +111,16 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// Wipes the stack below the caller, where calls that have returned may have left parts of a secret: spilled registers, and what a
-/// library's lazily bound function found in them. For a program that goes on after it worked with secrets.
+/// Wipes the stack below the caller, where calls that have returned may have left parts of a secret: spilled
+/// registers, and what a library's lazily bound function found in them. For a program that goes on after it
+/// worked with secrets.
 public func wipeStack() { sodium_stackzero(256 << 10) }
 
-/// Runs `body` with `count` bytes of ordinary memory for intermediate secrets, wiped afterwards. Cheaper than a ``SecretBytes`` where
-/// a value lives for microseconds.
-package func withSecretScratch<R: ~Copyable, E: Error>(_ count: Int, _ body: (UnsafeMutablePointer<UInt8>) throws(E) -> R) throws(E) -> R {
+/// Runs `body` with `count` bytes of ordinary memory for intermediate secrets, wiped afterwards. Cheaper than
+/// a ``SecretBytes`` where a value lives for microseconds.
+package func withSecretScratch<R: ~Copyable, E: Error>(
+    _ count: Int, _ body: (UnsafeMutablePointer<UInt8>) throws(E) -> R
+) throws(E) -> R {
     let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
     scratch.initialize(repeating: 0, count: count)
     defer {

@@ -2,9 +2,10 @@ import Diagnostics
 
 /// SeedQR and CompactSeedQR: a mnemonic as the content of one QR code.
 ///
-/// SeedQR is the index of each word as four decimal digits; CompactSeedQR is the bare entropy. Only a prompt that asks for a seed may
-/// read these: anywhere else the same bytes mean something else. Source: SeedSigner documentation, "SeedQR Format
-/// Specification" (docs/seed_qr/README.md). Both are drawn with error correction L, in the smallest code that holds them.
+/// SeedQR is the index of each word as four decimal digits; CompactSeedQR is the bare entropy. Only a prompt
+/// that asks for a seed may read these: anywhere else the same bytes mean something else. Source: SeedSigner
+/// documentation, "SeedQR Format Specification" (docs/seed_qr/README.md). Both are drawn with error
+/// correction L, in the smallest code that holds them.
 public enum SeedQR {
     /// Why a QR code's content is not a SeedQR.
     public enum Failure: Error, Equatable, Sendable {
@@ -26,7 +27,8 @@ public enum SeedQR {
     // MARK: Writing
 
     /// The content of a QR code: ``standard(_:)`` in numeric mode, ``compact(_:)`` in byte mode.
-    public static func content(of mnemonic: borrowing Mnemonic, as form: Form) throws(Failure) -> SecretBytes {
+    public static func content(of mnemonic: borrowing Mnemonic, as form: Form) throws(Failure) -> SecretBytes
+    {
         switch form {
         case .standard: standard(mnemonic)
         case .compact: try compact(mnemonic)
@@ -48,16 +50,20 @@ public enum SeedQR {
         return digits
     }
 
-    /// The content of a CompactSeedQR: the entropy of 12 or 24 words, 16 or 32 bytes, for a QR code in byte mode.
+    /// The content of a CompactSeedQR: the entropy of 12 or 24 words, 16 or 32 bytes, for a QR code in byte
+    /// mode.
     /// - Throws: ``Failure/notCompact(words:)``
     public static func compact(_ mnemonic: borrowing Mnemonic) throws(Failure) -> SecretBytes {
-        guard compactLengths.contains(mnemonic.entropy.count) else { throw .notCompact(words: mnemonic.wordCount) }
+        guard compactLengths.contains(mnemonic.entropy.count) else {
+            throw .notCompact(words: mnemonic.wordCount)
+        }
         return mnemonic.entropy.copy()
     }
 
     // MARK: Reading
 
-    /// A reader could not tell entropy of 20, 24 or 28 bytes from something else, so the format names two lengths only.
+    /// A reader could not tell entropy of 20, 24 or 28 bytes from something else, so the format names two
+    /// lengths only.
     private static let compactLengths = [16, 32]
 
     /// The mnemonic in the bytes of one QR code.
@@ -73,7 +79,9 @@ public enum SeedQR {
         let phrase = SecretBytes(count: content.count / 4 * (WordList.longestWord + 1))
         var length = 0
         for word in 0..<(content.count / 4) {
-            let index = content.withUnsafeBytes { $0[(4 * word)..<(4 * word + 4)].reduce(0) { 10 * $0 + Int($1 - 0x30) } }
+            let index = content.withUnsafeBytes {
+                $0[(4 * word)..<(4 * word + 4)].reduce(0) { 10 * $0 + Int($1 - 0x30) }
+            }
             guard index < WordList.count else { throw .indexOutOfRange(word: word) }
             var packed = WordList.packed(at: index)
             phrase.withUnsafeMutableBytes { out in
@@ -112,5 +120,7 @@ extension SeedQR.Failure: DiagnosticError {
         }
     }
 
-    public static var examples: [Self] { [.notASeedQR, .indexOutOfRange(word: 3), .checksum, .notCompact(words: 15)] }
+    public static var examples: [Self] {
+        [.notASeedQR, .indexOutOfRange(word: 3), .checksum, .notCompact(words: 15)]
+    }
 }

@@ -6,12 +6,12 @@ import SubstratePrimitives
 public enum SigningDomain: Sendable, CaseIterable {
     /// Transactions, messages and updates, as Substrate signs them.
     case substrate
-    /// What only this program reads, such as a list of contacts. sr25519 signs under a context of its own. The other schemes have none, so their
-    /// message follows ``marker``.
+    /// What only this program reads, such as a list of contacts. sr25519 signs under a context of its own.
+    /// The other schemes have none, so their message follows ``marker``.
     case heliograph
 
-    /// 64 bytes `ff`: no pallet has index 255 with a call 255 that takes such arguments on a known chain, no message starts so behind `<Bytes>`, and the
-    /// reviews of transactions and messages refuse bytes that do.
+    /// 64 bytes `ff`: no pallet has index 255 with a call 255 that takes such arguments on a known chain, no
+    /// message starts so behind `<Bytes>`, and the reviews of transactions and messages refuse bytes that do.
     public static let marker = [UInt8](repeating: 0xff, count: 64)
 
     /// The context of an sr25519 signature.
@@ -41,21 +41,28 @@ public enum SigningDomain: Sendable, CaseIterable {
 /// | ethereum | Keccak-256 of the message | 65: r ‖ s ‖ recovery id |
 public enum Signature {
     /// Whether `signature` is one of `key` over `message`. Any wrong length is false, never a trap.
-    public static func verify(_ signature: [UInt8], message: [UInt8], key: PublicKey, domain: SigningDomain = .substrate) -> Bool {
+    public static func verify(
+        _ signature: [UInt8], message: [UInt8], key: PublicKey, domain: SigningDomain = .substrate
+    ) -> Bool {
         let message = domain.bytes(message, scheme: key.scheme)
         return message.withUnsafeBytes { bytes in
             switch key.scheme {
-            case .sr25519: Sr25519.verify(signature, message: bytes, publicKey: key.bytes, context: domain.context)
+            case .sr25519:
+                Sr25519.verify(signature, message: bytes, publicKey: key.bytes, context: domain.context)
             case .ed25519: Ed25519.verify(signature, message: bytes, publicKey: key.bytes)
-            case .ecdsa, .ethereum: Secp256k1.verify(signature, digest: digest(message, scheme: key.scheme), publicKey: key.bytes)
+            case .ecdsa, .ethereum:
+                Secp256k1.verify(signature, digest: digest(message, scheme: key.scheme), publicKey: key.bytes)
             }
         }
     }
 
     /// The secp256k1 key that made a signature; nil for other schemes and where there is none.
-    public static func recover(_ signature: [UInt8], message: [UInt8], scheme: SignatureScheme) -> PublicKey? {
+    public static func recover(_ signature: [UInt8], message: [UInt8], scheme: SignatureScheme) -> PublicKey?
+    {
         guard scheme == .ecdsa || scheme == .ethereum else { return nil }
-        return Secp256k1.recover(signature, digest: digest(message, scheme: scheme)).flatMap { PublicKey(scheme: scheme, bytes: $0) }
+        return Secp256k1.recover(signature, digest: digest(message, scheme: scheme)).flatMap {
+            PublicKey(scheme: scheme, bytes: $0)
+        }
     }
 
     static func digest(_ message: [UInt8], scheme: SignatureScheme) -> [UInt8] {

@@ -2,8 +2,9 @@ import CSodium
 
 /// Schnorr signatures on Ristretto255 as schnorrkel makes them, on libsodium's group.
 ///
-/// Source: w3f/schnorrkel (sign, derive, keys) and sp-core's use of it: keys expand in Ed25519 mode, signatures are made under the
-/// context `substrate`. A secret is 64 bytes: scalar (little-endian, below the group order) ‖ nonce.
+/// Source: w3f/schnorrkel (sign, derive, keys) and sp-core's use of it: keys expand in Ed25519 mode,
+/// signatures are made under the context `substrate`. A secret is 64 bytes: scalar (little-endian, below the
+/// group order) ‖ nonce.
 package enum Sr25519 {
     static let publicKeyLength = 32
     static let secretLength = 64
@@ -14,7 +15,8 @@ package enum Sr25519 {
     /// Set in the last byte of a signature to tell it from an Ed25519 one.
     package static let marker: UInt8 = 0x80
 
-    /// What stands in front of every signed message. A signature under one context never verifies under another.
+    /// What stands in front of every signed message. A signature under one context never verifies under
+    /// another.
     package enum Context: Sendable {
         /// Accounts, as sp-core signs.
         case substrate
@@ -77,15 +79,18 @@ package enum Sr25519 {
     }
 
     /// The mini-secret of a hard child.
-    static func deriveHard(secret: UnsafePointer<UInt8>, chainCode: [UInt8], into miniSecret: UnsafeMutablePointer<UInt8>) {
+    static func deriveHard(
+        secret: UnsafePointer<UInt8>, chainCode: [UInt8], into miniSecret: UnsafeMutablePointer<UInt8>
+    ) {
         var transcript = derivation.transcript.copy()
         transcript.append("chain-code", chainCode)
         transcript.append("secret-key", UnsafeRawBufferPointer(start: secret, count: width))
         transcript.challenge("HDKD-hard", into: UnsafeMutableRawBufferPointer(start: miniSecret, count: 32))
     }
 
-    /// Turns the secret into that of its soft child. The child's nonce is bound to the parent's secret, not random, so that the same
-    /// path always exports the same 64 bytes; the scalar is what other implementations compute.
+    /// Turns the secret into that of its soft child. The child's nonce is bound to the parent's secret, not
+    /// random, so that the same path always exports the same 64 bytes; the scalar is what other
+    /// implementations compute.
     static func deriveSoft(secret: UnsafeMutablePointer<UInt8>, chainCode: [UInt8]) {
         var transcript = softTranscript(publicKey: publicKey(secret: secret), chainCode: chainCode)
         withSecretScratch(64 + 2 * width) { scratch in
@@ -96,7 +101,8 @@ package enum Sr25519 {
             let zeros = [UInt8](repeating: 0, count: 32)
             zeros.withUnsafeBytes { zeros in
                 transcript.witness(
-                    "HDKD-nonce", secret: UnsafeRawBufferPointer(start: secret, count: secretLength), randomness: zeros,
+                    "HDKD-nonce", secret: UnsafeRawBufferPointer(start: secret, count: secretLength),
+                    randomness: zeros,
                     into: UnsafeMutableRawBufferPointer(start: nonce, count: width))
             }
             crypto_core_ristretto255_scalar_add(secret, secret, scalar)
@@ -104,8 +110,8 @@ package enum Sr25519 {
         }
     }
 
-    /// What a soft junction adds to the secret scalar, and times B to the public key: 32 bytes, below the group order, known to everyone who
-    /// knows the public key. A threshold group adds it to every share.
+    /// What a soft junction adds to the secret scalar, and times B to the public key: 32 bytes, below the
+    /// group order, known to everyone who knows the public key. A threshold group adds it to every share.
     package static func softTweak(publicKey: [UInt8], chainCode: [UInt8]) -> [UInt8] {
         var transcript = softTranscript(publicKey: publicKey, chainCode: chainCode)
         var wide = [UInt8](repeating: 0, count: 64)
@@ -115,7 +121,8 @@ package enum Sr25519 {
     }
 
     private static func tweak(
-        _ transcript: inout MerlinTranscript, wide: UnsafeMutablePointer<UInt8>, into scalar: UnsafeMutablePointer<UInt8>
+        _ transcript: inout MerlinTranscript, wide: UnsafeMutablePointer<UInt8>,
+        into scalar: UnsafeMutablePointer<UInt8>
     ) {
         transcript.challenge("HDKD-scalar", into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
         crypto_core_ristretto255_scalar_reduce(scalar, wide)
@@ -130,11 +137,12 @@ package enum Sr25519 {
 
     // MARK: Signatures
 
-    /// R ‖ s, 64 bytes, the marker set. Mixes the secret nonce, the message and fresh randomness into r, so that neither a broken random
-    /// source nor a repeated message gives r away.
+    /// R ‖ s, 64 bytes, the marker set. Mixes the secret nonce, the message and fresh randomness into r, so
+    /// that neither a broken random source nor a repeated message gives r away.
     /// - Parameter random: fills memory with random bytes; tests put a broken source in its place.
     static func sign(
-        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8], context: Context = .substrate,
+        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8],
+        context: Context = .substrate,
         random: (UnsafeMutablePointer<UInt8>, Int) -> Void = { randombytes_buf($0, $1) }
     ) -> [UInt8] {
         var transcript = signed(message, publicKey: publicKey, context: context)
@@ -161,16 +169,20 @@ package enum Sr25519 {
         return signature
     }
 
-    /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced, and a key that is no point or
-    /// is the identity.
+    /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced,
+    /// and a key that is no point or is the identity.
     package static func verify(
-        _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context = .substrate
+        _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8],
+        context: Context = .substrate
     ) -> Bool {
-        guard signature.count == signatureLength, publicKey.count == publicKeyLength, signature[63] & marker != 0 else { return false }
+        guard signature.count == signatureLength, publicKey.count == publicKeyLength,
+            signature[63] & marker != 0
+        else { return false }
         var scalar = Array(signature[width...])
         scalar[width - 1] &= ~marker
         guard isReduced(scalar) else { return false }
-        var k = challenge(commitment: Array(signature[..<width]), message: message, publicKey: publicKey, context: context)
+        var k = challenge(
+            commitment: Array(signature[..<width]), message: message, publicKey: publicKey, context: context)
         crypto_core_ristretto255_scalar_negate(&k, k)
         var left = [UInt8](repeating: 0, count: width)
         var right = left
@@ -182,10 +194,11 @@ package enum Sr25519 {
         return sum.elementsEqual(signature[..<width])
     }
 
-    /// The challenge k of a signature whose commitment is R, 32 bytes below the group order. The one place that a plain signature, its
-    /// verification and a threshold signature have in common.
+    /// The challenge k of a signature whose commitment is R, 32 bytes below the group order. The one place
+    /// that a plain signature, its verification and a threshold signature have in common.
     package static func challenge(
-        commitment: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context = .substrate
+        commitment: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8],
+        context: Context = .substrate
     ) -> [UInt8] {
         var transcript = signed(message, publicKey: publicKey, context: context)
         var wide = [UInt8](repeating: 0, count: 64)
@@ -195,7 +208,9 @@ package enum Sr25519 {
     }
 
     /// The transcript up to the commitment.
-    private static func signed(_ message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context) -> MerlinTranscript {
+    private static func signed(_ message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context)
+        -> MerlinTranscript
+    {
         var transcript = signing(context).transcript.copy()
         transcript.append("sign-bytes", message)
         transcript.append("proto-name", text: "Schnorr-sig")

@@ -3,7 +3,8 @@ import Hashing
 
 /// The subset of STROBE v1.0.2 at 128 bits that Merlin uses: meta-AD, AD, PRF and KEY.
 ///
-/// Source: strobe.sourceforge.io/specs (section 5 and 7). The state lives at one address and is wiped when it is released.
+/// Source: strobe.sourceforge.io/specs (section 5 and 7). The state lives at one address and is wiped when it
+/// is released.
 struct Strobe128: ~Copyable {
     /// Bytes of a block: 200 − 2·128/8 − 2.
     private static let rate = 166

@@ -10,7 +10,9 @@ public enum WordList {
     public static let longestWord = 8
 
     /// First letter in the lowest byte, zero above the last letter.
-    private static let table: [UInt64] = englishText.description.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map {
+    private static let table: [UInt64] = englishText.description.utf8.split {
+        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n")
+    }.map {
         pack($0) ?? 0
     }
 
@@ -56,8 +58,9 @@ public enum WordList {
     @inline(__always)
     private static func mask(_ condition: Bool) -> UInt64 { 0 &- (condition ? 1 : 0) }
 
-    /// The indices of the words that start with `prefix`, ASCII letters of either case. The list is in alphabetical order, so they are
-    /// consecutive. For a prompt that completes words: nothing of the prefix is copied.
+    /// The indices of the words that start with `prefix`, ASCII letters of either case. The list is in
+    /// alphabetical order, so they are consecutive. For a prompt that completes words: nothing of the prefix
+    /// is copied.
     public static func indices(startingWith prefix: UnsafeRawBufferPointer) -> Range<Int> {
         guard prefix.count <= longestWord else { return 0..<0 }
         let wanted = pack(prefix.lazy.map(lowercased)) ?? 0
@@ -76,7 +79,9 @@ public enum WordList {
         }
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+    }
 
     /// The words that start with `prefix`, which is not secret, in the order of the list.
     public static func words(startingWith prefix: String) -> [String] {
@@ -84,9 +89,11 @@ public enum WordList {
         return Array(words[prefix.withUTF8 { indices(startingWith: UnsafeRawBufferPointer($0)) }])
     }
 
-    /// Up to `limit` words of the smallest edit distance to a word that is not in the list, nearest first, then in list order.
+    /// Up to `limit` words of the smallest edit distance to a word that is not in the list, nearest first,
+    /// then in list order.
     ///
-    /// The distance counts insertions, deletions, replacements and swaps of neighbours; nothing farther than 3 is offered.
+    /// The distance counts insertions, deletions, replacements and swaps of neighbours; nothing farther than
+    /// 3 is offered.
     public static func nearest(to word: String, limit: Int = 5) -> [String] {
         var word = word
         return word.withUTF8 { nearest(to: UnsafeRawBufferPointer($0), limit: limit) }
@@ -96,7 +103,10 @@ public enum WordList {
     public static func nearest(to word: UnsafeRawBufferPointer, limit: Int = 5) -> [String] {
         let wanted = UnsafeRawBufferPointer(rebasing: word.prefix(32))
         let ranked = words.enumerated().map { word in
-            (distance: EditDistance.between(wanted.lazy.map(lowercased), Array(word.element.utf8)), index: word.offset)
+            (
+                distance: EditDistance.between(wanted.lazy.map(lowercased), Array(word.element.utf8)),
+                index: word.offset
+            )
         }
         return ranked.filter { $0.distance <= 3 }
             .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }

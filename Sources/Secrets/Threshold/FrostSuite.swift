@@ -7,7 +7,8 @@ import SubstratePrimitives
 /// The tests add the RFC's suite of ristretto255, whose vectors prove this code on the group of sr25519.
 protocol FrostSuite: Sendable {
     static var group: any PrimeOrderGroup.Type { get }
-    /// In front of the input of every hash but H2. No two suites have the same, so that a share of one is worth nothing in another.
+    /// In front of the input of every hash but H2. No two suites have the same, so that a share of one is
+    /// worth nothing in another.
     static var context: StaticString { get }
     /// H2.
     static func challenge(commitment: [UInt8], publicKey: [UInt8], message: [UInt8]) -> Scalar
@@ -27,7 +28,10 @@ extension FrostSuite {
     static func h5(_ message: [UInt8]) -> [UInt8] { hash("com", message) }
 
     /// H3, whose input is secret, of random bytes and a share, 32 bytes each, and a public suffix.
-    static func h3(random: UnsafePointer<UInt8>, share: UnsafePointer<UInt8>, suffix: [UInt8], into nonce: UnsafeMutablePointer<UInt8>) {
+    static func h3(
+        random: UnsafePointer<UInt8>, share: UnsafePointer<UInt8>, suffix: [UInt8],
+        into nonce: UnsafeMutablePointer<UInt8>
+    ) {
         let hash = SecretHash()
         hash.append(Array(context.description.utf8) + Array("nonce".utf8))
         hash.append(random, count: 32)
@@ -55,7 +59,8 @@ enum Ed25519Suite: FrostSuite {
     }
 }
 
-/// The RFC's construction on ristretto255 with schnorrkel's challenge, so that a plain sr25519 signature comes out.
+/// The RFC's construction on ristretto255 with schnorrkel's challenge, so that a plain sr25519 signature
+/// comes out.
 enum Sr25519Suite: FrostSuite {
     static let group: any PrimeOrderGroup.Type = Ristretto255.self
     static let context: StaticString = "HELIOGRAPH-FROST-SR25519-SHA512-v1"

@@ -9,15 +9,17 @@ public struct GroupKey: Sendable, Hashable {
     /// Y_1…Y_n, 32 bytes each.
     public let publicShares: [[UInt8]]
 
-    /// - Throws: ``ThresholdError/size(threshold:members:)``; ``ThresholdError/badGroupKey`` where a commitment or a public share is no point of prime
-    ///   order. A top commitment that is the identity would be a lower threshold.
+    /// - Throws: ``ThresholdError/size(threshold:members:)``; ``ThresholdError/badGroupKey`` where a
+    ///   commitment or a public share is no point of prime order. A top commitment that is the identity would
+    ///   be a lower threshold.
     public init(scheme: GroupScheme, commitments: [[UInt8]], members: Int) throws(ThresholdError) {
         _ = try GroupSize(threshold: commitments.count, members: members)
         let group = scheme.suite.group
         guard commitments.allSatisfy({ group.isValid($0) }) else { throw .badGroupKey }
         var shares: [[UInt8]] = []
         for index in 1...members {
-            guard let share = group.evaluate(commitments, at: Scalar(UInt8(index))), share != group.identity else { throw .badGroupKey }
+            guard let share = group.evaluate(commitments, at: Scalar(UInt8(index))), share != group.identity
+            else { throw .badGroupKey }
             shares.append(share)
         }
         self.scheme = scheme
@@ -33,11 +35,13 @@ public struct GroupKey: Sendable, Hashable {
     public var account: GroupAccount {
         var shares: [Identifier: [UInt8]] = [:]
         for (position, share) in publicShares.enumerated() { shares[Identifier(position + 1)] = share }
-        return GroupAccount(suite: scheme.suite, threshold: threshold, publicKey: commitments[0], publicShares: shares, tweak: .zero)
+        return GroupAccount(
+            suite: scheme.suite, threshold: threshold, publicKey: commitments[0], publicShares: shares,
+            tweak: .zero)
     }
 
-    /// The account below a path of soft junctions, as schnorrkel derives its public key. Everyone who knows A and the path can compute it: it hides
-    /// nothing, and a share of it that leaks is the share itself.
+    /// The account below a path of soft junctions, as schnorrkel derives its public key. Everyone who knows A
+    /// and the path can compute it: it hides nothing, and a share of it that leaks is the share itself.
     /// - Throws: ``ThresholdError/path`` for a hard junction, and for any junction in an ed25519 group.
     public func account(at path: DerivationPath) throws(ThresholdError) -> GroupAccount {
         var account = account
@@ -70,12 +74,15 @@ public struct GroupAccount: Sendable {
 
     fileprivate func shifted(by more: Scalar) throws(ThresholdError) -> GroupAccount {
         let group = suite.group
-        guard let point = group.base(more), let key = group.add(publicKey, point), group.isValid(key) else { throw .badGroupKey }
+        guard let point = group.base(more), let key = group.add(publicKey, point), group.isValid(key) else {
+            throw .badGroupKey
+        }
         var shares: [Identifier: [UInt8]] = [:]
         for (member, share) in publicShares {
             guard let sum = group.add(share, point), group.isValid(sum) else { throw .badGroupKey }
             shares[member] = sum
         }
-        return GroupAccount(suite: suite, threshold: threshold, publicKey: key, publicShares: shares, tweak: tweak + more)
+        return GroupAccount(
+            suite: suite, threshold: threshold, publicKey: key, publicShares: shares, tweak: tweak + more)
     }
 }

@@ -1,8 +1,8 @@
 import Hashing
 import Keys
 
-/// What is kept of a group: no secret by itself, but together with a member's seed it is that member's share. The fields of message b5, without
-/// the signatures.
+/// What is kept of a group: no secret by itself, but together with a member's seed it is that member's share.
+/// The fields of message b5, without the signatures.
 public struct GroupRecord: Sendable {
     public let generation: KeyGeneration
     public let key: GroupKey
@@ -16,15 +16,18 @@ public struct GroupRecord: Sendable {
     /// A record that was read.
     /// - Throws: ``ThresholdError/badRecord``, ``ThresholdError/badGroupKey``
     public init(
-        _ generation: KeyGeneration, contributionsHash: [UInt8], commitments: [[UInt8]], ephemerals: [[UInt8]], encryptedSums: [[UInt8]]
+        _ generation: KeyGeneration, contributionsHash: [UInt8], commitments: [[UInt8]],
+        ephemerals: [[UInt8]], encryptedSums: [[UInt8]]
     ) throws(ThresholdError) {
         guard contributionsHash.count == 32, commitments.count == generation.size.threshold,
             ephemerals.count == generation.contributors.count, encryptedSums.count == generation.size.members,
-            ephemerals.allSatisfy(Ristretto255.isValid), encryptedSums.allSatisfy({ Scalar(bytes: $0) != nil })
+            ephemerals.allSatisfy(Ristretto255.isValid),
+            encryptedSums.allSatisfy({ Scalar(bytes: $0) != nil })
         else { throw .badRecord }
         if case .dealt(_, let publicKey) = generation.origin, commitments[0] != publicKey { throw .badRecord }
         self.generation = generation
-        key = try GroupKey(scheme: generation.scheme, commitments: commitments, members: generation.size.members)
+        key = try GroupKey(
+            scheme: generation.scheme, commitments: commitments, members: generation.size.members)
         self.contributionsHash = contributionsHash
         self.ephemerals = ephemerals
         self.encryptedSums = encryptedSums
@@ -34,38 +37,47 @@ public struct GroupRecord: Sendable {
     init(_ generation: KeyGeneration, contributions: [SignedContribution]) throws(ThresholdError) {
         var commitments: [[UInt8]] = []
         for k in 0..<generation.size.threshold {
-            guard let sum = generation.group.sum(contributions.map(\.contribution.commitments[k])) else { throw .badGroupKey }
+            guard let sum = generation.group.sum(contributions.map(\.contribution.commitments[k])) else {
+                throw .badGroupKey
+            }
             commitments.append(sum)
         }
         let sums = (0..<generation.size.members).map { member in
-            contributions.reduce(Scalar.zero) { $0 + Scalar(bytes: $1.contribution.encryptedShares[member])! }.bytes
+            contributions.reduce(Scalar.zero) { $0 + Scalar(bytes: $1.contribution.encryptedShares[member])! }
+                .bytes
         }
         try self.init(
             generation,
-            contributionsHash: GroupHash.short("contributions", contributions.flatMap { $0.message.bytes + $0.message.signature }),
-            commitments: commitments, ephemerals: contributions.map(\.contribution.ephemeral), encryptedSums: sums)
+            contributionsHash: GroupHash.short(
+                "contributions", contributions.flatMap { $0.message.bytes + $0.message.signature }),
+            commitments: commitments, ephemerals: contributions.map(\.contribution.ephemeral),
+            encryptedSums: sums)
     }
 
-    /// T32(`transcript`, …): what every member signs in message b4. It names the proposal, all contributions and the result.
+    /// T32(`transcript`, …): what every member signs in message b4. It names the proposal, all contributions
+    /// and the result.
     public var transcript: [UInt8] {
         let result = (key.commitments + ephemerals + encryptedSums).flatMap(\.self)
         return GroupHash.short("transcript", generation.proposal + contributionsHash + result)
     }
 
-    /// Checks the signatures of all members. Without all of them no group is active: members who were shown different contributions sign
-    /// different transcripts.
+    /// Checks the signatures of all members. Without all of them no group is active: members who were shown
+    /// different contributions sign different transcripts.
     /// - Parameter confirmations: message b4 of each member in order, as this record says it must be.
     /// - Throws: ``ThresholdError/certificate(_:)`` with the members whose signature is wrong or missing.
     public func check(_ confirmations: [SignedMessage]) throws(ThresholdError) {
         let wrong = generation.members.enumerated().filter { position, key in
-            position >= confirmations.count || !key.verify(confirmations[position].signature, message: confirmations[position].bytes)
+            position >= confirmations.count
+                || !key.verify(confirmations[position].signature, message: confirmations[position].bytes)
         }
         guard wrong.isEmpty else { throw .certificate(wrong.map { $0.offset + 1 }) }
         guard confirmations.count == generation.size.members else { throw .badRecord }
     }
 
-    /// The member's share, x_j = encsum_j - Σ pad_ij, checked against the public share. It is computed each time and kept nowhere.
-    /// - Throws: ``ThresholdError/wrongShare`` where the host key is no member's, or the record is not the one it belongs to.
+    /// The member's share, x_j = encsum_j - Σ pad_ij, checked against the public share. It is computed each
+    /// time and kept nowhere.
+    /// - Throws: ``ThresholdError/wrongShare`` where the host key is no member's, or the record is not the
+    ///   one it belongs to.
     public func share(host: borrowing HostKey) throws(ThresholdError) -> SigningShare {
         guard let index = generation.index(of: host.publicKey) else { throw .wrongShare }
         let share = SecretBytes(count: SecretScalar.width)
@@ -77,7 +89,8 @@ public struct GroupRecord: Sendable {
                     for (contributor, ephemeral) in zip(generation.contributors, ephemerals) {
                         guard
                             HostKey.pad(
-                                scalar: h, point: ephemeral, session: generation.sessionID, from: contributor, to: index,
+                                scalar: h, point: ephemeral, session: generation.sessionID, from: contributor,
+                                to: index,
                                 ephemeral: ephemeral, host: host.publicKey.bytes, into: pad)
                         else { return false }
                         SecretScalar.subtract(share, share, pad)

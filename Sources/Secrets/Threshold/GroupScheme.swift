@@ -1,6 +1,7 @@
 import SubstratePrimitives
 
-/// The schemes that a threshold group can have: those of Schnorr signatures. The raw value is the scheme byte of a UOS prelude.
+/// The schemes that a threshold group can have: those of Schnorr signatures. The raw value is the scheme byte
+/// of a UOS prelude.
 public enum GroupScheme: UInt8, Sendable, CaseIterable {
     case ed25519 = 0
     case sr25519 = 1

@@ -1,5 +1,5 @@
-/// Where a member's share lies on the polynomial: a scalar that is not zero. Members of a group have 1…16, in the order of the proposal; the
-/// mathematics takes any.
+/// Where a member's share lies on the polynomial: a scalar that is not zero. Members of a group have 1…16, in
+/// the order of the proposal; the mathematics takes any.
 public struct Identifier: Sendable, Hashable, Comparable {
     let scalar: Scalar
 

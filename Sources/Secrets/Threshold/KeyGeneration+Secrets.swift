@@ -5,27 +5,36 @@ import Keys
 typealias RandomSource = (UnsafeMutablePointer<UInt8>, Int) -> Void
 
 extension KeyGeneration {
-    /// A contribution of the member with this index. Its randomness is hedged: where the random source is broken, the polynomial is still secret
-    /// and another one in each run.
+    /// A contribution of the member with this index. Its randomness is hedged: where the random source is
+    /// broken, the polynomial is still secret and another one in each run.
     /// - Throws: ``ThresholdError/notTheMember(_:)``
     public func contribute(as index: Int, host: borrowing HostKey) throws(ThresholdError) -> Contribution {
         try contribute(as: index, host: host) { randombytes_buf($0, $1) }
     }
 
-    func contribute(as index: Int, host: borrowing HostKey, random: RandomSource) throws(ThresholdError) -> Contribution {
+    func contribute(as index: Int, host: borrowing HostKey, random: RandomSource) throws(ThresholdError)
+        -> Contribution
+    {
         guard origin == .new, contributorKey(index) == host.publicKey else { throw .notTheMember(index) }
         return try contribution(index: index, host: host, key: nil, random: random)
     }
 
     /// The contribution of a dealer, whose key becomes the group's.
     /// - Throws: ``ThresholdError/notTheMember(_:)``, ``ThresholdError/notTheDealtKey``
-    public func deal(_ key: borrowing KeyPair, host: borrowing HostKey) throws(ThresholdError) -> Contribution {
+    public func deal(_ key: borrowing KeyPair, host: borrowing HostKey) throws(ThresholdError) -> Contribution
+    {
         try deal(key, host: host) { randombytes_buf($0, $1) }
     }
 
-    func deal(_ key: borrowing KeyPair, host: borrowing HostKey, random: RandomSource) throws(ThresholdError) -> Contribution {
-        guard case .dealt(let dealer, let publicKey) = origin, dealer == host.publicKey else { throw .notTheMember(0) }
-        guard key.scheme == scheme.signatureScheme, key.publicKey.bytes == publicKey else { throw .notTheDealtKey }
+    func deal(_ key: borrowing KeyPair, host: borrowing HostKey, random: RandomSource) throws(ThresholdError)
+        -> Contribution
+    {
+        guard case .dealt(let dealer, let publicKey) = origin, dealer == host.publicKey else {
+            throw .notTheMember(0)
+        }
+        guard key.scheme == scheme.signatureScheme, key.publicKey.bytes == publicKey else {
+            throw .notTheDealtKey
+        }
         let result = try key.withScalar { scalar throws(ThresholdError) in
             try contribution(index: 0, host: host, key: scalar, random: random)
         }
@@ -65,7 +74,9 @@ extension KeyGeneration {
         var coefficients: UnsafeMutablePointer<UInt8> { borrowing get { at(Self.coefficients) } }
 
         /// Ts(tag, seed ‖ suffix).
-        borrowing func draw(_ tag: StaticString, _ suffix: [UInt8] = [], into scalar: UnsafeMutablePointer<UInt8>) {
+        borrowing func draw(
+            _ tag: StaticString, _ suffix: [UInt8] = [], into scalar: UnsafeMutablePointer<UInt8>
+        ) {
             let hash = SecretHash(group: tag)
             hash.append(seed, count: 64)
             hash.append(suffix)
@@ -96,10 +107,14 @@ extension KeyGeneration {
 
         var commitments: [[UInt8]] = []
         for k in 0..<size.threshold {
-            guard let commitment = group.multiplyBase(secrets.coefficients + k * SecretScalar.width) else { throw .selfCheck }
+            guard let commitment = group.multiplyBase(secrets.coefficients + k * SecretScalar.width) else {
+                throw .selfCheck
+            }
             commitments.append(commitment)
         }
-        guard let ephemeral = Ristretto255.multiplyBase(secrets.ephemeral), let nonce = group.multiplyBase(secrets.nonce) else {
+        guard let ephemeral = Ristretto255.multiplyBase(secrets.ephemeral),
+            let nonce = group.multiplyBase(secrets.nonce)
+        else {
             throw .selfCheck
         }
         return Contribution(
@@ -109,21 +124,27 @@ extension KeyGeneration {
     }
 
     /// k + c·a_0; it replaces k.
-    private func proofResponse(index: Int, commitments: [[UInt8]], nonce: [UInt8], _ secrets: borrowing Secrets) -> [UInt8] {
+    private func proofResponse(
+        index: Int, commitments: [[UInt8]], nonce: [UInt8], _ secrets: borrowing Secrets
+    ) -> [UInt8] {
         let challenge = proofChallenge(index: index, commitments: commitments, nonce: nonce)
         SecretScalar.multiply(secrets.share, secrets.coefficients, challenge.bytes)
         SecretScalar.add(secrets.nonce, secrets.nonce, secrets.share)
         return Array(UnsafeBufferPointer(start: secrets.nonce, count: SecretScalar.width))
     }
 
-    private func encryptedShares(index: Int, ephemeral: [UInt8], _ secrets: borrowing Secrets) throws(ThresholdError) -> [[UInt8]] {
+    private func encryptedShares(index: Int, ephemeral: [UInt8], _ secrets: borrowing Secrets)
+        throws(ThresholdError) -> [[UInt8]]
+    {
         var encrypted: [[UInt8]] = []
         for (position, member) in members.enumerated() {
             SecretScalar.evaluate(
-                secrets.share, coefficients: secrets.coefficients, count: size.threshold, at: Scalar(UInt8(position + 1)))
+                secrets.share, coefficients: secrets.coefficients, count: size.threshold,
+                at: Scalar(UInt8(position + 1)))
             guard
                 HostKey.pad(
-                    scalar: secrets.ephemeral, point: member.bytes, session: sessionID, from: index, to: position + 1,
+                    scalar: secrets.ephemeral, point: member.bytes, session: sessionID, from: index,
+                    to: position + 1,
                     ephemeral: ephemeral, host: member.bytes, into: secrets.pad)
             else { throw .badHostKey }
             // The sum hides the share as a one-time pad does: only it leaves this memory.
@@ -133,18 +154,22 @@ extension KeyGeneration {
         return encrypted
     }
 
-    /// Checks a bundle as the member with this index does before confirming it: everything that ``combine(_:)`` checks, then the own share from
-    /// every contributor, (enc - pad)·B = Σ j^k·C_k.
+    /// Checks a bundle as the member with this index does before confirming it: everything that
+    /// ``combine(_:)`` checks, then the own share from every contributor, (enc - pad)·B = Σ j^k·C_k.
     /// - Throws: what ``combine(_:)`` throws, and ``ThresholdError/notTheMember(_:)``
     public func accept(
         _ received: [SignedContribution], as index: Int, host: borrowing HostKey
     ) throws(ThresholdError) -> GroupRecord {
-        guard (1...size.members).contains(index), members[index - 1] == host.publicKey else { throw .notTheMember(index) }
+        guard (1...size.members).contains(index), members[index - 1] == host.publicKey else {
+            throw .notTheMember(index)
+        }
         let record = try combine(received)
         let faulty = host.withScalar { h in
             received.map(\.contribution).filter { !isShareValid($0, of: index, h: h) }.map(\.index).sorted()
         }
-        guard faulty.isEmpty else { throw .contributions(faulty.map { ContributionFault(index: $0, reason: .share) }) }
+        guard faulty.isEmpty else {
+            throw .contributions(faulty.map { ContributionFault(index: $0, reason: .share) })
+        }
         _ = try record.share(host: host)
         return record
     }
@@ -154,7 +179,8 @@ extension KeyGeneration {
             let (share, pad) = (scratch, scratch + 32)
             guard
                 HostKey.pad(
-                    scalar: h, point: contribution.ephemeral, session: sessionID, from: contribution.index, to: index,
+                    scalar: h, point: contribution.ephemeral, session: sessionID, from: contribution.index,
+                    to: index,
                     ephemeral: contribution.ephemeral, host: members[index - 1].bytes, into: pad)
             else { return false }
             SecretScalar.subtract(share, contribution.encryptedShares[index - 1], pad)

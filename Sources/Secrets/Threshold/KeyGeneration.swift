@@ -2,7 +2,8 @@ import Hashing
 import Keys
 import SubstratePrimitives
 
-/// What one member adds to a group's key: the fields of message b2 that are not its frame. Nothing in it is secret.
+/// What one member adds to a group's key: the fields of message b2 that are not its frame. Nothing in it is
+/// secret.
 public struct Contribution: Sendable, Hashable {
     /// The contributor, 1…16; 0 for a dealer.
     public let index: Int
@@ -16,7 +17,9 @@ public struct Contribution: Sendable, Hashable {
     public let encryptedShares: [[UInt8]]
 
     /// Takes anything: ``KeyGeneration`` checks it, and says whose it is.
-    public init(index: Int, ephemeral: [UInt8], commitments: [[UInt8]], proof: [UInt8], encryptedShares: [[UInt8]]) {
+    public init(
+        index: Int, ephemeral: [UInt8], commitments: [[UInt8]], proof: [UInt8], encryptedShares: [[UInt8]]
+    ) {
         self.index = index
         self.ephemeral = ephemeral
         self.commitments = commitments
@@ -51,7 +54,8 @@ public struct SignedContribution: Sendable, Hashable {
 
 /// One making of a group: what everybody knows once the proposal is accepted.
 ///
-/// SimplPedPop with shares encrypted to host keys. Each member contributes a polynomial; the group's polynomial is their sum, which nobody knows.
+/// SimplPedPop with shares encrypted to host keys. Each member contributes a polynomial; the group's
+/// polynomial is their sum, which nobody knows.
 public struct KeyGeneration: Sendable {
     /// Where the key comes from.
     public enum Origin: Sendable, Hashable {
@@ -68,20 +72,26 @@ public struct KeyGeneration: Sendable {
     public let origin: Origin
     /// Message b1 whole.
     public let proposal: [UInt8]
-    /// sid = T32(`session`, proposal). Every secret of the run depends on it, so nothing can be replayed into another run.
+    /// sid = T32(`session`, proposal). Every secret of the run depends on it, so nothing can be replayed into
+    /// another run.
     public let sessionID: [UInt8]
 
     /// `proposal` is message b1 whole; the other values are those that it says.
-    /// - Throws: ``ThresholdError/size(threshold:members:)``, ``ThresholdError/repeatedHostKey(_:_:)``; ``ThresholdError/notTheDealtKey`` where the
-    ///   dealt key is no point of prime order.
+    /// - Throws: ``ThresholdError/size(threshold:members:)``, ``ThresholdError/repeatedHostKey(_:_:)``;
+    ///   ``ThresholdError/notTheDealtKey`` where the dealt key is no point of prime order.
     public init(
-        proposal: [UInt8], scheme: GroupScheme, threshold: Int, members: [HostPublicKey], origin: Origin = .new
+        proposal: [UInt8], scheme: GroupScheme, threshold: Int, members: [HostPublicKey],
+        origin: Origin = .new
     ) throws(ThresholdError) {
         size = try GroupSize(threshold: threshold, members: members.count)
         for (index, key) in members.enumerated() {
-            if let first = members[..<index].firstIndex(of: key) { throw .repeatedHostKey(first + 1, index + 1) }
+            if let first = members[..<index].firstIndex(of: key) {
+                throw .repeatedHostKey(first + 1, index + 1)
+            }
         }
-        if case .dealt(_, let publicKey) = origin, !scheme.suite.group.isValid(publicKey) { throw .notTheDealtKey }
+        if case .dealt(_, let publicKey) = origin, !scheme.suite.group.isValid(publicKey) {
+            throw .notTheDealtKey
+        }
         self.proposal = proposal
         self.scheme = scheme
         self.members = members
@@ -112,16 +122,19 @@ public struct KeyGeneration: Sendable {
 
     // MARK: Checks that need no secret
 
-    /// Checks everything that all can check: who sent, host signatures, numbers, points, scalars and proofs of possession. The coordinator calls it,
-    /// and ``accept(_:as:host:)`` does.
+    /// Checks everything that all can check: who sent, host signatures, numbers, points, scalars and proofs
+    /// of possession. The coordinator calls it, and ``accept(_:as:host:)`` does.
     ///
-    /// Host signatures come first, of all contributions: before that, whoever carries the messages could make a member look guilty.
+    /// Host signatures come first, of all contributions: before that, whoever carries the messages could make
+    /// a member look guilty.
     /// - Returns: what the record of the group says, so far without its signatures.
-    /// - Throws: ``ThresholdError/contributors(_:)``, ``ThresholdError/contributions(_:)``, ``ThresholdError/badGroupKey``
+    /// - Throws: ``ThresholdError/contributors(_:)``, ``ThresholdError/contributions(_:)``,
+    ///   ``ThresholdError/badGroupKey``
     public func combine(_ received: [SignedContribution]) throws(ThresholdError) -> GroupRecord {
         let sorted = try sort(received)
         try throwing(sorted) { one in
-            contributorKey(one.contribution.index)!.verify(one.message.signature, message: one.message.bytes) ? nil : .hostSignature
+            contributorKey(one.contribution.index)!.verify(one.message.signature, message: one.message.bytes)
+                ? nil : .hostSignature
         }
         try throwing(sorted) { fault(in: $0.contribution) }
         return try GroupRecord(self, contributions: sorted)
@@ -147,14 +160,19 @@ public struct KeyGeneration: Sendable {
     }
 
     private func fault(in contribution: Contribution) -> ContributionFault.Reason? {
-        guard contribution.commitments.count == size.threshold, contribution.encryptedShares.count == size.members,
+        guard contribution.commitments.count == size.threshold,
+            contribution.encryptedShares.count == size.members,
             contribution.proof.count == 64
         else { return .count }
-        guard Ristretto255.isValid(contribution.ephemeral), contribution.commitments.allSatisfy({ group.isValid($0) }) else {
+        guard Ristretto255.isValid(contribution.ephemeral),
+            contribution.commitments.allSatisfy({ group.isValid($0) })
+        else {
             return .point
         }
         guard contribution.encryptedShares.allSatisfy({ Scalar(bytes: $0) != nil }) else { return .scalar }
-        if case .dealt(_, let publicKey) = origin, contribution.commitments[0] != publicKey { return .dealtKey }
+        if case .dealt(_, let publicKey) = origin, contribution.commitments[0] != publicKey {
+            return .dealtKey
+        }
         return proofFault(contribution)
     }
 
@@ -163,15 +181,20 @@ public struct KeyGeneration: Sendable {
         let nonce = Array(contribution.proof[..<32])
         guard group.isValid(nonce) else { return .point }
         guard let response = Scalar(bytes: Array(contribution.proof[32...])) else { return .scalar }
-        let challenge = proofChallenge(index: contribution.index, commitments: contribution.commitments, nonce: nonce)
-        guard let left = group.base(response), let product = group.times(challenge, contribution.commitments[0]),
+        let challenge = proofChallenge(
+            index: contribution.index, commitments: contribution.commitments, nonce: nonce)
+        guard let left = group.base(response),
+            let product = group.times(challenge, contribution.commitments[0]),
             let right = group.add(nonce, product), left == right
         else { return .proof }
         return nil
     }
 
-    /// Ts(`pop`, SS ‖ sid ‖ u8(i) ‖ C_0 ‖ … ‖ C_{t-1} ‖ K'): bound to run, index and all commitments, so that a proof fits nothing else.
+    /// Ts(`pop`, SS ‖ sid ‖ u8(i) ‖ C_0 ‖ … ‖ C_{t-1} ‖ K'): bound to run, index and all commitments, so that
+    /// a proof fits nothing else.
     func proofChallenge(index: Int, commitments: [[UInt8]], nonce: [UInt8]) -> Scalar {
-        Scalar(reducing: GroupHash.wide("pop", [scheme.rawValue] + sessionID + [UInt8(index)] + commitments.joined() + nonce))
+        Scalar(
+            reducing: GroupHash.wide(
+                "pop", [scheme.rawValue] + sessionID + [UInt8(index)] + commitments.joined() + nonce))
     }
 }

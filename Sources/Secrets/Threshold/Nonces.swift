@@ -30,8 +30,8 @@ extension Sequence<NonceCommitment> {
 public struct NonceSuffix: Sendable {
     let bytes: [UInt8]
 
-    /// rid ‖ T32(`others`, …). A random source that repeats itself gives the last signer, who knows all others, the same nonces only for the same
-    /// package, where they give the same share.
+    /// rid ‖ T32(`others`, …). A random source that repeats itself gives the last signer, who knows all
+    /// others, the same nonces only for the same package, where they give the same share.
     /// - Parameters:
     ///   - requestID: rid, 32 bytes.
     ///   - others: the commitments of other signers that are known already, in any order; none in round one.
@@ -43,8 +43,9 @@ public struct NonceSuffix: Sendable {
     init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
-/// The nonces d and e of one signer for one request, in guarded memory. Two shares made with one pair are as good as the key, so a pair is consumed
-/// by the share that it makes, and is never encoded into anything that is kept.
+/// The nonces d and e of one signer for one request, in guarded memory. Two shares made with one pair are as
+/// good as the key, so a pair is consumed by the share that it makes, and is never encoded into anything that
+/// is kept.
 public struct NoncePair: ~Copyable, Sendable {
     /// Bytes of ``exportSecret()``.
     public static let length = 64
@@ -61,8 +62,9 @@ public struct NoncePair: ~Copyable, Sendable {
         try draw(share, for: account, suffix: suffix) { randombytes_buf($0, $1) }
     }
 
-    /// Each nonce has a suffix of its own: a random source that repeats itself within one pair must not make both the same. With d = e the commitment
-    /// D = E would say so, and d·(1 + ρ) would be one unknown where FROST needs two.
+    /// Each nonce has a suffix of its own: a random source that repeats itself within one pair must not make
+    /// both the same. With d = e the commitment D = E would say so, and d·(1 + ρ) would be one unknown where
+    /// FROST needs two.
     static func draw(
         _ share: borrowing SigningShare, for account: GroupAccount, suffix: NonceSuffix, random: RandomSource
     ) throws(ThresholdError) -> NoncePair {
@@ -79,7 +81,9 @@ public struct NoncePair: ~Copyable, Sendable {
                 withSecretScratch(32) { fresh in
                     for (position, suffix) in suffixes.enumerated() {
                         random(fresh, 32)
-                        account.suite.h3(random: fresh, share: share, suffix: suffix, into: nonces + position * SecretScalar.width)
+                        account.suite.h3(
+                            random: fresh, share: share, suffix: suffix,
+                            into: nonces + position * SecretScalar.width)
                     }
                 }
             }
@@ -87,9 +91,12 @@ public struct NoncePair: ~Copyable, Sendable {
         return try NoncePair(secret, member: share.member, suite: account.suite)
     }
 
-    /// A pair that waited in memory, d ‖ e. D and E are computed again; compare them with those that were shown.
+    /// A pair that waited in memory, d ‖ e. D and E are computed again; compare them with those that were
+    /// shown.
     /// - Throws: ``ThresholdError/otherNonces`` where the bytes are no two scalars.
-    public init(restoring secret: consuming SecretBytes, member: Identifier, account: GroupAccount) throws(ThresholdError) {
+    public init(restoring secret: consuming SecretBytes, member: Identifier, account: GroupAccount)
+        throws(ThresholdError)
+    {
         guard secret.count == Self.length,
             secret.withUnsafeBytes({ bytes in
                 let nonces = bytes.bindMemory(to: UInt8.self).baseAddress!
@@ -99,7 +106,9 @@ public struct NoncePair: ~Copyable, Sendable {
         try self.init(secret, member: member, suite: account.suite)
     }
 
-    private init(_ secret: consuming SecretBytes, member: Identifier, suite: any FrostSuite.Type) throws(ThresholdError) {
+    private init(_ secret: consuming SecretBytes, member: Identifier, suite: any FrostSuite.Type)
+        throws(ThresholdError)
+    {
         let points = secret.withUnsafeBytes { bytes -> [[UInt8]] in
             let nonces = bytes.bindMemory(to: UInt8.self).baseAddress!
             return [0, SecretScalar.width].compactMap { suite.group.multiplyBase(nonces + $0) }
@@ -109,7 +118,8 @@ public struct NoncePair: ~Copyable, Sendable {
         self.secret = secret
     }
 
-    /// d ‖ e, for the sealed file in RAM that carries them from round one to round two; nothing else may take them.
+    /// d ‖ e, for the sealed file in RAM that carries them from round one to round two; nothing else may take
+    /// them.
     public borrowing func exportSecret() -> SecretBytes { secret.copy() }
 
     /// Lends d and e, 32 bytes each.

@@ -2,8 +2,8 @@ import CSodium
 
 /// A group of order ℓ. Points are their encodings, 32 bytes.
 ///
-/// What comes from outside passes ``isValid(_:)`` before anything else. Sums on the way to a result may be the identity, because a member can
-/// choose its points so; results may not.
+/// What comes from outside passes ``isValid(_:)`` before anything else. Sums on the way to a result may be
+/// the identity, because a member can choose its points so; results may not.
 protocol PrimeOrderGroup: Sendable {
     static var identity: [UInt8] { get }
     /// Whether the bytes are the canonical encoding of a point of order ℓ. The identity is none.
@@ -75,7 +75,9 @@ enum Edwards25519: PrimeOrderGroup {
     static let identity: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
 
     // libsodium refuses the identity, points of small or mixed order and encodings that are not canonical.
-    static func isValid(_ point: [UInt8]) -> Bool { point.count == 32 && crypto_core_ed25519_is_valid_point(point) == 1 }
+    static func isValid(_ point: [UInt8]) -> Bool {
+        point.count == 32 && crypto_core_ed25519_is_valid_point(point) == 1
+    }
 
     static func add(_ one: [UInt8], _ other: [UInt8]) -> [UInt8]? {
         var out = identity

@@ -1,8 +1,8 @@
 import CSodium
 import Keys
 
-/// A number below ℓ = 2^252 + 27742317777372353535851937790883648493, the order of both groups. For public numbers only: secret ones stay in
-/// wiped memory and are reached by pointers.
+/// A number below ℓ = 2^252 + 27742317777372353535851937790883648493, the order of both groups. For public
+/// numbers only: secret ones stay in wiped memory and are reached by pointers.
 struct Scalar: Hashable, Sendable {
     /// 32 bytes, little-endian.
     let bytes: [UInt8]
@@ -14,10 +14,11 @@ struct Scalar: Hashable, Sendable {
 
     init(_ small: UInt8) { bytes = [small] + [UInt8](repeating: 0, count: 31) }
 
-    /// nil for other than 32 bytes and for a number that is not below ℓ. libsodium reduces such a number silently, so that one share would have
-    /// several encodings.
+    /// nil for other than 32 bytes and for a number that is not below ℓ. libsodium reduces such a number
+    /// silently, so that one share would have several encodings.
     init?(bytes: [UInt8]) {
-        guard bytes.count == 32, bytes.withUnsafeBufferPointer({ SecretScalar.isReduced($0.baseAddress!) }) else { return nil }
+        guard bytes.count == 32, bytes.withUnsafeBufferPointer({ SecretScalar.isReduced($0.baseAddress!) })
+        else { return nil }
         self.bytes = bytes
     }
 
@@ -31,9 +32,15 @@ struct Scalar: Hashable, Sendable {
 
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    static func + (one: Scalar, other: Scalar) -> Scalar { combine(one, other, crypto_core_ristretto255_scalar_add) }
-    static func - (one: Scalar, other: Scalar) -> Scalar { combine(one, other, crypto_core_ristretto255_scalar_sub) }
-    static func * (one: Scalar, other: Scalar) -> Scalar { combine(one, other, crypto_core_ristretto255_scalar_mul) }
+    static func + (one: Scalar, other: Scalar) -> Scalar {
+        combine(one, other, crypto_core_ristretto255_scalar_add)
+    }
+    static func - (one: Scalar, other: Scalar) -> Scalar {
+        combine(one, other, crypto_core_ristretto255_scalar_sub)
+    }
+    static func * (one: Scalar, other: Scalar) -> Scalar {
+        combine(one, other, crypto_core_ristretto255_scalar_mul)
+    }
 
     /// nil for zero.
     var inverse: Scalar? {
@@ -42,7 +49,8 @@ struct Scalar: Hashable, Sendable {
     }
 
     private static func combine(
-        _ one: Scalar, _ other: Scalar, _ operation: (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Void
+        _ one: Scalar, _ other: Scalar,
+        _ operation: (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Void
     ) -> Scalar {
         var out = [UInt8](repeating: 0, count: 32)
         operation(&out, one.bytes, other.bytes)
@@ -50,7 +58,8 @@ struct Scalar: Hashable, Sendable {
     }
 }
 
-/// Secret numbers below ℓ, 32 bytes each, wherever they lie. libsodium's operations take the same time for all of them.
+/// Secret numbers below ℓ, 32 bytes each, wherever they lie. libsodium's operations take the same time for
+/// all of them.
 enum SecretScalar {
     typealias Reading = UnsafePointer<UInt8>
     typealias Writing = UnsafeMutablePointer<UInt8>
@@ -65,9 +74,15 @@ enum SecretScalar {
         }
     }
 
-    static func add(_ out: Writing, _ one: Reading, _ other: Reading) { crypto_core_ristretto255_scalar_add(out, one, other) }
-    static func subtract(_ out: Writing, _ one: Reading, _ other: Reading) { crypto_core_ristretto255_scalar_sub(out, one, other) }
-    static func multiply(_ out: Writing, _ one: Reading, _ other: Reading) { crypto_core_ristretto255_scalar_mul(out, one, other) }
+    static func add(_ out: Writing, _ one: Reading, _ other: Reading) {
+        crypto_core_ristretto255_scalar_add(out, one, other)
+    }
+    static func subtract(_ out: Writing, _ one: Reading, _ other: Reading) {
+        crypto_core_ristretto255_scalar_sub(out, one, other)
+    }
+    static func multiply(_ out: Writing, _ one: Reading, _ other: Reading) {
+        crypto_core_ristretto255_scalar_mul(out, one, other)
+    }
 
     /// out = Σ x^k · a_k, for a polynomial whose coefficients lie one behind the other.
     static func evaluate(_ out: Writing, coefficients: Reading, count: Int, at x: Scalar) {

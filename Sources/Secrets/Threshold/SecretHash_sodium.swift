@@ -23,10 +23,14 @@ struct SecretHash: ~Copyable {
     }
 
     borrowing func append(_ bytes: [UInt8]) { crypto_hash_sha512_update(state, bytes, UInt64(bytes.count)) }
-    borrowing func append(_ secret: UnsafePointer<UInt8>, count: Int) { crypto_hash_sha512_update(state, secret, UInt64(count)) }
+    borrowing func append(_ secret: UnsafePointer<UInt8>, count: Int) {
+        crypto_hash_sha512_update(state, secret, UInt64(count))
+    }
 
     /// 64 bytes.
-    consuming func finish(into digest: UnsafeMutablePointer<UInt8>) { crypto_hash_sha512_final(state, digest) }
+    consuming func finish(into digest: UnsafeMutablePointer<UInt8>) {
+        crypto_hash_sha512_final(state, digest)
+    }
 
     /// The digest modulo ℓ, 32 bytes.
     consuming func finish(reducedInto scalar: UnsafeMutablePointer<UInt8>) {

@@ -1,7 +1,8 @@
 import Hashing
 import Keys
 
-/// Round two: one message, one set of signers, and the commitments of all of them. Everything that a share depends on follows from these.
+/// Round two: one message, one set of signers, and the commitments of all of them. Everything that a share
+/// depends on follows from these.
 public struct SigningPackage: Sendable {
     public let account: GroupAccount
     public let message: [UInt8]
@@ -23,14 +24,20 @@ public struct SigningPackage: Sendable {
     /// - Parameters:
     ///   - account: whose signature is made.
     ///   - message: exactly what a single key would sign.
-    ///   - commitments: of all signers of the request and of no other, in any order. The set is the request's, never the coordinator's choice:
+    ///   - commitments: of all signers of the request and of no other, in any order. The set is the
+    ///     request's, never the coordinator's choice:
     ///     whoever chooses it after the commitments controls the Lagrange coefficients.
-    /// - Throws: ``ThresholdError/signers``, ``ThresholdError/badCommitment(_:)``, ``ThresholdError/identityCommitment``
-    public init(_ account: GroupAccount, message: [UInt8], commitments: [NonceCommitment]) throws(ThresholdError) {
+    /// - Throws: ``ThresholdError/signers``, ``ThresholdError/badCommitment(_:)``,
+    ///   ``ThresholdError/identityCommitment``
+    public init(_ account: GroupAccount, message: [UInt8], commitments: [NonceCommitment])
+        throws(ThresholdError)
+    {
         let (suite, group) = (account.suite, account.suite.group)
         let commitments = commitments.sorted { $0.member < $1.member }
         let set = commitments.map(\.member)
-        guard set.count >= account.threshold, Set(set).count == set.count, set.allSatisfy({ account.publicShare($0) != nil }) else {
+        guard set.count >= account.threshold, Set(set).count == set.count,
+            set.allSatisfy({ account.publicShare($0) != nil })
+        else {
             throw .signers
         }
         for one in commitments where !group.isValid(one.hiding) || !group.isValid(one.binding) {
@@ -43,7 +50,8 @@ public struct SigningPackage: Sendable {
         for one in commitments {
             let factor = suite.h1(prefix + one.member.bytes)
             guard let product = group.times(factor, one.binding), let nonce = group.add(one.hiding, product),
-                let sum = group.add(total, nonce), let lagrange = Lagrange.coefficient(of: one.member, in: set)
+                let sum = group.add(total, nonce),
+                let lagrange = Lagrange.coefficient(of: one.member, in: set)
             else { throw .badCommitment(one.member.index ?? 0) }
             signers[one.member] = Signer(bindingFactor: factor, lagrange: lagrange, nonce: nonce)
             total = sum
@@ -58,13 +66,21 @@ public struct SigningPackage: Sendable {
     }
 
     /// T32(`package`, rid ‖ u8(i) ‖ D ‖ E of all signers): what each share says it was made for.
-    public func hash(requestID: [UInt8]) -> [UInt8] { GroupHash.short("package", requestID + commitments.shortList()) }
+    public func hash(requestID: [UInt8]) -> [UInt8] {
+        GroupHash.short("package", requestID + commitments.shortList())
+    }
 
-    /// z_i = d + e·ρ + λ·c·x', 32 bytes; checked as everyone checks it before it is returned. The nonces end here.
-    /// - Throws: ``ThresholdError/signers`` where the share is of no signer, ``ThresholdError/otherNonces``, ``ThresholdError/selfCheck``
-    public func sign(_ share: borrowing SigningShare, nonces: consuming NoncePair) throws(ThresholdError) -> [UInt8] {
+    /// z_i = d + e·ρ + λ·c·x', 32 bytes; checked as everyone checks it before it is returned. The nonces end
+    /// here.
+    /// - Throws: ``ThresholdError/signers`` where the share is of no signer, ``ThresholdError/otherNonces``,
+    ///   ``ThresholdError/selfCheck``
+    public func sign(_ share: borrowing SigningShare, nonces: consuming NoncePair) throws(ThresholdError)
+        -> [UInt8]
+    {
         guard let signer = signers[share.member] else { throw .signers }
-        guard commitments.contains(nonces.commitment), nonces.commitment.member == share.member else { throw .otherNonces }
+        guard commitments.contains(nonces.commitment), nonces.commitment.member == share.member else {
+            throw .otherNonces
+        }
         var result = [UInt8](repeating: 0, count: SecretScalar.width)
         let weight = challenge * signer.lagrange
         withSecretScratch(2 * SecretScalar.width) { scratch in
@@ -84,7 +100,8 @@ public struct SigningPackage: Sendable {
     /// Whether z·B = D + ρ·E + (c·λ)·Y'. False for what is no reduced scalar, and for who does not sign.
     public func isValid(_ share: [UInt8], of member: Identifier) -> Bool {
         let group = account.suite.group
-        guard let signer = signers[member], let publicShare = account.publicShare(member), let z = Scalar(bytes: share),
+        guard let signer = signers[member], let publicShare = account.publicShare(member),
+            let z = Scalar(bytes: share),
             let left = group.base(z), let product = group.times(challenge * signer.lagrange, publicShare),
             let right = group.add(signer.nonce, product)
         else { return false }
@@ -93,15 +110,17 @@ public struct SigningPackage: Sendable {
 
     /// The signature of the account over the message, 64 bytes, verified as everyone verifies it.
     /// - Parameter shares: z of every signer.
-    /// - Throws: ``ThresholdError/signers`` for other than the signers; ``ThresholdError/signatureShares(_:)`` names exactly the signers whose shares
-    ///   are wrong.
+    /// - Throws: ``ThresholdError/signers`` for other than the signers;
+    ///   ``ThresholdError/signatureShares(_:)`` names exactly the signers whose shares are wrong.
     public func aggregate(_ shares: [Identifier: [UInt8]]) throws(ThresholdError) -> [UInt8] {
         guard Set(shares.keys) == Set(signers.keys) else { throw .signers }
         let scalars = shares.values.compactMap { Scalar(bytes: $0) }
         if scalars.count == shares.count {
             let sum = scalars.reduce(Scalar.zero) { $0 + $1 }
             let signature = account.suite.signature(commitment: groupCommitment, scalar: sum)
-            if account.suite.verify(signature, message: message, publicKey: account.publicKey) { return signature }
+            if account.suite.verify(signature, message: message, publicKey: account.publicKey) {
+                return signature
+            }
         }
         let wrong = shares.keys.filter { !isValid(shares[$0]!, of: $0) }.sorted()
         guard wrong.isEmpty else { throw .signatureShares(wrong) }
@@ -113,7 +132,8 @@ public struct SigningPackage: Sendable {
 }
 
 enum Lagrange {
-    /// λ_i = Π j / (j - i) over the other signers j: the weight of the share at i in the value at zero. nil where an identifier occurs twice.
+    /// λ_i = Π j / (j - i) over the other signers j: the weight of the share at i in the value at zero. nil
+    /// where an identifier occurs twice.
     static func coefficient(of member: Identifier, in signers: [Identifier]) -> Scalar? {
         var (numerator, denominator) = (Scalar.one, Scalar.one)
         for other in signers where other != member {

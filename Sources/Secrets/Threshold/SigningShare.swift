@@ -6,7 +6,9 @@ public struct SigningShare: ~Copyable, Sendable {
     private let secret: SecretBytes
 
     /// - Throws: ``ThresholdError/wrongShare`` where x·B is not the member's public share.
-    init(_ member: Identifier, _ secret: consuming SecretBytes, of account: GroupAccount) throws(ThresholdError) {
+    init(_ member: Identifier, _ secret: consuming SecretBytes, of account: GroupAccount)
+        throws(ThresholdError)
+    {
         let point =
             secret.count == SecretScalar.width
             ? secret.withUnsafeBytes { bytes -> [UInt8]? in
@@ -23,7 +25,9 @@ public struct SigningShare: ~Copyable, Sendable {
         of account: GroupAccount, _ body: (UnsafePointer<UInt8>) throws(E) -> R
     ) throws(E) -> R {
         try withSecretScratch(SecretScalar.width) { sum throws(E) in
-            secret.withUnsafeBytes { SecretScalar.add(sum, $0.bindMemory(to: UInt8.self).baseAddress!, account.tweak.bytes) }
+            secret.withUnsafeBytes {
+                SecretScalar.add(sum, $0.bindMemory(to: UInt8.self).baseAddress!, account.tweak.bytes)
+            }
             return try body(sum)
         }
     }

@@ -12,11 +12,14 @@ public enum ThresholdError: Error, Equatable, Sendable {
     case notTheMember(Int)
     /// The group key of the proposal is not that of the dealt account.
     case notTheDealtKey
-    /// Contributions of other members than those of the proposal, or several of one; the indices that are missing, foreign or repeated, ascending.
+    /// Contributions of other members than those of the proposal, or several of one; the indices that are
+    /// missing, foreign or repeated, ascending.
     case contributors([Int])
-    /// Contributions that are wrong, ascending by index. Where host signatures are wrong, only those are named: the others prove nothing.
+    /// Contributions that are wrong, ascending by index. Where host signatures are wrong, only those are
+    /// named: the others prove nothing.
     case contributions([ContributionFault])
-    /// The sum of the contributions has a coefficient or a public share that is the identity, or one that is no point.
+    /// The sum of the contributions has a coefficient or a public share that is the identity, or one that is
+    /// no point.
     case badGroupKey
     /// A record with another number of values than its proposal asks for, or with an invalid point or scalar.
     case badRecord
@@ -46,8 +49,8 @@ public struct ContributionFault: Sendable, Hashable {
     public enum Reason: Sendable, Hashable, CaseIterable {
         /// The host signature over the message.
         case hostSignature
-        /// Another number of commitments than the threshold, or of encrypted shares than members: one coefficient more raises the threshold
-        /// unnoticed.
+        /// Another number of commitments than the threshold, or of encrypted shares than members: one
+        /// coefficient more raises the threshold unnoticed.
         case count
         /// A commitment or ephemeral key that is no point of prime order.
         case point
@@ -57,7 +60,8 @@ public struct ContributionFault: Sendable, Hashable {
         case proof
         /// A dealer's contribution that is not for the account of the proposal.
         case dealtKey
-        /// The share for this member does not fit the commitments. A claim of this member, no proof to others: nobody else can decrypt it.
+        /// The share for this member does not fit the commitments. A claim of this member, no proof to
+        /// others: nobody else can decrypt it.
         case share
     }
 
@@ -90,7 +94,8 @@ extension ThresholdError: DiagnosticError {
         case .contributions(let faults):
             .badInput(
                 "bad-contribution",
-                "invalid contributions: " + faults.map { "\(Self.name($0.index)) (\($0.reason.words))" }.joined(separator: ", "))
+                "invalid contributions: "
+                    + faults.map { "\(Self.name($0.index)) (\($0.reason.words))" }.joined(separator: ", "))
         case .badGroupKey: .badInput("bad-group-key", "the contributions give an invalid group key")
         case .badRecord: .badInput("bad-group-record", "the group record is malformed")
         case .certificate(let indices):
@@ -124,9 +129,14 @@ extension ThresholdError: DiagnosticError {
 
     public static var examples: [ThresholdError] {
         [
-            .size(threshold: 1, members: 3), .badHostKey, .repeatedHostKey(1, 3), .notTheMember(2), .notTheDealtKey, .contributors([2, 3]),
-            .contributions(ContributionFault.Reason.allCases.enumerated().map { ContributionFault(index: $0.offset, reason: $0.element) }),
-            .badGroupKey, .badRecord, .certificate([1, 2]), .wrongShare, .signers, .badCommitment(2), .identityCommitment, .otherNonces,
+            .size(threshold: 1, members: 3), .badHostKey, .repeatedHostKey(1, 3), .notTheMember(2),
+            .notTheDealtKey, .contributors([2, 3]),
+            .contributions(
+                ContributionFault.Reason.allCases.enumerated().map {
+                    ContributionFault(index: $0.offset, reason: $0.element)
+                }),
+            .badGroupKey, .badRecord, .certificate([1, 2]), .wrongShare, .signers, .badCommitment(2),
+            .identityCommitment, .otherNonces,
             .signatureShares([Identifier(1), Identifier(3)]), .path, .selfCheck,
         ]
     }

@@ -8,7 +8,9 @@ enum Argon2id {
     static let keyLength = 32
 
     /// 32 bytes of a passphrase at a cost that was checked before.
-    static func derive(passphrase: borrowing SecretBytes, salt: [UInt8], cost: KDFCost) throws(VaultError) -> SecretBytes {
+    static func derive(passphrase: borrowing SecretBytes, salt: [UInt8], cost: KDFCost) throws(VaultError)
+        -> SecretBytes
+    {
         precondition(salt.count == saltLength)
         let key = SecretBytes(count: keyLength)
         let status = key.withUnsafeMutableBytes { key in
@@ -16,7 +18,8 @@ enum Argon2id {
                 // An empty passphrase has no address, and libsodium's parameter must not be null.
                 let text = passphrase.bindMemory(to: CChar.self).baseAddress ?? UnsafePointer(bitPattern: 1)!
                 return crypto_pwhash(
-                    key.bindMemory(to: UInt8.self).baseAddress!, UInt64(keyLength), text, UInt64(passphrase.count), salt,
+                    key.bindMemory(to: UInt8.self).baseAddress!, UInt64(keyLength), text,
+                    UInt64(passphrase.count), salt,
                     UInt64(cost.passes), Int(cost.memory) * 1024, crypto_pwhash_ALG_ARGON2ID13)
             }
         }
@@ -26,8 +29,8 @@ enum Argon2id {
 }
 
 extension KDFCost {
-    /// A cost of about `seconds` on this machine, at least ``KDFCost/minimum``'s memory: an eighth of the machine's memory between 64 and 256
-    /// MiB, then as many passes as fit, at least two.
+    /// A cost of about `seconds` on this machine, at least ``KDFCost/minimum``'s memory: an eighth of the
+    /// machine's memory between 64 and 256 MiB, then as many passes as fit, at least two.
     public static func measured(seconds: Double = 1) throws(VaultError) -> KDFCost {
         var memory = minimumMemory
         let pages = sysconf(Int32(_SC_PHYS_PAGES))
@@ -40,7 +43,8 @@ extension KDFCost {
         let start = ContinuousClock.now
         _ = try Argon2id.derive(passphrase: SecretBytes(utf8: "measurement"), salt: salt, cost: probe)
         let spent =
-            Double((ContinuousClock.now - start).components.attoseconds) / 1e18 + Double((ContinuousClock.now - start).components.seconds)
+            Double((ContinuousClock.now - start).components.attoseconds) / 1e18
+            + Double((ContinuousClock.now - start).components.seconds)
         let passes = (seconds / max(spent, 1e-6)).rounded()
         return KDFCost(passes: UInt32(min(max(passes, 2), Double(maximumPasses))), memory: memory)
     }

@@ -3,13 +3,15 @@ import SystemIO
 
 /// How often a wrong passphrase was given in a row, kept on disk beside the vault.
 ///
-/// The clock of an offline machine can be wrong or be set, so only the time since the machine started counts (`BootClock`, which no
-/// user can set, not even in a time namespace). After a restart the waiting starts again from the start of the machine, so that restarting gains nothing.
+/// The clock of an offline machine can be wrong or be set, so only the time since the machine started counts
+/// (`BootClock`, which no user can set, not even in a time namespace). After a restart the waiting starts
+/// again from the start of the machine, so that restarting gains nothing.
 ///
-/// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps. The file cannot be authenticated,
-/// because it is written before the passphrase is known to be right. So its ``sequence`` is sealed in the trust store: a file that is missing,
-/// or older than the store says, counts as tampering, which costs the longest delay and leaves a line in the log. Whoever can write to the
-/// directory can still make a newer file that counts nothing.
+/// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps.
+/// The file cannot be authenticated, because it is written before the passphrase is known to be right. So its
+/// ``sequence`` is sealed in the trust store: a file that is missing, or older than the store says, counts as
+/// tampering, which costs the longest delay and leaves a line in the log. Whoever can write to the directory
+/// can still make a newer file that counts nothing.
 ///
 /// SCALE, fields in this order: `HELIOGA2`, count u32, boot seconds u64, sequence u64, suspicions u8.
 struct FailedAttempts: Equatable, Sendable {
@@ -30,7 +32,8 @@ struct FailedAttempts: Equatable, Sendable {
     var bootSeconds: UInt64
     /// Grows by one each time that this file is written.
     var sequence: UInt64
-    /// Files whose tampering was told, and whose delay runs or has run: the next right passphrase opens, and the log gets its lines.
+    /// Files whose tampering was told, and whose delay runs or has run: the next right passphrase opens, and
+    /// the log gets its lines.
     var suspicions: Suspicions = []
 
     /// Files beside the vault that were missing or put back.
@@ -63,14 +66,17 @@ struct FailedAttempts: Equatable, Sendable {
     /// Seconds that remain at `now`, in seconds since the start of the machine.
     func remainingDelay(now: UInt64) -> UInt64 {
         let delay = Self.delay(after: count)
-        // A number below the stored one means that the machine was restarted since then, so at least `now` seconds have passed.
+        // A number below the stored one means that the machine was restarted since then, so at least `now`
+        // seconds have passed.
         let passed = now >= bootSeconds ? now - bootSeconds : now
         return delay > passed ? delay - passed : 0
     }
 
     /// What is written next: a new count at this moment.
     func next(count: UInt32, now: UInt64) -> FailedAttempts {
-        FailedAttempts(count: count, bootSeconds: now, sequence: sequence == .max ? .max : sequence + 1, suspicions: suspicions)
+        FailedAttempts(
+            count: count, bootSeconds: now, sequence: sequence == .max ? .max : sequence + 1,
+            suspicions: suspicions)
     }
 
     func encoded() -> [UInt8] {
@@ -96,13 +102,15 @@ struct FailedAttempts: Equatable, Sendable {
         guard let count = try? reader.integer(UInt32.self), let boot = try? reader.integer(UInt64.self),
             let sequence = try? reader.integer(UInt64.self), let suspicions = try? reader.u8()
         else { return nil }
-        return FailedAttempts(count: count, bootSeconds: boot, sequence: sequence, suspicions: Suspicions(rawValue: suspicions))
+        return FailedAttempts(
+            count: count, bootSeconds: boot, sequence: sequence, suspicions: Suspicions(rawValue: suspicions))
     }
 
     func write(directory: String) throws(VaultError) {
         try PrivateFile.replace(Self.name, in: directory, with: encoded())
     }
 
-    /// Seconds since the start of the machine, sleep included. 0 where they are unknown: no part of a delay has passed then.
+    /// Seconds since the start of the machine, sleep included. 0 where they are unknown: no part of a delay
+    /// has passed then.
     static func secondsSinceBoot() -> UInt64 { BootClock.seconds() ?? 0 }
 }

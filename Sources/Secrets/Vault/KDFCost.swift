@@ -18,7 +18,8 @@ public struct KDFCost: Sendable, Hashable {
 
     /// The most memory that ``measured(seconds:)`` chooses: 256 MiB.
     static let usualMemory: UInt32 = 256 * 1024
-    /// KiB times passes: what a fast machine fills in two seconds. A changed header can ask for thirty times as much.
+    /// KiB times passes: what a fast machine fills in two seconds. A changed header can ask for thirty times
+    /// as much.
     static let usualWork = UInt64(4 * 1024 * 1024)
 
     public init(passes: UInt32, memory: UInt32) {
@@ -29,14 +30,16 @@ public struct KDFCost: Sendable, Hashable {
     /// Cheap, for vaults that hold no real keys.
     public static let development = KDFCost(passes: 1, memory: 1024)
 
-    /// The minimum memory and passes, for machines without a measurement: 64 MiB, 3 passes (RFC 9106, second choice).
+    /// The minimum memory and passes, for machines without a measurement: 64 MiB, 3 passes (RFC 9106, second
+    /// choice).
     public static let minimum = KDFCost(passes: 3, memory: minimumMemory)
 
     /// KiB times passes.
     var work: UInt64 { UInt64(passes) * UInt64(memory) }
 
-    /// Whether it is above what ``measured(seconds:)`` chooses. The slots are proved only by opening them, so whoever can write to the vault
-    /// file can state any cost up to the limits: a person is told before it is paid.
+    /// Whether it is above what ``measured(seconds:)`` chooses. The slots are proved only by opening them, so
+    /// whoever can write to the vault file can state any cost up to the limits: a person is told before it is
+    /// paid.
     public var isUnusual: Bool { memory > Self.usualMemory || work > Self.usualWork }
 
     /// What deriving with each of these costs in turn costs: the most memory of one, with as many passes over

@@ -13,19 +13,24 @@ public enum KeyFile {
     /// The content of a key file: 32 bytes to 1 MiB.
     public static func read(path: String) throws(VaultError) -> SecretBytes {
         let file: OwnedDescriptor
-        do throws(SystemError) { file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW) } catch { throw VaultError(error) }
+        do throws(SystemError) { file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW) } catch {
+            throw VaultError(error)
+        }
         return try read(descriptor: file.number)
     }
 
-    /// The same from an open file, which is read from its start and stays open, or from a pipe, which is read to its end.
+    /// The same from an open file, which is read from its start and stays open, or from a pipe, which is read
+    /// to its end.
     ///
-    /// A pipe has no length and no start: what decrypts or fetches a key file writes it there, so that it is on no disk in the clear.
+    /// A pipe has no length and no start: what decrypts or fetches a key file writes it there, so that it is
+    /// on no disk in the clear.
     public static func read(descriptor: Int32) throws(VaultError) -> SecretBytes {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(operation: "read key file", errno: errno) }
         let isFile = status.st_mode & S_IFMT == S_IFREG
         // One byte more than the file had, or may have, shows whether it grew, or is too long.
-        let buffer = SecretBytes(count: (isFile ? min(Int(clamping: status.st_size), maximumLength) : maximumLength) + 1)
+        let buffer = SecretBytes(
+            count: (isFile ? min(Int(clamping: status.st_size), maximumLength) : maximumLength) + 1)
         let length: Int
         do throws(SystemError) {
             length = try buffer.withUnsafeMutableBytes { (buffer) throws(SystemError) in
@@ -34,7 +39,9 @@ public enum KeyFile {
         } catch {
             throw .system(operation: "read key file", errno: error.errno)
         }
-        guard (minimumLength...maximumLength).contains(length), length < buffer.count else { throw .keyFileLength(length) }
+        guard (minimumLength...maximumLength).contains(length), length < buffer.count else {
+            throw .keyFileLength(length)
+        }
         return buffer.slice(0..<length)
     }
 
@@ -42,7 +49,9 @@ public enum KeyFile {
     public static func create(path: String) throws(VaultError) {
         let content = SecretBytes(randomCount: freshLength)
         do throws(SystemError) {
-            try content.withUnsafeBytes { (content) throws(SystemError) in try AtomicFile.create(path, with: content) }
+            try content.withUnsafeBytes { (content) throws(SystemError) in
+                try AtomicFile.create(path, with: content)
+            }
         } catch {
             throw VaultError(error)
         }
@@ -50,6 +59,8 @@ public enum KeyFile {
 
     /// Empty means "no key file".
     static func check(_ keyFile: borrowing SecretBytes) throws(VaultError) {
-        guard keyFile.count == 0 || (minimumLength...maximumLength).contains(keyFile.count) else { throw .keyFileLength(keyFile.count) }
+        guard keyFile.count == 0 || (minimumLength...maximumLength).contains(keyFile.count) else {
+            throw .keyFileLength(keyFile.count)
+        }
     }
 }

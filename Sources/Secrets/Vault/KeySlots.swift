@@ -3,7 +3,8 @@ import Keys
 /// Wrapping and unwrapping a vault's data key.
 enum KeySlots {
     static func wrap(
-        _ dataKey: borrowing SecretBytes, in file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes,
+        _ dataKey: borrowing SecretBytes, in file: VaultFile, passphrase: borrowing SecretBytes,
+        keyFile: borrowing SecretBytes,
         cost: KDFCost
     ) throws(VaultError) -> VaultFile.KeySlot {
         guard cost.isAllowed(development: file.development) else { throw .costOutOfBounds }
@@ -19,8 +20,8 @@ enum KeySlots {
         return slot
     }
 
-    /// The data key and the index of the slot that opened; nil when none does. Slots that need a key file are tried only with one, the
-    /// others only without.
+    /// The data key and the index of the slot that opened; nil when none does. Slots that need a key file are
+    /// tried only with one, the others only without.
     static func unwrap(
         _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
     ) throws(VaultError) -> OpenedSlot? {
@@ -46,6 +47,7 @@ enum KeySlots {
     ) throws(VaultError) -> SecretBytes {
         let stretched = try Argon2id.derive(passphrase: passphrase, salt: slot.salt, cost: slot.cost)
         let mixed = KeyedHash.derive(mixing: keyFile, key: stretched, length: SealedBox.keyLength)
-        return KeyedHash.derive(Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
+        return KeyedHash.derive(
+            Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
     }
 }

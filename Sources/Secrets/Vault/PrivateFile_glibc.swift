@@ -1,7 +1,8 @@
 import Glibc
 import SystemIO
 
-/// Files that only their owner may read, written so that a cut of power leaves the old content or the new, never a mixture.
+/// Files that only their owner may read, written so that a cut of power leaves the old content or the new,
+/// never a mixture.
 enum PrivateFile {
     /// The content, or nil when there is no such file. Refuses files above `limit` bytes.
     ///
@@ -22,11 +23,15 @@ enum PrivateFile {
         throw .notAFile(path)
     }
 
-    /// Replaces `directory/name`: a new file with mode 0600, synced, renamed over the old one, the directory synced unless `durability` is less.
+    /// Replaces `directory/name`: a new file with mode 0600, synced, renamed over the old one, the directory
+    /// synced unless `durability` is less.
     static func replace(
-        _ name: String, in directory: String, with bytes: [UInt8], durability: AtomicFile.Durability = .contentAndName
+        _ name: String, in directory: String, with bytes: [UInt8],
+        durability: AtomicFile.Durability = .contentAndName
     ) throws(VaultError) {
-        do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes, durability: durability) } catch {
+        do throws(SystemError) {
+            try AtomicFile.replace("\(directory)/\(name)", with: bytes, durability: durability)
+        } catch {
             throw VaultError(error)
         }
     }
@@ -50,7 +55,8 @@ extension VaultError {
     init(_ error: SystemError) { self = .system(operation: error.operation.rawValue, errno: error.errno) }
 }
 
-/// An exclusive advisory lock on `directory/lock`, held until the value goes away (also when the program is killed).
+/// An exclusive advisory lock on `directory/lock`, held until the value goes away (also when the program is
+/// killed).
 struct DirectoryLock: ~Copyable {
     static let name = "lock"
     private let file: OwnedDescriptor
@@ -66,7 +72,8 @@ struct DirectoryLock: ~Copyable {
             }
             file = opened
         } catch {
-            throw error.errno == EWOULDBLOCK ? .inUse : .system(operation: "\(error.operation.rawValue) lock", errno: error.errno)
+            throw error.errno == EWOULDBLOCK
+                ? .inUse : .system(operation: "\(error.operation.rawValue) lock", errno: error.errno)
         }
     }
 

@@ -21,19 +21,24 @@ enum SealedBox {
         return bytes
     }
 
-    static func seal(_ plain: UnsafeRawBufferPointer, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> Box {
+    static func seal(
+        _ plain: UnsafeRawBufferPointer, key: borrowing SecretBytes, bindingTo associated: [UInt8]
+    ) -> Box {
         precondition(key.count == keyLength)
         let nonce = randomBytes(nonceLength)
         var ciphertext = [UInt8](repeating: 0, count: plain.count + tagLength)
         key.withUnsafeBytes { key in
             _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-                &ciphertext, nil, plain.bindMemory(to: UInt8.self).baseAddress, UInt64(plain.count), associated, UInt64(associated.count),
+                &ciphertext, nil, plain.bindMemory(to: UInt8.self).baseAddress, UInt64(plain.count),
+                associated, UInt64(associated.count),
                 nil, nonce, key.bindMemory(to: UInt8.self).baseAddress!)
         }
         return Box(nonce: nonce, ciphertext: ciphertext)
     }
 
-    static func seal(_ plain: borrowing SecretBytes, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> Box {
+    static func seal(
+        _ plain: borrowing SecretBytes, key: borrowing SecretBytes, bindingTo associated: [UInt8]
+    ) -> Box {
         plain.withUnsafeBytes { seal($0, key: key, bindingTo: associated) }
     }
 
@@ -41,7 +46,9 @@ enum SealedBox {
     static func open(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> SecretBytes? {
         guard box.ciphertext.count >= tagLength else { return nil }
         let plain = SecretBytes(count: box.ciphertext.count - tagLength)
-        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else { return nil }
+        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else {
+            return nil
+        }
         return plain
     }
 
@@ -49,17 +56,21 @@ enum SealedBox {
     static func openBytes(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> [UInt8]? {
         guard box.ciphertext.count >= tagLength else { return nil }
         var plain = [UInt8](repeating: 0, count: box.ciphertext.count - tagLength)
-        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else { return nil }
+        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else {
+            return nil
+        }
         return plain
     }
 
     private static func open(
-        _ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8], into plain: UnsafeMutableRawBufferPointer
+        _ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8],
+        into plain: UnsafeMutableRawBufferPointer
     ) -> Bool {
         guard box.nonce.count == nonceLength else { return false }
         return key.withUnsafeBytes { key in
             crypto_aead_xchacha20poly1305_ietf_decrypt(
-                plain.bindMemory(to: UInt8.self).baseAddress, nil, nil, box.ciphertext, UInt64(box.ciphertext.count), associated,
+                plain.bindMemory(to: UInt8.self).baseAddress, nil, nil, box.ciphertext,
+                UInt64(box.ciphertext.count), associated,
                 UInt64(associated.count), box.nonce, key.bindMemory(to: UInt8.self).baseAddress!) == 0
         }
     }

@@ -3,10 +3,12 @@ import Keys
 import SubstratePrimitives
 import SystemIO
 
-/// A vault whose data key is in memory. The key is wiped and the lock released when the last reference goes away.
+/// A vault whose data key is in memory. The key is wiped and the lock released when the last reference goes
+/// away.
 ///
-/// A change is made in three steps, because the trust store has to agree: a method such as ``adding(seed:entropy:)`` makes it,
-/// ``announce(_:storeGeneration:)`` puts it on the disk beside the vault file, and ``complete(_:)`` puts it in place.
+/// A change is made in three steps, because the trust store has to agree: a method such as
+/// ``adding(seed:entropy:)`` makes it, ``announce(_:storeGeneration:)`` puts it on the disk beside the vault
+/// file, and ``complete(_:)`` puts it in place.
 public final class UnlockedVault {
     public let directory: String
     /// nil for a vault inside a backup, which is changed in memory only.
@@ -31,7 +33,8 @@ public final class UnlockedVault {
     }
 
     init(
-        directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes, slot: Int,
+        directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes,
+        slot: Int,
         attemptsBefore: FailedAttempts
     ) {
         self.directory = directory
@@ -42,13 +45,16 @@ public final class UnlockedVault {
         self.attemptsBefore = attemptsBefore
     }
 
-    /// Whether it is being restored from a backup: the files beside it are not those that the backup's store knew.
+    /// Whether it is being restored from a backup: the files beside it are not those that the backup's store
+    /// knew.
     public var isInBackup: Bool { lock == nil }
 
     public var id: [UInt8] { file.id }
     public var isDevelopment: Bool { file.development }
     public var revision: UInt64 { file.revision }
-    public var slots: [KeySlotInfo] { file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) } }
+    public var slots: [KeySlotInfo] {
+        file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) }
+    }
     /// The slot that opened, an index into ``slots``.
     public var currentSlot: Int { slot }
 
@@ -68,9 +74,12 @@ public final class UnlockedVault {
         let padded = SecretBytes(count: VaultFile.sealedSeedLength - SealedBox.tagLength)
         padded.withUnsafeMutableBytes { padded in
             padded[0] = UInt8(entropy.count)
-            entropy.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: padded[1...]).copyMemory(from: $0) }
+            entropy.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: padded[1...]).copyMemory(from: $0)
+            }
         }
-        next.seeds.append(Self.sealed(padded, name: name, revision: next.revision, in: file, dataKey: dataKey))
+        next.seeds.append(
+            Self.sealed(padded, name: name, revision: next.revision, in: file, dataKey: dataKey))
         return VaultChange(next)
     }
 
@@ -91,24 +100,29 @@ public final class UnlockedVault {
     }
 
     /// Lends the entropy of a seed to `body`.
-    public func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws -> R {
+    public func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws
+        -> R
+    {
         let seed = try seed(name)
         return try body(seed)
     }
 
     private func padded(_ seed: VaultFile.SealedSeed) throws(VaultError) -> SecretBytes {
         let associated = file.associatedBytes(ofSeed: seed.name, revision: seed.revision)
-        guard let padded = SealedBox.open(seed.box, key: Self.ownKey("seeds", dataKey), bindingTo: associated) else {
+        guard let padded = SealedBox.open(seed.box, key: Self.ownKey("seeds", dataKey), bindingTo: associated)
+        else {
             throw .tampered("seed")
         }
         return padded
     }
 
     private static func sealed(
-        _ padded: borrowing SecretBytes, name: String, revision: UInt64, in file: VaultFile, dataKey: borrowing SecretBytes
+        _ padded: borrowing SecretBytes, name: String, revision: UInt64, in file: VaultFile,
+        dataKey: borrowing SecretBytes
     ) -> VaultFile.SealedSeed {
         let box = SealedBox.seal(
-            padded, key: ownKey("seeds", dataKey), bindingTo: file.associatedBytes(ofSeed: name, revision: revision))
+            padded, key: ownKey("seeds", dataKey),
+            bindingTo: file.associatedBytes(ofSeed: name, revision: revision))
         return VaultFile.SealedSeed(name: name, revision: revision, box: box)
     }
 
@@ -119,12 +133,14 @@ public final class UnlockedVault {
 
     /// 1 to 64 bytes of UTF-8 without control characters.
     public static func isValid(seedName name: String) -> Bool {
-        (1...64).contains(name.utf8.count) && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        (1...64).contains(name.utf8.count)
+            && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
     // MARK: Keys
 
-    /// A key for another use, such as the seal of a store: 16 to 64 bytes that depend on the vault and on `context` only.
+    /// A key for another use, such as the seal of a store: 16 to 64 bytes that depend on the vault and on
+    /// `context` only.
     public func derivedKey(context: String, length: Int = 32) -> SecretBytes {
         Self.derivedKey(context: context, length: length, dataKey)
     }
@@ -134,12 +150,15 @@ public final class UnlockedVault {
         change.withDataKey(or: dataKey) { Self.derivedKey(context: context, length: 32, $0) }
     }
 
-    private static func derivedKey(context: String, length: Int, _ dataKey: borrowing SecretBytes) -> SecretBytes {
+    private static func derivedKey(context: String, length: Int, _ dataKey: borrowing SecretBytes)
+        -> SecretBytes
+    {
         KeyedHash.derive(Array("heliograph use: \(context)".utf8), key: dataKey, length: length)
     }
 
     private static func ownKey(_ context: String, _ dataKey: borrowing SecretBytes) -> SecretBytes {
-        KeyedHash.derive(Array("heliograph vault: \(context)".utf8), key: dataKey, length: SealedBox.keyLength)
+        KeyedHash.derive(
+            Array("heliograph vault: \(context)".utf8), key: dataKey, length: SealedBox.keyLength)
     }
 
     func backupKey() -> SecretBytes { Self.ownKey("backup", dataKey) }
@@ -149,12 +168,15 @@ public final class UnlockedVault {
     // MARK: Passphrases
 
     /// Checks the passphrase again; a wrong one is counted like any other.
-    public func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()) throws(VaultError) {
+    public func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes())
+        throws(VaultError)
+    {
         _ = try Vault.attempt([file], directory: directory, passphrase: passphrase, keyFile: keyFile)
     }
 
-    /// Replaces the passphrase (and key file). The data key is replaced, too, so that an older vault file with its old passphrase opens nothing
-    /// that is sealed from then on. There is one key slot afterwards: the passphrases of others are not known, so they cannot be kept.
+    /// Replaces the passphrase (and key file). The data key is replaced, too, so that an older vault file
+    /// with its old passphrase opens nothing that is sealed from then on. There is one key slot afterwards:
+    /// the passphrases of others are not known, so they cannot be kept.
     public func changingPassphrase(
         to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost
     ) throws(VaultError) -> VaultChange {
@@ -164,14 +186,16 @@ public final class UnlockedVault {
         next.seeds = []
         for seed in file.seeds {
             let padded = try padded(seed)
-            next.seeds.append(Self.sealed(padded, name: seed.name, revision: seed.revision, in: file, dataKey: key))
+            next.seeds.append(
+                Self.sealed(padded, name: seed.name, revision: seed.revision, in: file, dataKey: key))
         }
         return VaultChange(next, dataKey: key)
     }
 
     // MARK: The trust store's side
 
-    /// What the store's seal names: the revision, u64, and a keyed BLAKE2b-256 of the slots and seeds. 40 bytes.
+    /// What the store's seal names: the revision, u64, and a keyed BLAKE2b-256 of the slots and seeds. 40
+    /// bytes.
     public var reference: [UInt8] { Self.reference(file, dataKey) }
 
     /// The same as it will be after a change.
@@ -181,7 +205,8 @@ public final class UnlockedVault {
 
     private static func reference(_ file: VaultFile, _ dataKey: borrowing SecretBytes) -> [UInt8] {
         let revision = (0..<8).map { UInt8(truncatingIfNeeded: file.revision >> (8 * $0)) }
-        return revision + KeyedHash.authenticate(file.contentPart(), key: ownKey("file content", dataKey), length: 32)
+        return revision
+            + KeyedHash.authenticate(file.contentPart(), key: ownKey("file content", dataKey), length: 32)
     }
 
     /// The newest generation of the store that this device has confirmed.
@@ -193,22 +218,30 @@ public final class UnlockedVault {
         var changed = file
         changed.storeGeneration = generation
         changed = Self.sealed(changed, dataKey)
-        // After a cut of power the former file may be there, which names an older generation: a store that is newer than that opens.
+        // After a cut of power the former file may be there, which names an older generation: a store that is
+        // newer than that opens.
         try write(changed, durability: .content)
         file = changed
     }
 
     /// How often the count of wrong passphrases was written; 0 where its file is missing.
-    public func attemptsSequence() throws(VaultError) -> UInt64 { try FailedAttempts.read(directory: directory)?.sequence ?? 0 }
+    public func attemptsSequence() throws(VaultError) -> UInt64 {
+        try FailedAttempts.read(directory: directory)?.sequence ?? 0
+    }
 
     /// The same as this unlock found it. A backup is restored without such a file.
     public var attemptsSequenceBefore: UInt64 { isInBackup ? .max : attemptsBefore.sequence }
 
     /// Wrong passphrases since the last right one; 0 where the count stands for a delay.
-    public var failedAttemptsBefore: UInt32 { attemptsBefore.suspicions.contains(.delay) ? 0 : attemptsBefore.count }
+    public var failedAttemptsBefore: UInt32 {
+        attemptsBefore.suspicions.contains(.delay) ? 0 : attemptsBefore.count
+    }
 
-    /// Whether tampering with a file was told before, so that this right passphrase came after the longest delay.
-    public func wasTold(of file: VaultError.Companion) -> Bool { attemptsBefore.suspicions.contains(.init(file)) }
+    /// Whether tampering with a file was told before, so that this right passphrase came after the longest
+    /// delay.
+    public func wasTold(of file: VaultError.Companion) -> Bool {
+        attemptsBefore.suspicions.contains(.init(file))
+    }
 
     /// Starts the longest delay because a file beside the vault was put back. The log has its line already.
     /// - Throws: always: ``VaultError/companionTampered(_:delay:)``
@@ -233,12 +266,13 @@ public final class UnlockedVault {
         change.file.storeGeneration = generation
         change.file = change.withDataKey(or: dataKey) { Self.sealed(change.file, $0) }
         var intent = VaultIntent(from: file, to: change.file)
-        intent.seal = KeyedHash.authenticate(intent.sealedPart(), key: Self.ownKey("intent", dataKey), length: VaultFile.sealLength)
+        intent.seal = KeyedHash.authenticate(
+            intent.sealedPart(), key: Self.ownKey("intent", dataKey), length: VaultFile.sealLength)
         if !isInBackup { try PrivateFile.replace(VaultIntent.name, in: directory, with: intent.encoded()) }
     }
 
-    /// Puts an announced change in place. The change is in force from here on, even if the disk refuses: then the intent stays, and
-    /// ``finishInterrupted()`` must succeed before the next change.
+    /// Puts an announced change in place. The change is in force from here on, even if the disk refuses: then
+    /// the intent stays, and ``finishInterrupted()`` must succeed before the next change.
     public func complete(_ change: VaultChange) throws(VaultError) {
         file = change.file
         if let key = change.takeDataKey() {
@@ -276,10 +310,14 @@ public final class UnlockedVault {
     /// Removes the files of a vault that was just made. A vault that was ever changed is never removed.
     public func discardNew() {
         guard file.revision == 1, file.seeds.isEmpty else { return }
-        for name in [VaultFile.name, FailedAttempts.name, DirectoryLock.name] { unlink("\(directory)/\(name)") }
+        for name in [VaultFile.name, FailedAttempts.name, DirectoryLock.name] {
+            unlink("\(directory)/\(name)")
+        }
     }
 
-    private func write(_ file: VaultFile, durability: AtomicFile.Durability = .contentAndName) throws(VaultError) {
+    private func write(_ file: VaultFile, durability: AtomicFile.Durability = .contentAndName)
+        throws(VaultError)
+    {
         if isInBackup { return }
         try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded(), durability: durability)
     }
@@ -293,19 +331,22 @@ public final class UnlockedVault {
 
     private static func sealed(_ file: VaultFile, _ dataKey: borrowing SecretBytes) -> VaultFile {
         var sealed = file
-        sealed.seal = KeyedHash.authenticate(sealed.sealedPart(), key: ownKey("file seal", dataKey), length: VaultFile.sealLength)
+        sealed.seal = KeyedHash.authenticate(
+            sealed.sealedPart(), key: ownKey("file seal", dataKey), length: VaultFile.sealLength)
         return sealed
     }
 
     func checkSeal() throws(VaultError) {
-        guard KeyedHash.verify(file.seal, message: file.sealedPart(), key: Self.ownKey("file seal", dataKey)) else {
+        guard KeyedHash.verify(file.seal, message: file.sealedPart(), key: Self.ownKey("file seal", dataKey))
+        else {
             throw .tampered("vault file")
         }
     }
 
     /// The intent's own seal, where the key before the change is known.
     func checkSeal(of intent: VaultIntent) throws(VaultError) {
-        guard KeyedHash.verify(intent.seal, message: intent.sealedPart(), key: Self.ownKey("intent", dataKey)) else {
+        guard KeyedHash.verify(intent.seal, message: intent.sealedPart(), key: Self.ownKey("intent", dataKey))
+        else {
             throw .tampered("intent")
         }
     }
@@ -320,36 +361,46 @@ extension UnlockedVault {
 }
 
 extension UnlockedVault {
-    /// Encrypts a text that the trust store keeps, with XChaCha20-Poly1305 under a key of its own that is derived from the data key.
+    /// Encrypts a text that the trust store keeps, with XChaCha20-Poly1305 under a key of its own that is
+    /// derived from the data key.
     /// - `context`: names the use.
     /// - `associated`: what the text belongs to; the same bytes open it.
     /// - `change`: a change of the vault after which it is to open; nil for now.
     /// - Returns: the nonce, 24 bytes, and the ciphertext with its tag of 16.
-    public func sealed(text: [UInt8], context: String, bindingTo associated: [UInt8], after change: VaultChange? = nil) -> [UInt8] {
+    public func sealed(
+        text: [UInt8], context: String, bindingTo associated: [UInt8], after change: VaultChange? = nil
+    ) -> [UInt8] {
         let key = change.map { derivedKey(context: context, after: $0) } ?? derivedKey(context: context)
         let box = text.withUnsafeBytes { SealedBox.seal($0, key: key, bindingTo: associated) }
         return box.nonce + box.ciphertext
     }
 
     /// The same for a secret, which stays in guarded memory on both sides.
-    public func sealed(secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8]) -> [UInt8] {
+    public func sealed(secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8])
+        -> [UInt8]
+    {
         let box = SealedBox.seal(secret, key: derivedKey(context: context), bindingTo: associated)
         return box.nonce + box.ciphertext
     }
 
-    /// The secret; nil where it is not what ``sealed(secret:context:bindingTo:)`` gave for the same context and bytes.
-    public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes? {
+    /// The secret; nil where it is not what ``sealed(secret:context:bindingTo:)`` gave for the same context
+    /// and bytes.
+    public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes?
+    {
         guard sealed.count >= SealedBox.nonceLength else { return nil }
         let box = SealedBox.Box(
-            nonce: Array(sealed[..<SealedBox.nonceLength]), ciphertext: Array(sealed[SealedBox.nonceLength...]))
+            nonce: Array(sealed[..<SealedBox.nonceLength]),
+            ciphertext: Array(sealed[SealedBox.nonceLength...]))
         return SealedBox.open(box, key: derivedKey(context: context), bindingTo: associated)
     }
 
-    /// The text; nil where it is not what ``sealed(text:context:bindingTo:after:)`` gave for the same context and bytes.
+    /// The text; nil where it is not what ``sealed(text:context:bindingTo:after:)`` gave for the same context
+    /// and bytes.
     public func opened(text sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> [UInt8]? {
         guard sealed.count >= SealedBox.nonceLength else { return nil }
         let box = SealedBox.Box(
-            nonce: Array(sealed[..<SealedBox.nonceLength]), ciphertext: Array(sealed[SealedBox.nonceLength...]))
+            nonce: Array(sealed[..<SealedBox.nonceLength]),
+            ciphertext: Array(sealed[SealedBox.nonceLength...]))
         return SealedBox.openBytes(box, key: derivedKey(context: context), bindingTo: associated)
     }
 }

@@ -8,7 +8,8 @@ extension Vault {
     public struct Erasure: Sendable, Equatable {
         /// Names of the files that were overwritten and removed.
         public let removed: [String]
-        /// Names in the directory that are no files of this vault, such as those of a former one that a restore moved aside.
+        /// Names in the directory that are no files of this vault, such as those of a former one that a
+        /// restore moved aside.
         public let left: [String]
 
         public static func == (one: Erasure, other: Erasure) -> Bool {
@@ -21,18 +22,22 @@ extension Vault {
     /// `SEEK_DATA` of `lseek(2)`, which glibc shows to GNU sources alone.
     private static let seekData: Int32 = 3
 
-    /// Overwrites and removes the files of a vault. What holds key slots goes first: once those are gone, the passphrase opens nothing here, wherever
-    /// a cut of power stops the rest.
+    /// Overwrites and removes the files of a vault. What holds key slots goes first: once those are gone, the
+    /// passphrase opens nothing here, wherever a cut of power stops the rest.
     ///
-    /// Nothing stops it but a program that has the vault open: whoever can write to the directory can put something there that is no file, so
-    /// each name is tried, and what failed is told at the end. A lock that cannot be taken holds no program, since none opens the vault then.
+    /// Nothing stops it but a program that has the vault open: whoever can write to the directory can put
+    /// something there that is no file, so each name is tried, and what failed is told at the end. A lock
+    /// that cannot be taken holds no program, since none opens the vault then.
     ///
     /// Copies of the files and what a drive keeps of overwritten blocks are not reached.
-    /// - Throws: ``VaultError/inUse`` while another program has the vault open; ``VaultError/erasedInPart(slots:names:)``;
-    ///   ``VaultError/system(operation:errno:)`` where the directory cannot be read.
+    /// - Throws: ``VaultError/inUse`` while another program has the vault open;
+    ///   ``VaultError/erasedInPart(slots:names:)``; ``VaultError/system(operation:errno:)`` where the
+    ///   directory cannot be read.
     public static func erase(directory: String) throws(VaultError) -> Erasure {
         let lock: DirectoryLock?
-        do throws(VaultError) { lock = try DirectoryLock(directory: directory, patience: defaultPatience) } catch {
+        do throws(VaultError) {
+            lock = try DirectoryLock(directory: directory, patience: defaultPatience)
+        } catch {
             if error == .inUse { throw error }
             lock = nil
         }
@@ -40,8 +45,10 @@ extension Vault {
         let (slots, others) = (all.filter(holdsSlots), all.filter { !holdsSlots($0) && isErased($0) })
         var failed: [String] = []
         for part in [slots, others] {
-            for name in part where !isDone({ () throws(VaultError) in try overwrite("\(directory)/\(name)") }) { failed.append(name) }
-            // A file whose slots are still there keeps its name: without it nobody finds them to overwrite them later.
+            for name in part where !isDone({ () throws(VaultError) in try overwrite("\(directory)/\(name)") })
+            { failed.append(name) }
+            // A file whose slots are still there keeps its name: without it nobody finds them to overwrite
+            // them later.
             for name in part where !(holdsSlots(name) && failed.containsUTF8(of: name)) {
                 let isGone = isDone { () throws(VaultError) in try PrivateFile.remove(name, in: directory) }
                 if !isGone, !failed.containsUTF8(of: name) { failed.append(name) }
@@ -51,7 +58,9 @@ extension Vault {
             failed.append(DirectoryLock.name)
         }
         lock?.release()
-        guard failed.isEmpty else { throw .erasedInPart(slots: !failed.contains(where: holdsSlots), names: failed) }
+        guard failed.isEmpty else {
+            throw .erasedInPart(slots: !failed.contains(where: holdsSlots), names: failed)
+        }
         return Erasure(removed: (slots + others).sorted(), left: try names(directory).sorted())
     }
 
@@ -64,30 +73,36 @@ extension Vault {
         }
     }
 
-    /// Whether the directory has anything to erase: a file with key slots, whatever it holds and whatever lies beside it.
-    public static func isErasable(directory: String) throws(VaultError) -> Bool { try names(directory).contains(where: holdsSlots) }
+    /// Whether the directory has anything to erase: a file with key slots, whatever it holds and whatever
+    /// lies beside it.
+    public static func isErasable(directory: String) throws(VaultError) -> Bool {
+        try names(directory).contains(where: holdsSlots)
+    }
 
     /// Names in a vault's directory that an erasure leaves there.
     public static func notErased(directory: String) throws(VaultError) -> [String] {
-        try names(directory).filter { !holdsSlots($0) && !isErased($0) && !$0.utf8Equals(DirectoryLock.name) }.sorted()
+        try names(directory).filter { !holdsSlots($0) && !isErased($0) && !$0.utf8Equals(DirectoryLock.name) }
+            .sorted()
     }
 
-    /// The vault file, the file of an interrupted change, and what a killed program left half written of them.
+    /// The vault file, the file of an interrupted change, and what a killed program left half written of
+    /// them.
     private static func holdsSlots(_ name: String) -> Bool {
         [VaultFile.name, VaultIntent.name].contains { name.utf8Equals($0) || isLeftover(name, of: $0) }
     }
 
     private static func isErased(_ name: String) -> Bool {
         if isOwn(name) { return !name.utf8Equals(DirectoryLock.name) }
-        return [FailedAttempts.name, "journal"].contains { isLeftover(name, of: $0) } || name.utf8Starts(with: ".store.")
+        return [FailedAttempts.name, "journal"].contains { isLeftover(name, of: $0) }
+            || name.utf8Starts(with: ".store.")
     }
 
     private static func isLeftover(_ name: String, of file: String) -> Bool {
         name.utf8Starts(with: ".\(file).") && name.utf8Ends(with: ".new")
     }
 
-    /// Random bytes over all that is written of a file, on the disk when this returns. A hole holds nothing, and filling one of 20 GB would fill
-    /// the disk.
+    /// Random bytes over all that is written of a file, on the disk when this returns. A hole holds nothing,
+    /// and filling one of 20 GB would fill the disk.
     private static func overwrite(_ path: String) throws(VaultError) {
         // Not blocking: a pipe without a reader must not hold it up.
         let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
@@ -113,6 +128,8 @@ extension Vault {
             guard written > 0 else { throw .system(operation: "write", errno: errno) }
             offset += written
         }
-        guard fsync(file) == 0 || facts.st_mode & S_IFMT != S_IFREG else { throw .system(operation: "sync", errno: errno) }
+        guard fsync(file) == 0 || facts.st_mode & S_IFMT != S_IFREG else {
+            throw .system(operation: "sync", errno: errno)
+        }
     }
 }

@@ -3,11 +3,13 @@ import SubstratePrimitives
 import SystemIO
 
 extension Vault {
-    /// What the files of a vault, of its store and its backups begin with, and a database of SQLite with what it has not
-    /// yet taken in: a write-ahead log of either byte order, and a rollback journal. Source: sqlite.org/fileformat2.html.
+    /// What the files of a vault, of its store and its backups begin with, and a database of SQLite with what
+    /// it has not yet taken in: a write-ahead log of either byte order, and a rollback journal. Source:
+    /// sqlite.org/fileformat2.html.
     private static let beginnings: [[UInt8]] =
         ["HELIOG", "SQLite format 3\0"].map { Array($0.utf8) } + [
-            [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83], [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
+            [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83],
+            [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
         ]
 
     /// Whether a result must not be written to a path, because a file of a vault is or may be there.

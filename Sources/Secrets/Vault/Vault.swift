@@ -5,8 +5,9 @@ import SystemIO
 
 /// A directory with sealed seeds, as it looks without its passphrase.
 ///
-/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`, and `intent` while a change is made. Nothing read here is proven before
-/// ``unlock(passphrase:keyFile:patience:)``; a changed flag or count shows there.
+/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`, and `intent` while a
+/// change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:)``; a changed
+/// flag or count shows there.
 public struct Vault: Sendable {
     public let directory: String
     private let file: VaultFile
@@ -22,9 +23,11 @@ public struct Vault: Sendable {
 
     /// Makes the directory (mode 0700) where it is missing and a vault without seeds in it.
     ///
-    /// `development` marks a vault for tests on a connected machine; it is bound to every key slot and cannot be changed afterwards.
+    /// `development` marks a vault for tests on a connected machine; it is bound to every key slot and cannot
+    /// be changed afterwards.
     public static func create(
-        directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost,
+        directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
+        cost: KDFCost,
         development: Bool = false
     ) throws(VaultError) -> UnlockedVault {
         try PrivateFile.makeDirectory(directory)
@@ -34,10 +37,14 @@ public struct Vault: Sendable {
         do throws(VaultError) {
             var file = VaultFile(id: SealedBox.randomBytes(16), development: development)
             let dataKey = SecretBytes(randomCount: SealedBox.keyLength)
-            file.slots = [try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
+            file.slots = [
+                try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)
+            ]
             try PrivateFile.remove(VaultIntent.name, in: directory)
             try FailedAttempts.none.write(directory: directory)
-            let vault = UnlockedVault(directory: directory, lock: lock, file: file, dataKey: dataKey, slot: 0, attemptsBefore: .none)
+            let vault = UnlockedVault(
+                directory: directory, lock: lock, file: file, dataKey: dataKey, slot: 0, attemptsBefore: .none
+            )
             try vault.writeFirst()
             return vault
         } catch {
@@ -47,8 +54,8 @@ public struct Vault: Sendable {
         }
     }
 
-    /// Refuses a directory that holds a vault or the remains of one: a store with its log, or an intent, which has all
-    /// seeds. A new vault would replace them.
+    /// Refuses a directory that holds a vault or the remains of one: a store with its log, or an intent,
+    /// which has all seeds. A new vault would replace them.
     /// - Throws: ``VaultError/exists(_:)``, ``VaultError/lost(_:)``
     public static func requireNone(directory: String) throws(VaultError) {
         func isThere(_ name: String) throws(VaultError) -> Bool {
@@ -63,7 +70,8 @@ public struct Vault: Sendable {
     public static func open(directory: String) throws(VaultError) -> Vault {
         try requirePrivate(directory: directory)
         let file = try readFile(directory)
-        // One that cannot be read, or is not of this file, is refused at the unlock before anything is derived.
+        // One that cannot be read, or is not of this file, is refused at the unlock before anything is
+        // derived.
         let further = (try? readIntent(directory)).map { intent in
             (try? isAhead(intent, of: file)) == true ? costs(of: intent.next) : []
         }
@@ -72,20 +80,26 @@ public struct Vault: Sendable {
 
     private static func readFile(_ directory: String) throws(VaultError) -> VaultFile {
         let path = "\(directory)/\(VaultFile.name)"
-        guard let bytes = try PrivateFile.read(path, limit: VaultFile.lengthLimit) else { throw .missing(directory) }
+        guard let bytes = try PrivateFile.read(path, limit: VaultFile.lengthLimit) else {
+            throw .missing(directory)
+        }
         return try VaultFile(bytes)
     }
 
     private static func readIntent(_ directory: String) throws(VaultError) -> VaultIntent? {
         let path = "\(directory)/\(VaultIntent.name)"
-        return try PrivateFile.read(path, limit: VaultIntent.lengthLimit).map { (bytes) throws(VaultError) in try VaultIntent(bytes) }
+        return try PrivateFile.read(path, limit: VaultIntent.lengthLimit).map { (bytes) throws(VaultError) in
+            try VaultIntent(bytes)
+        }
     }
 
     /// 16 bytes that tell vaults apart.
     public var id: [UInt8] { file.id }
     public var isDevelopment: Bool { file.development }
     public var seedNames: [String] { file.seeds.map(\.name) }
-    public var slots: [KeySlotInfo] { file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) } }
+    public var slots: [KeySlotInfo] {
+        file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) }
+    }
     /// What trying a passphrase at every slot costs, where that is above what this program chooses for a new
     /// vault. Such a vault has one slot.
     public var unusualCost: KDFCost? { Self.unusual(Self.costs(of: file) + furtherCosts) }
@@ -93,11 +107,12 @@ public struct Vault: Sendable {
         KDFCost.total(of: costs).flatMap { $0.isUnusual ? $0 : nil }
     }
     static func costs(of file: VaultFile) -> [KDFCost] { file.slots.map(\.cost) }
-    /// Grows by one with every change of the vault; a smaller number than before means that an older file was put in its place.
+    /// Grows by one with every change of the vault; a smaller number than before means that an older file was
+    /// put in its place.
     public var revision: UInt64 { file.revision }
 
-    /// Wrong passphrases since the last right one, and the seconds that the next attempt must wait now. A file that is missing counts as tampering:
-    /// the longest delay.
+    /// Wrong passphrases since the last right one, and the seconds that the next attempt must wait now. A
+    /// file that is missing counts as tampering: the longest delay.
     public func failedAttempts() throws(VaultError) -> (count: UInt32, delay: UInt64) {
         guard let attempts = try FailedAttempts.read(directory: directory) else {
             return (FailedAttempts.countOfLongestDelay, FailedAttempts.longestDelay)
@@ -105,8 +120,8 @@ public struct Vault: Sendable {
         return (attempts.count, attempts.remainingDelay(now: FailedAttempts.secondsSinceBoot()))
     }
 
-    /// Refuses where another program holds the vault, before anybody types a passphrase for it. It may be taken again in between:
-    /// ``unlock(passphrase:keyFile:patience:)`` decides.
+    /// Refuses where another program holds the vault, before anybody types a passphrase for it. It may be
+    /// taken again in between: ``unlock(passphrase:keyFile:patience:)`` decides.
     /// - Throws: ``VaultError/inUse``
     public func requireFree(patience: Duration = Vault.defaultPatience) throws(VaultError) {
         try DirectoryLock(directory: directory, patience: patience).release()
@@ -120,24 +135,28 @@ public struct Vault: Sendable {
     /// what is usual: somebody could change it while the passphrase is typed.
     /// - Throws: ``VaultError/costChanged`` before anything is derived or counted.
     public func unlock(
-        passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), patience: Duration = Vault.defaultPatience
+        passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
+        patience: Duration = Vault.defaultPatience
     ) throws(VaultError) -> UnlockedVault {
         let lock = try DirectoryLock(directory: directory, patience: patience)
         try Self.clearLeftovers(directory: directory)
         // Another program may have changed the file since it was opened here.
         let current = try Self.readFile(directory)
         let intent = try Self.readIntent(directory)
-        let isAhead = try intent.map { (intent) throws(VaultError) in try Self.isAhead(intent, of: current) } ?? false
+        let isAhead =
+            try intent.map { (intent) throws(VaultError) in try Self.isAhead(intent, of: current) } ?? false
         let candidates = [current] + (isAhead ? intent.map { [$0.next] } ?? [] : [])
         if let cost = Self.unusual(candidates.flatMap(Self.costs(of:))) {
             guard let told = unusualCost, cost.work <= told.work, cost.memory <= told.memory else {
                 throw .costChanged
             }
         }
-        let opened = try Self.attempt(candidates, directory: directory, passphrase: passphrase, keyFile: keyFile)
+        let opened = try Self.attempt(
+            candidates, directory: directory, passphrase: passphrase, keyFile: keyFile)
         let (index, before, slot) = (opened.file, opened.before, opened.slot)
         let vault = UnlockedVault(
-            directory: directory, lock: lock, file: candidates[index], dataKey: opened.takeKey(), slot: slot, attemptsBefore: before)
+            directory: directory, lock: lock, file: candidates[index], dataKey: opened.takeKey(), slot: slot,
+            attemptsBefore: before)
         try vault.checkSeal()
         guard let intent else { return vault }
         if !isAhead {
@@ -150,20 +169,26 @@ public struct Vault: Sendable {
                 vault.interrupted = .announced(VaultChange(intent.next))
             } else {
                 // The same passphrase may open both.
-                let key = try KeySlots.unwrap(intent.next, passphrase: passphrase, keyFile: keyFile)?.takeKey()
+                let key = try KeySlots.unwrap(intent.next, passphrase: passphrase, keyFile: keyFile)?
+                    .takeKey()
                 vault.interrupted = .announced(VaultChange(intent.next, dataKey: key))
             }
         }
         return vault
     }
 
-    /// Whether the intent's change is not in place yet. An intent that fits neither state of the vault file is not left by a crash.
+    /// Whether the intent's change is not in place yet. An intent that fits neither state of the vault file
+    /// is not left by a crash.
     private static func isAhead(_ intent: VaultIntent, of current: VaultFile) throws(VaultError) -> Bool {
         if intent.next == current { return false }
-        guard intent.id == current.id, intent.formerRevision == current.revision else { throw .tampered("intent") }
+        guard intent.id == current.id, intent.formerRevision == current.revision else {
+            throw .tampered("intent")
+        }
         // A change keeps the cost of the derivation, and no forged file may make an attempt more expensive.
         let costs = Set(current.slots.map(\.cost))
-        guard intent.next.slots.count <= current.slots.count, intent.next.slots.allSatisfy({ costs.contains($0.cost) }) else {
+        guard intent.next.slots.count <= current.slots.count,
+            intent.next.slots.allSatisfy({ costs.contains($0.cost) })
+        else {
             throw .tampered("intent")
         }
         return true
@@ -171,18 +196,23 @@ public struct Vault: Sendable {
 
     /// Counts an attempt, makes it with the slots of each file in turn, and resets the count when one opens.
     static func attempt(
-        _ files: [VaultFile], directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+        _ files: [VaultFile], directory: String, passphrase: borrowing SecretBytes,
+        keyFile: borrowing SecretBytes
     ) throws(VaultError) -> Attempted {
         guard let before = try FailedAttempts.read(directory: directory) else {
             try suspect(.attempts, directory: directory, remembering: true)
         }
         let now = FailedAttempts.secondsSinceBoot()
         let wait = before.remainingDelay(now: now)
-        guard wait == 0 else { throw .mustWait(seconds: wait, afterTampering: before.suspicions.contains(.delay)) }
+        guard wait == 0 else {
+            throw .mustWait(seconds: wait, afterTampering: before.suspicions.contains(.delay))
+        }
         let counted = before.next(count: before.count == .max ? .max : before.count + 1, now: now)
         try counted.write(directory: directory)
         for (index, file) in files.enumerated() {
-            guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else { continue }
+            guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
+                continue
+            }
             var reset = counted.next(count: 0, now: 0)
             reset.suspicions = []
             try reset.write(directory: directory)
@@ -214,13 +244,16 @@ public struct Vault: Sendable {
     // MARK: Tampering with the files beside the vault
 
     /// Starts the longest delay because a file beside the vault is missing or was put back.
-    /// - Parameter remembering: whether the log has no line of it yet: the next right passphrase opens, and the line is written then.
+    /// - Parameter remembering: whether the log has no line of it yet: the next right passphrase opens, and
+    ///   the line is written then.
     /// - Throws: always: ``VaultError/companionTampered(_:delay:)``
     static func suspect(
         _ file: VaultError.Companion, directory: String, remembering: Bool
     ) throws(VaultError) -> Never {
         let now = FailedAttempts.secondsSinceBoot()
-        let before = try FailedAttempts.read(directory: directory) ?? FailedAttempts(count: 0, bootSeconds: 0, sequence: 0)
+        let before =
+            try FailedAttempts.read(directory: directory)
+            ?? FailedAttempts(count: 0, bootSeconds: 0, sequence: 0)
         var told = before.next(count: max(before.count, FailedAttempts.countOfLongestDelay), now: now)
         told.suspicions.insert(.delay)
         if remembering { told.suspicions.insert(.init(file)) }
@@ -239,12 +272,14 @@ public struct Vault: Sendable {
 
 extension Vault {
     /// Files of a vault, and what the names of its store's files begin with.
-    private static let ownFiles = [VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal"]
+    private static let ownFiles = [
+        VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal",
+    ]
     static let storePrefix = "store."
     static let storeFile = "store.sqlite"
 
-    /// Refuses a directory that other users can write to, and files in it that they can read or write: whoever can replace a file owns it, and
-    /// whoever can read it can guess its passphrase.
+    /// Refuses a directory that other users can write to, and files in it that they can read or write:
+    /// whoever can replace a file owns it, and whoever can read it can guess its passphrase.
     /// - Throws: ``VaultError/exposed(_:isDirectory:)``
     public static func requirePrivate(directory: String) throws(VaultError) {
         guard let folder = try permissions(directory, followingLinks: true) else {
@@ -266,18 +301,25 @@ extension Vault {
     /// - Throws: ``VaultError/leadsNowhere(_:)``
     public static func requireFound(directory: String) throws(VaultError) {
         guard try permissions(directory, followingLinks: true) == nil else { return }
-        if try permissions(directory, followingLinks: false)?.isLink == true { throw .leadsNowhere(directory) }
+        if try permissions(directory, followingLinks: false)?.isLink == true {
+            throw .leadsNowhere(directory)
+        }
     }
 
-    /// Removes what a killed program left half written. The caller holds the vault's lock, so no living program writes there.
+    /// Removes what a killed program left half written. The caller holds the vault's lock, so no living
+    /// program writes there.
     static func clearLeftovers(directory: String) throws(VaultError) {
         for name in try names(directory) where name.utf8Ends(with: ".new") {
-            let isOwn = ownFiles.contains { name.utf8Starts(with: ".\($0).") } || name.utf8Starts(with: ".\(storePrefix)")
+            let isOwn =
+                ownFiles.contains { name.utf8Starts(with: ".\($0).") }
+                || name.utf8Starts(with: ".\(storePrefix)")
             if isOwn { unlink("\(directory)/\(name)") }
         }
     }
 
-    static func isOwn(_ name: String) -> Bool { ownFiles.containsUTF8(of: name) || name.utf8Starts(with: storePrefix) }
+    static func isOwn(_ name: String) -> Bool {
+        ownFiles.containsUTF8(of: name) || name.utf8Starts(with: storePrefix)
+    }
 
     static func names(_ directory: String) throws(VaultError) -> [String] {
         do throws(SystemError) { return try Directory.names(directory) } catch { throw VaultError(error) }
@@ -287,7 +329,9 @@ extension Vault {
     private static func isOwn(_ file: Permissions) -> Bool { file.owner == geteuid() || file.owner == 0 }
 
     private static func permissions(_ path: String, followingLinks: Bool) throws(VaultError) -> Permissions? {
-        do throws(SystemError) { return try Permissions.of(path, followingLinks: followingLinks) } catch { throw VaultError(error) }
+        do throws(SystemError) { return try Permissions.of(path, followingLinks: followingLinks) } catch {
+            throw VaultError(error)
+        }
     }
 }
 

@@ -5,9 +5,10 @@ import SubstratePrimitives
 
 /// One encrypted file that holds a whole vault.
 ///
-/// SCALE: `HELIOGBK`, format u8 (1), the vault file Vec<u8>, nonce [24], ciphertext Vec<u8> of the contents, sealed under a key that is
-/// drawn from the data key and bound to everything before the nonce. Contents: Vec<(name string, bytes Vec<u8>)>. The vault file inside
-/// is itself sealed, so the same passphrase (and key file) that opened the vault opens its backup.
+/// SCALE: `HELIOGBK`, format u8 (1), the vault file Vec<u8>, nonce [24], ciphertext Vec<u8> of the contents,
+/// sealed under a key that is drawn from the data key and bound to everything before the nonce. Contents:
+/// Vec<(name string, bytes Vec<u8>)>. The vault file inside is itself sealed, so the same passphrase (and key
+/// file) that opened the vault opens its backup.
 public enum VaultBackup {
     static let magic = Array("HELIOGBK".utf8)
     private static let format: UInt8 = 1
@@ -20,11 +21,14 @@ public enum VaultBackup {
         public let name: String
         public let bytes: [UInt8]
 
-        public static func == (one: Attachment, other: Attachment) -> Bool { one.name.utf8Equals(other.name) && one.bytes == other.bytes }
+        public static func == (one: Attachment, other: Attachment) -> Bool {
+            one.name.utf8Equals(other.name) && one.bytes == other.bytes
+        }
 
         public init?(name: String, bytes: [UInt8]) {
             let own = [VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name]
-            guard (1...64).contains(name.utf8.count), !name.utf8Starts(with: "."), !own.containsUTF8(of: name),
+            guard (1...64).contains(name.utf8.count), !name.utf8Starts(with: "."),
+                !own.containsUTF8(of: name),
                 name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
             else { return nil }
             self.name = name
@@ -42,9 +46,12 @@ public enum VaultBackup {
         public let attachments: [(name: String, length: Int)]
 
         public static func == (left: Report, right: Report) -> Bool {
-            left.vaultID == right.vaultID && left.revision == right.revision && left.isDevelopment == right.isDevelopment
+            left.vaultID == right.vaultID && left.revision == right.revision
+                && left.isDevelopment == right.isDevelopment
                 && left.seedNames.utf8ElementsEqual(right.seedNames)
-                && left.attachments.elementsEqual(right.attachments) { $0.name.utf8Equals($1.name) && $0.length == $1.length }
+                && left.attachments.elementsEqual(right.attachments) {
+                    $0.name.utf8Equals($1.name) && $0.length == $1.length
+                }
         }
     }
 
@@ -76,17 +83,21 @@ public enum VaultBackup {
         return (opened.report, opened.attachments)
     }
 
-    /// Checks a backup, then makes the vault in a directory that holds none. The vault file is written last, so that a directory with a
-    /// vault in it always has its attachments.
+    /// Checks a backup, then makes the vault in a directory that holds none. The vault file is written last,
+    /// so that a directory with a vault in it always has its attachments.
     ///
-    /// - `confirm`: is called after everything is opened and before anything is written; if it throws, there is no vault.
-    /// - `prepare`: gets the vault of the backup after the attachments are written and before the vault file is; if it throws, neither
-    ///   is left. What it changes in the vault is in the file.
+    /// - `confirm`: is called after everything is opened and before anything is written; if it throws, there
+    ///   is no vault.
+    /// - `prepare`: gets the vault of the backup after the attachments are written and before the vault file
+    ///   is; if it throws, neither is left. What it changes in the vault is in the file.
     ///
-    /// Files of a lost vault in the directory are moved to a directory of their own in it, and back if this fails.
+    /// Files of a lost vault in the directory are moved to a directory of their own in it, and back if this
+    /// fails.
     public static func restore(
-        _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
-        confirm: (Report, [Attachment]) throws -> Void = { _, _ in }, prepare: (UnlockedVault) throws -> Void = { _ in }
+        _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes,
+        keyFile: borrowing SecretBytes = SecretBytes(),
+        confirm: (Report, [Attachment]) throws -> Void = { _, _ in },
+        prepare: (UnlockedVault) throws -> Void = { _ in }
     ) throws -> Report {
         let opened = try open(backup, into: directory, passphrase: passphrase, keyFile: keyFile)
         try PrivateFile.makeDirectory(directory)
@@ -97,7 +108,9 @@ public enum VaultBackup {
         try confirm(report, opened.attachments)
         let former = try FormerFiles(movedAsideIn: directory)
         do {
-            for attachment in opened.attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
+            for attachment in opened.attachments {
+                try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes)
+            }
             try FailedAttempts.none.write(directory: directory)
             try prepare(opened.vault)
             try PrivateFile.replace(VaultFile.name, in: directory, with: opened.vault.fileContent().encoded())
@@ -116,13 +129,15 @@ public enum VaultBackup {
 
         var report: Report {
             Report(
-                vaultID: vault.id, revision: vault.revision, isDevelopment: vault.isDevelopment, seedNames: vault.seedNames,
+                vaultID: vault.id, revision: vault.revision, isDevelopment: vault.isDevelopment,
+                seedNames: vault.seedNames,
                 attachments: attachments.map { ($0.name, $0.bytes.count) })
         }
     }
 
     private static func open(
-        _ backup: [UInt8], into directory: String = "", passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+        _ backup: [UInt8], into directory: String = "", passphrase: borrowing SecretBytes,
+        keyFile: borrowing SecretBytes
     ) throws(VaultError) -> Opened {
         guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .notABackup }
         let written = backup.dropFirst(magic.count).first
@@ -135,10 +150,12 @@ public enum VaultBackup {
         }
         let slot = opened.index
         let vault = UnlockedVault(
-            directory: directory, lock: nil, file: file, dataKey: opened.takeKey(), slot: slot, attemptsBefore: .none)
+            directory: directory, lock: nil, file: file, dataKey: opened.takeKey(), slot: slot,
+            attemptsBefore: .none)
         try vault.checkSeal()
         for name in vault.seedNames { _ = try vault.seed(name) }
-        guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes)) else {
+        guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes))
+        else {
             throw .tampered("backup")
         }
         return Opened(vault: vault, attachments: try attachments(contents))
@@ -149,7 +166,8 @@ public enum VaultBackup {
         do {
             var reader = SCALEReader(Array(backup[(magic.count + 1)...]))
             let vault = try reader.byteVector()
-            let box = SealedBox.Box(nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())
+            let box = SealedBox.Box(
+                nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())
             try reader.finish()
             return (vault, box)
         } catch { throw .malformed("fields") }
@@ -196,7 +214,9 @@ public enum VaultBackup {
         } catch { throw .malformed("contents") }
         let attachments = members.compactMap { $0 }
         let names = Set(attachments.map(\.name))
-        guard attachments.count == members.count, names.count == attachments.count else { throw .malformed("contents") }
+        guard attachments.count == members.count, names.count == attachments.count else {
+            throw .malformed("contents")
+        }
         return attachments
     }
 }

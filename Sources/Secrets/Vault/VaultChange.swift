@@ -2,8 +2,8 @@ import Keys
 
 /// A change of the vault file that is made and sealed, but not on the disk yet.
 ///
-/// The trust store commits it together with its own changes: ``UnlockedVault/announce(_:storeGeneration:)`` before its transaction,
-/// ``UnlockedVault/complete(_:)`` after it.
+/// The trust store commits it together with its own changes: ``UnlockedVault/announce(_:storeGeneration:)``
+/// before its transaction, ``UnlockedVault/complete(_:)`` after it.
 public final class VaultChange {
     /// With the revision, and sealed once the store's generation is known.
     var file: VaultFile

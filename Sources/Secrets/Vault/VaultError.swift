@@ -26,14 +26,16 @@ public enum VaultError: Error, Equatable, Sendable {
     case notABackup
     /// A vault of a later format.
     case unknownFormat(UInt8)
-    /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is how many seconds the next
-    /// attempt must wait.
+    /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is
+    /// how many seconds the next attempt must wait.
     case wrongPassphrase(failures: UInt32, delay: UInt64)
-    /// Too soon after a wrong passphrase, or after a file beside the vault was tampered with; nothing was tried or counted.
+    /// Too soon after a wrong passphrase, or after a file beside the vault was tampered with; nothing was
+    /// tried or counted.
     case mustWait(seconds: UInt64, afterTampering: Bool)
     /// The vault opened, but its content is not what this program sealed; the word names the part.
     case tampered(String)
-    /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait this many seconds.
+    /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait
+    /// this many seconds.
     case companionTampered(Companion, delay: UInt64)
     /// Other users can write to this directory, or read or write this file.
     case exposed(String, isDirectory: Bool)
@@ -43,7 +45,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case link(String)
     /// The vault's directory is a symbolic link to a directory that is not there.
     case leadsNowhere(String)
-    /// Not every file could be overwritten and removed. `slots` says whether those with key slots were, so that no passphrase opens the vault.
+    /// Not every file could be overwritten and removed. `slots` says whether those with key slots were, so
+    /// that no passphrase opens the vault.
     case erasedInPart(slots: Bool, names: [String])
     /// This directory or file belongs to another user.
     case foreign(String)
@@ -116,7 +119,9 @@ extension VaultError: DiagnosticError {
             .notPermitted(
                 "must-wait",
                 "the vault slows down guessing: "
-                    + (afterTampering ? "a file beside it was missing or replaced by an older one" : "the last passphrases were wrong")
+                    + (afterTampering
+                        ? "a file beside it was missing or replaced by an older one"
+                        : "the last passphrases were wrong")
                     + "; the next attempt is possible in \(Sentence.duration(seconds))")
         case .tampered(let part):
             .badInput(
@@ -125,8 +130,11 @@ extension VaultError: DiagnosticError {
         case .companionTampered(let file, let delay):
             .notPermitted(
                 "tampered-beside-vault",
-                "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which hides how often "
-                    + "somebody tried to get in; the next attempt is possible in \(Sentence.duration(delay))",
+                """
+                the file \(file.rawValue) of the vault is missing or was replaced by an older one, which \
+                hides how often somebody tried to get in; the next attempt is possible in \
+                \(Sentence.duration(delay))
+                """,
                 hint: "afterwards heliograph log show tells what happened; was somebody else at this device?")
         case .exposed(let path, isDirectory: true):
             .notPermitted(
@@ -154,8 +162,14 @@ extension VaultError: DiagnosticError {
             .inputOutput(
                 "erased-in-part",
                 (slots
-                    ? "the key slots were overwritten, so that no passphrase opens the vault, but these were not overwritten or not removed: "
-                    : "the key slots were not overwritten, so that the passphrase may still open the vault; not overwritten or not removed: ")
+                    ? """
+                    the key slots were overwritten, so that no passphrase opens the vault, but these \
+                    were not overwritten or not removed: 
+                    """
+                    : """
+                    the key slots were not overwritten, so that the passphrase may still open the vault; \
+                    not overwritten or not removed: 
+                    """)
                     + names.joined(separator: ", "),
                 hint: slots
                     ? "remove what is left by hand"
@@ -211,19 +225,28 @@ extension VaultError: DiagnosticError {
     }
 
     private static let intentHint =
-        "if nobody else was here, move the file intent out of the vault's directory: the last whole state opens"
+        """
+        if nobody else was here, move the file intent out of the vault's directory: the last whole state \
+        opens
+        """
 
     public static var examples: [VaultError] {
         [
-            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9),
+            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"),
+            .unknownFormat(9),
             .wrongPassphrase(failures: 3, delay: 4),
-            .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
-            .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
-            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .link("vault/journal"),
+            .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true),
+            .notABackup,
+            .tampered("seeds"), .companionTampered(.attempts, delay: 3600),
+            .exposed("vault", isDirectory: true),
+            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"),
+            .notAFile("vault/journal"), .link("vault/journal"),
             .leadsNowhere("vault"),
-            .erasedInPart(slots: true, names: ["journal"]), .erasedInPart(slots: false, names: ["intent", "vault"]), .passphraseNotChanged,
+            .erasedInPart(slots: true, names: ["journal"]),
+            .erasedInPart(slots: false, names: ["intent", "vault"]), .passphraseNotChanged,
             .passphraseWasChanged,
-            .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase,
+            .costOutOfBounds,
             .costChanged, .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
         ]

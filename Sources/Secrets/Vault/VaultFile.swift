@@ -3,8 +3,9 @@ import SubstratePrimitives
 
 /// The file `vault` on the disk.
 ///
-/// SCALE, fields in this order: `HELIOGVT`, format u8 (2), id [16], development bool, revision u64, store generation u64, slots Vec<KeySlot>,
-/// seeds Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
+/// SCALE, fields in this order: `HELIOGVT`, format u8 (2), id [16], development bool, revision u64, store
+/// generation u64, slots Vec<KeySlot>, seeds Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under
+/// a key drawn from the data key, of everything before it.
 struct VaultFile: Equatable, Sendable {
     static let name = "vault"
     /// 8 slots and 1024 seeds fill less than this.
@@ -60,7 +61,8 @@ struct VaultFile: Equatable, Sendable {
     /// Everything that the seal covers.
     func sealedPart() -> [UInt8] { part(storeGeneration: storeGeneration) }
 
-    /// What the trust store names: everything but the store's own generation, which changes with each line of its log.
+    /// What the trust store names: everything but the store's own generation, which changes with each line of
+    /// its log.
     func contentPart() -> [UInt8] { part(storeGeneration: nil) }
 
     private func part(storeGeneration: UInt64?) -> [UInt8] {
@@ -128,7 +130,9 @@ struct VaultFile: Equatable, Sendable {
 
     /// Reads a file and refuses costs out of bounds before anything is derived with them.
     init(_ bytes: [UInt8]) throws(VaultError) {
-        guard bytes.count <= Self.lengthLimit, bytes.starts(with: Self.magic) else { throw .malformed("magic") }
+        guard bytes.count <= Self.lengthLimit, bytes.starts(with: Self.magic) else {
+            throw .malformed("magic")
+        }
         let format = bytes.dropFirst(Self.magic.count).first ?? 0
         guard format == Self.format else { throw .unknownFormat(format) }
         do {
@@ -136,9 +140,13 @@ struct VaultFile: Equatable, Sendable {
         } catch {
             throw .malformed("fields")
         }
-        guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit else { throw .malformed("counts") }
+        guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit else {
+            throw .malformed("counts")
+        }
         for slot in slots where !slot.cost.isAllowed(development: development) { throw .costOutOfBounds }
-        guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else { throw .malformed("seed names") }
+        guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else {
+            throw .malformed("seed names")
+        }
     }
 
     private static func read(_ source: SCALEReader) throws(SCALEError) -> VaultFile {
@@ -146,7 +154,9 @@ struct VaultFile: Equatable, Sendable {
         var file = VaultFile(id: try reader.bytes(count: 16), development: try reader.bool())
         file.revision = try reader.integer()
         file.storeGeneration = try reader.integer()
-        file.slots = try reader.vector(minimumElementSize: 1 + 16 + 8 + SealedBox.nonceLength + wrappedKeyLength) {
+        file.slots = try reader.vector(
+            minimumElementSize: 1 + 16 + 8 + SealedBox.nonceLength + wrappedKeyLength
+        ) {
             reader throws(SCALEError) in
             KeySlot(
                 needsKeyFile: try reader.bool(),
@@ -154,8 +164,11 @@ struct VaultFile: Equatable, Sendable {
                 cost: KDFCost(passes: try reader.integer(), memory: try reader.integer()),
                 box: try box(&reader, length: wrappedKeyLength))
         }
-        file.seeds = try reader.vector(minimumElementSize: 1 + 8 + SealedBox.nonceLength + sealedSeedLength) { reader throws(SCALEError) in
-            SealedSeed(name: try reader.string(), revision: try reader.integer(), box: try box(&reader, length: sealedSeedLength))
+        file.seeds = try reader.vector(minimumElementSize: 1 + 8 + SealedBox.nonceLength + sealedSeedLength) {
+            reader throws(SCALEError) in
+            SealedSeed(
+                name: try reader.string(), revision: try reader.integer(),
+                box: try box(&reader, length: sealedSeedLength))
         }
         file.seal = try reader.bytes(count: sealLength)
         try reader.finish()
@@ -163,6 +176,8 @@ struct VaultFile: Equatable, Sendable {
     }
 
     private static func box(_ reader: inout SCALEReader, length: Int) throws(SCALEError) -> SealedBox.Box {
-        SealedBox.Box(nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.bytes(count: length))
+        SealedBox.Box(
+            nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.bytes(count: length)
+        )
     }
 }

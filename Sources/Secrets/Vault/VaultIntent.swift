@@ -1,13 +1,16 @@
 import Keys
 import SCALE
 
-/// The file `intent`: a change of the vault file that was announced before the trust store committed its side of it.
+/// The file `intent`: a change of the vault file that was announced before the trust store committed its side
+/// of it.
 ///
-/// Two files cannot change at once. The store's transaction decides: it names the new vault file, or it did not happen. So this file holds the
-/// new vault file whole, and the next unlock either puts it in place or removes it. Every other mixture of the two files is tampering.
+/// Two files cannot change at once. The store's transaction decides: it names the new vault file, or it did
+/// not happen. So this file holds the new vault file whole, and the next unlock either puts it in place or
+/// removes it. Every other mixture of the two files is tampering.
 ///
-/// SCALE, fields in this order: `HELIOGIN`, format u8 (1), id [16], revision u64 of the vault file before, next Vec<u8> the whole vault file
-/// after, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key before the change, of everything before it.
+/// SCALE, fields in this order: `HELIOGIN`, format u8 (1), id [16], revision u64 of the vault file before,
+/// next Vec<u8> the whole vault file after, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from
+/// the data key before the change, of everything before it.
 struct VaultIntent: Equatable, Sendable {
     static let name = "intent"
     private static let magic = Array("HELIOGIN".utf8)
@@ -38,9 +41,12 @@ struct VaultIntent: Equatable, Sendable {
         seal = []
     }
 
-    /// An intent that is not of this program, or not of this vault, is not left by a crash: it is written whole or not at all.
+    /// An intent that is not of this program, or not of this vault, is not left by a crash: it is written
+    /// whole or not at all.
     init(_ bytes: [UInt8]) throws(VaultError) {
-        guard bytes.starts(with: Self.magic), bytes.dropFirst(Self.magic.count).first == Self.format else { throw .tampered("intent") }
+        guard bytes.starts(with: Self.magic), bytes.dropFirst(Self.magic.count).first == Self.format else {
+            throw .tampered("intent")
+        }
         let file: [UInt8]
         do {
             var reader = SCALEReader(Array(bytes[(Self.magic.count + 1)...]))
@@ -51,6 +57,8 @@ struct VaultIntent: Equatable, Sendable {
             try reader.finish()
         } catch { throw .tampered("intent") }
         next = try VaultFile(file)
-        guard next.id == id, next.revision > 0, next.revision - 1 == formerRevision else { throw .tampered("intent") }
+        guard next.id == id, next.revision > 0, next.revision - 1 == formerRevision else {
+            throw .tampered("intent")
+        }
     }
 }

@@ -3,16 +3,18 @@ import SystemIO
 
 /// Reads from `/proc` and `/sys` whether this machine is connected to anything. Opens no socket.
 ///
-/// Interfaces are taken from both places: in another network namespace `/sys` may show the namespace in which it was mounted, and an
-/// interface that is on there is a connection of the same machine.
+/// Interfaces are taken from both places: in another network namespace `/sys` may show the namespace in which
+/// it was mounted, and an interface that is on there is a connection of the same machine.
 ///
-/// An adapter that was used and unplugged between two commands has left these places, and its counters with it. What stays until the next boot
-/// is how many octets of IP the network namespace carried, through whatever: what loopback did not carry went outside
-/// (``ShieldReport/Traffic/outsideLoopback``). Promised: no IP packet is received by an adapter that is gone without being noticed, as long as
-/// the machine was not started again. Not promised: frames that are not IP (ARP, a hub's own protocol), other network namespaces, and
-/// programs that send without the kernel's IP (packet sockets). Octets sent are compared too, but loopback may count some that IP does not,
-/// so a small amount that is only sent can stay below that difference. A machine that was started again has forgotten everything.
-/// Sources: Linux Documentation/ABI/testing/sysfs-class-net, sysfs-class-rfkill, sysfs-class-bluetooth; proc(5).
+/// An adapter that was used and unplugged between two commands has left these places, and its counters with
+/// it. What stays until the next boot is how many octets of IP the network namespace carried, through
+/// whatever: what loopback did not carry went outside (``ShieldReport/Traffic/outsideLoopback``). Promised:
+/// no IP packet is received by an adapter that is gone without being noticed, as long as the machine was not
+/// started again. Not promised: frames that are not IP (ARP, a hub's own protocol), other network namespaces,
+/// and programs that send without the kernel's IP (packet sockets). Octets sent are compared too, but
+/// loopback may count some that IP does not, so a small amount that is only sent can stay below that
+/// difference. A machine that was started again has forgotten everything. Sources: Linux
+/// Documentation/ABI/testing/sysfs-class-net, sysfs-class-rfkill, sysfs-class-bluetooth; proc(5).
 public struct NetworkDetector: Sendable {
     /// IFF_UP of linux/if.h
     private static let interfaceIsUp: UInt64 = 1
@@ -31,9 +33,12 @@ public struct NetworkDetector: Sendable {
         if counters == nil { findings.append(.undetermined("/proc/self/net/dev")) }
         let listed = names("/sys/class/net")
         if listed == nil { findings.append(.undetermined("/sys/class/net")) }
-        for name in Set((counters ?? [:]).keys).union(listed ?? []).sorted() where name != "lo" && !isBondingControl(name) {
+        for name in Set((counters ?? [:]).keys).union(listed ?? []).sorted()
+        where name != "lo" && !isBondingControl(name) {
             if let finding = state(of: name) { findings.append(finding) }
-            if let seen = counters?[name] ?? statistics(name), seen.received > 0 || seen.sent > 0 { traffic.append(seen) }
+            if let seen = counters?[name] ?? statistics(name), seen.received > 0 || seen.sent > 0 {
+                traffic.append(seen)
+            }
         }
         switch outsideLoopback() {
         case .success(let octets): if octets.received > 0 || octets.sent > 0 { traffic.append(octets) }
@@ -51,13 +56,16 @@ public struct NetworkDetector: Sendable {
 
     private func state(of name: String) -> ShieldReport.Finding? {
         let path = "/sys/class/net/\(name)/flags"
-        guard let text = read(path).map(trimmed), text.hasPrefix("0x"), let flags = UInt64(text.dropFirst(2), radix: 16) else {
+        guard let text = read(path).map(trimmed), text.hasPrefix("0x"),
+            let flags = UInt64(text.dropFirst(2), radix: 16)
+        else {
             return .undetermined(path)
         }
         return flags & Self.interfaceIsUp != 0 ? .interfaceUp(name) : nil
     }
 
-    /// Lines of `/proc/self/net/dev` after two of headings: name, colon, 8 numbers received, 8 sent; bytes are the first of each.
+    /// Lines of `/proc/self/net/dev` after two of headings: name, colon, 8 numbers received, 8 sent; bytes
+    /// are the first of each.
     private func readCounters() -> [String: ShieldReport.Traffic]? {
         guard let text = read("/proc/self/net/dev") else { return nil }
         var all: [String: ShieldReport.Traffic] = [:]
@@ -65,7 +73,9 @@ public struct NetworkDetector: Sendable {
             guard let colon = line.lastIndex(of: UInt8(ascii: ":")) else { return nil }
             let name = String(Substring(line[..<colon].drop { $0 == UInt8(ascii: " ") }))
             let numbers = words(line[line.index(after: colon)...])
-            guard numbers.count >= 16, let received = number(numbers[0]), let sent = number(numbers[8]) else { return nil }
+            guard numbers.count >= 16, let received = number(numbers[0]), let sent = number(numbers[8]) else {
+                return nil
+            }
             all[name] = ShieldReport.Traffic(interface: name, received: received, sent: sent)
         }
         return all
@@ -75,18 +85,20 @@ public struct NetworkDetector: Sendable {
 
     private struct Unread: Error { let path: String }
 
-    /// Octets of IP beyond those that loopback carried. Loopback counts the same octets as IP, without a header of its own, once as received
-    /// and once as sent.
+    /// Octets of IP beyond those that loopback carried. Loopback counts the same octets as IP, without a
+    /// header of its own, once as received and once as sent.
     ///
-    /// The files are read one after another: IP's first, so that what loopback carries meanwhile only lowers the difference. A packet that was
-    /// counted by IP and not yet by loopback is counted by both a moment later, so a difference is read twice and the lower one counts.
+    /// The files are read one after another: IP's first, so that what loopback carries meanwhile only lowers
+    /// the difference. A packet that was counted by IP and not yet by loopback is counted by both a moment
+    /// later, so a difference is read twice and the lower one counts.
     private func outsideLoopback() -> Result<ShieldReport.Traffic, Unread> {
         Result { () throws(Unread) in
             let first = try octetsBeyondLoopback()
             guard first.received > 0 || first.sent > 0 else { return first }
             let second = try octetsBeyondLoopback()
             return ShieldReport.Traffic(
-                interface: first.interface, received: min(first.received, second.received), sent: min(first.sent, second.sent))
+                interface: first.interface, received: min(first.received, second.received),
+                sent: min(first.sent, second.sent))
         }
     }
 
@@ -100,7 +112,8 @@ public struct NetworkDetector: Sendable {
             return sum.overflow ? .max : sum.partialValue - min(sum.partialValue, loopback)
         }
         return ShieldReport.Traffic(
-            interface: ShieldReport.Traffic.outsideLoopback, received: beyond(four.received, six.received, loopback?.received ?? 0),
+            interface: ShieldReport.Traffic.outsideLoopback,
+            received: beyond(four.received, six.received, loopback?.received ?? 0),
             sent: beyond(four.sent, six.sent, loopback?.sent ?? 0))
     }
 
@@ -112,7 +125,9 @@ public struct NetworkDetector: Sendable {
         func number(_ name: String) -> UInt64? {
             lines[0].firstIndex { $0.elementsEqual(name.utf8) }.flatMap { self.number(lines[1][$0]) }
         }
-        guard let received = number("InOctets"), let sent = number("OutOctets") else { throw Unread(path: path) }
+        guard let received = number("InOctets"), let sent = number("OutOctets") else {
+            throw Unread(path: path)
+        }
         return (received, sent)
     }
 
@@ -123,15 +138,21 @@ public struct NetworkDetector: Sendable {
         let lines = lines(read(path) ?? "")
         func number(_ name: String) -> UInt64? {
             let named = lines.lazy.filter { $0.starts(with: name.utf8) }.map(words)
-            return named.first { $0.count == 2 && $0[0].elementsEqual(name.utf8) }.flatMap { self.number($0[1]) }
+            return named.first { $0.count == 2 && $0[0].elementsEqual(name.utf8) }.flatMap {
+                self.number($0[1])
+            }
         }
-        guard let received = number("Ip6InOctets"), let sent = number("Ip6OutOctets") else { throw Unread(path: path) }
+        guard let received = number("Ip6InOctets"), let sent = number("Ip6OutOctets") else {
+            throw Unread(path: path)
+        }
         return (received, sent)
     }
 
     private func statistics(_ name: String) -> ShieldReport.Traffic? {
         let folder = "/sys/class/net/\(name)/statistics"
-        guard let received = number("\(folder)/rx_bytes"), let sent = number("\(folder)/tx_bytes") else { return nil }
+        guard let received = number("\(folder)/rx_bytes"), let sent = number("\(folder)/tx_bytes") else {
+            return nil
+        }
         return ShieldReport.Traffic(interface: name, received: received, sent: sent)
     }
 
@@ -145,7 +166,9 @@ public struct NetworkDetector: Sendable {
             for line in lines(text).dropFirst() {
                 let fields = words(line).map { String(Substring($0)) }
                 guard fields.count >= 8 else { continue }
-                if fields[1] == "00000000", fields[7] == "00000000", fields[0] != "lo" { interfaces.insert(fields[0]) }
+                if fields[1] == "00000000", fields[7] == "00000000", fields[0] != "lo" {
+                    interfaces.insert(fields[0])
+                }
             }
         } else {
             findings.append(.undetermined("/proc/self/net/route"))
@@ -153,7 +176,9 @@ public struct NetworkDetector: Sendable {
         // A kernel without IPv6 has no such file.
         for line in lines(read("/proc/self/net/ipv6_route") ?? "") {
             let fields = words(line).map { String(Substring($0)) }
-            guard fields.count >= 10, fields[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), fields[1] == "00", fields[9] != "lo" else {
+            guard fields.count >= 10, fields[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }),
+                fields[1] == "00", fields[9] != "lo"
+            else {
                 continue
             }
             interfaces.insert(fields[9])
@@ -166,11 +191,14 @@ public struct NetworkDetector: Sendable {
     private func radios() -> [ShieldReport.Finding] {
         var findings: [ShieldReport.Finding] = []
         let switches = names("/sys/class/rfkill")
-        if switches == nil, exists("/sys/class/rfkill") || exists("/dev/rfkill") { findings.append(.undetermined("/sys/class/rfkill")) }
+        if switches == nil, exists("/sys/class/rfkill") || exists("/dev/rfkill") {
+            findings.append(.undetermined("/sys/class/rfkill"))
+        }
         var blockedPhys: Set<String> = []
         for name in (switches ?? []).sorted() {
             let folder = "/sys/class/rfkill/\(name)"
-            guard let soft = number("\(folder)/soft"), let hard = number("\(folder)/hard"), let kind = read("\(folder)/type").map(trimmed)
+            guard let soft = number("\(folder)/soft"), let hard = number("\(folder)/hard"),
+                let kind = read("\(folder)/type").map(trimmed)
             else {
                 findings.append(.undetermined(folder))
                 continue
@@ -182,7 +210,8 @@ public struct NetworkDetector: Sendable {
                 blockedPhys.insert(label)
             }
         }
-        let known = Set(findings.compactMap { if case .radio(let name, _) = $0 { name } else { nil } }).union(blockedPhys)
+        let known = Set(findings.compactMap { if case .radio(let name, _) = $0 { name } else { nil } }).union(
+            blockedPhys)
         // A wireless device that rfkill does not know cannot be blocked by it.
         for name in (names("/sys/class/ieee80211") ?? []).sorted() where !known.contains(name) {
             findings.append(.radio(name: name, kind: "wlan"))
@@ -195,7 +224,9 @@ public struct NetworkDetector: Sendable {
             return exists("/sys/class/bluetooth") ? [.undetermined("/sys/class/bluetooth")] : []
         }
         // `hci0` is an adapter; `hci0:1` is one of its connections.
-        return adapters.sorted().filter { !$0.contains(":") && !isBlocked(bluetooth: $0) }.map { .bluetooth($0) }
+        return adapters.sorted().filter { !$0.contains(":") && !isBlocked(bluetooth: $0) }.map {
+            .bluetooth($0)
+        }
     }
 
     private func isBlocked(bluetooth adapter: String) -> Bool {
@@ -211,7 +242,9 @@ public struct NetworkDetector: Sendable {
     // MARK: Files
 
     // The kernel's tables are split as bytes: in characters that takes as long as to decode a transaction.
-    private func lines(_ text: String) -> [Substring.UTF8View] { text.utf8.split(separator: UInt8(ascii: "\n")) }
+    private func lines(_ text: String) -> [Substring.UTF8View] {
+        text.utf8.split(separator: UInt8(ascii: "\n"))
+    }
 
     private func words(_ line: Substring.UTF8View) -> [Substring.UTF8View] {
         line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -226,7 +259,9 @@ public struct NetworkDetector: Sendable {
     private func trimmed(_ text: String) -> String { String(text.filter { $0 != "\n" && $0 != " " }) }
 
     private func read(_ path: String) -> String? {
-        guard let bytes = try? OwnedDescriptor(root + path, O_RDONLY).readAll(limit: Self.maximumFile) else { return nil }
+        guard let bytes = try? OwnedDescriptor(root + path, O_RDONLY).readAll(limit: Self.maximumFile) else {
+            return nil
+        }
         return String(validating: bytes, as: UTF8.self)
     }
 

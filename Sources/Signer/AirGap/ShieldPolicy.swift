@@ -28,13 +28,17 @@ public struct ShieldPolicy: Sendable, Equatable {
     public let allowsOnline: Bool
     private let isRecorded: Bool
 
-    /// - `settings`: of the store; unchecked where it is locked, which is enough to warn, and checked by the unlocking itself.
+    /// - `settings`: of the store; unchecked where it is locked, which is enough to warn, and checked by the
+    ///   unlocking itself.
     /// - `journalled`: events that wait for the next unlock.
     public init(_ report: ShieldReport, settings: SealedSettings, journalled: [LogEvent]) {
         self.report = report
         allowsOnline = settings[StoreSetting.allowOnline] == [1]
-        isRecorded = settings[StoreSetting.onlineUnacknowledged] == [1] || journalled.contains { $0.kind == .deviceOnline }
-        unexplained = report.traffic(since: settings[StoreSetting.acknowledgedTraffic].flatMap(ShieldReport.init(acknowledged:)))
+        isRecorded =
+            settings[StoreSetting.onlineUnacknowledged] == [1]
+            || journalled.contains { $0.kind == .deviceOnline }
+        unexplained = report.traffic(
+            since: settings[StoreSetting.acknowledgedTraffic].flatMap(ShieldReport.init(acknowledged:)))
         status = report.isOnline ? .online : isRecorded || !unexplained.isEmpty ? .unacknowledged : .offline
     }
 
@@ -45,7 +49,9 @@ public struct ShieldPolicy: Sendable, Equatable {
     public var event: LogEvent? {
         guard status != .offline, !isRecorded else { return nil }
         var facts: [LogEvent.Fact] = []
-        if report.isOnline { facts.append(LogEvent.Fact("found", report.findings.map(\.fact).joined(separator: ", "))) }
+        if report.isOnline {
+            facts.append(LogEvent.Fact("found", report.findings.map(\.fact).joined(separator: ", ")))
+        }
         if !unexplained.isEmpty {
             let traffic = unexplained.map { "\($0.interface) received \($0.received) sent \($0.sent)" }
             facts.append(LogEvent.Fact("traffic", traffic.joined(separator: ", ")))
@@ -63,7 +69,9 @@ public struct ShieldPolicy: Sendable, Equatable {
     }
 
     /// The changes by which a person acknowledges that the device was online.
-    public func acknowledge(_ state: TrustState) throws(Failure) -> (changes: [TrustChange], events: [LogEvent]) {
+    public func acknowledge(_ state: TrustState) throws(Failure) -> (
+        changes: [TrustChange], events: [LogEvent]
+    ) {
         try requireAcknowledgeable()
         var step = Self.accountFor(report)
         if state.settings[StoreSetting.onlineUnacknowledged] != nil {
@@ -97,7 +105,9 @@ extension ShieldReport {
         do throws(SCALEError) {
             let boot = try reader.string()
             let traffic = try reader.vector(minimumElementSize: 17) { reader throws(SCALEError) in
-                ShieldReport.Traffic(interface: try reader.string(), received: try reader.integer(), sent: try reader.integer())
+                ShieldReport.Traffic(
+                    interface: try reader.string(), received: try reader.integer(), sent: try reader.integer()
+                )
             }
             try reader.finish()
             self.init(findings: [], traffic: traffic, boot: boot)

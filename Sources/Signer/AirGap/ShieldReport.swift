@@ -14,9 +14,11 @@ public struct ShieldReport: Sendable, Equatable {
         case undetermined(String)
     }
 
-    /// Bytes that went through an interface since the machine was started, or through interfaces that may be gone.
+    /// Bytes that went through an interface since the machine was started, or through interfaces that may be
+    /// gone.
     public struct Traffic: Sendable, Hashable {
-        /// Stands for all interfaces but loopback, present or gone. No interface can have this name: the kernel refuses blanks.
+        /// Stands for all interfaces but loopback, present or gone. No interface can have this name: the
+        /// kernel refuses blanks.
         public static let outsideLoopback = "IP outside loopback"
 
         /// The interface's name, or ``outsideLoopback``.
@@ -33,8 +35,8 @@ public struct ShieldReport: Sendable, Equatable {
 
     /// Empty on an offline device.
     public let findings: [Finding]
-    /// Interfaces other than loopback that have carried anything since the machine was started, and what all of them carried, those that are gone
-    /// included: it was online before this program.
+    /// Interfaces other than loopback that have carried anything since the machine was started, and what all
+    /// of them carried, those that are gone included: it was online before this program.
     public let traffic: [Traffic]
     /// The kernel's boot id; empty if the kernel gives none.
     public let boot: String
@@ -47,11 +49,14 @@ public struct ShieldReport: Sendable, Equatable {
 
     public var isOnline: Bool { !findings.isEmpty }
 
-    /// Traffic that `seen` does not account for: another run of the machine, another interface, or more bytes.
+    /// Traffic that `seen` does not account for: another run of the machine, another interface, or more
+    /// bytes.
     public func traffic(since seen: ShieldReport?) -> [Traffic] {
         guard let seen, !boot.isEmpty, seen.boot == boot else { return traffic }
         return traffic.filter { now in
-            guard let before = seen.traffic.first(where: { $0.interface == now.interface }) else { return true }
+            guard let before = seen.traffic.first(where: { $0.interface == now.interface }) else {
+                return true
+            }
             return now.received > before.received || now.sent > before.sent
         }
     }

@@ -2,8 +2,8 @@ import SubstratePrimitives
 import Synchronization
 import TrustStore
 
-/// A yes to exactly what one preview showed, for one act in that vault. Only ``Preview`` makes one, and ``Session/perform(_:asking:)`` takes
-/// nothing else.
+/// A yes to exactly what one preview showed, for one act in that vault. Only ``Preview`` makes one, and
+/// ``Session/perform(_:asking:)`` takes nothing else.
 public struct Approval<O: Operation>: Sendable {
     let operation: O
     let shown: O.Shown
@@ -19,7 +19,8 @@ public struct Approval<O: Operation>: Sendable {
         self.init(preview.operation, preview.shown, of: preview.vaultID, consent, page: preview.page)
     }
 
-    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ consent: Consent, page: ReadPage<O>? = nil) {
+    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ consent: Consent, page: ReadPage<O>? = nil)
+    {
         self.operation = operation
         self.shown = shown
         self.vaultID = vaultID

@@ -9,11 +9,14 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case declined
     /// What was read under the seal is not what was shown.
     case changedSinceShown
-    /// Nobody was asked, the policy has no rules that approve anything of this kind, and the vault is not a development vault.
+    /// Nobody was asked, the policy has no rules that approve anything of this kind, and the vault is not a
+    /// development vault.
     case approveNeedsPolicy
-    /// Nobody was asked, none of the policy's rules approves exactly this, and the vault is not a development vault.
+    /// Nobody was asked, none of the policy's rules approves exactly this, and the vault is not a development
+    /// vault.
     case noRuleApproves(PersonNeeded)
-    /// Nobody was asked, no policy can approve an operation of this kind, and the vault is not a development vault.
+    /// Nobody was asked, no policy can approve an operation of this kind, and the vault is not a development
+    /// vault.
     case approveNeedsDevelopmentVault
     /// This many keys would be on more than one network, and nobody typed the word for that.
     case keyOnTwoNetworks(Int)
@@ -95,8 +98,10 @@ extension CeremonyError: DiagnosticError {
         case .weakPassphrase(let strength):
             .refused(
                 "weak-passphrase",
-                "the passphrase is too weak: it is found after \(strength.text); "
-                    + "it must withstand \(PassphraseStrength.required.guesses), \(PassphraseStrength.required.duration)",
+                """
+                the passphrase is too weak: it is found after \(strength.text); it must withstand \
+                \(PassphraseStrength.required.guesses), \(PassphraseStrength.required.duration)
+                """,
                 hint: "an empty answer to the question for it, at a "
                     + "terminal, generates one of six random words")
         case .strengthUnknown:
@@ -110,7 +115,10 @@ extension CeremonyError: DiagnosticError {
             .declined, .changedSinceShown, .approveNeedsPolicy,
             .noRuleApproves(
                 PersonNeeded(
-                    transaction: 2, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))]))),
+                    transaction: 2,
+                    cause: .rules([
+                        PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))
+                    ]))),
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .predictableRolls, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,

@@ -1,15 +1,17 @@
 /// Who said yes.
 public enum Consent: Sendable, Equatable {
-    /// A person who saw the preview and answered, or who typed the command that means exactly this. Nothing can repeat a person's yes, so it is
-    /// carried from the preview to the act.
+    /// A person who saw the preview and answered, or who typed the command that means exactly this. Nothing
+    /// can repeat a person's yes, so it is carried from the preview to the act.
     case person
-    /// A rule under `approve` of the owner's policy. It is looked up again under the seal, just before the act.
+    /// A rule under `approve` of the owner's policy. It is looked up again under the seal, just before the
+    /// act.
     case policy
     /// A vault for tests. The unlocked vault proves again that it is one.
     case developmentVault
 }
 
-/// What an act gave, after its changes and its lines of the log are on the disk. Only ``Session/perform(_:asking:)`` makes one.
+/// What an act gave, after its changes and its lines of the log are on the disk. Only
+/// ``Session/perform(_:asking:)`` makes one.
 public struct Receipt<Outcome> {
     /// The result of the act.
     public let outcome: Outcome

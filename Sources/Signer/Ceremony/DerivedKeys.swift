@@ -5,8 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// The keys of a reviewed import or request, derived and compared with what the payload says about them. One difference refuses the whole
-/// payload.
+/// The keys of a reviewed import or request, derived and compared with what the payload says about them. One
+/// difference refuses the whole payload.
 struct DerivedKeys {
     /// In the order of the payload; a key that a payload names for several networks is added once.
     private(set) var changes: [TrustChange] = []
@@ -36,12 +36,15 @@ struct DerivedKeys {
                     throw DerivationRefusal.addressDiffers(path: target.path, seed: seed)
                 }
                 if target.status.isAdded { try add(key, seed: seed, target) }
-                derived.append(DynamicDerivationsResponse.Derived(path: target.path, scheme: target.scheme, key: key))
+                derived.append(
+                    DynamicDerivationsResponse.Derived(path: target.path, scheme: target.scheme, key: key))
             }
         }
     }
 
-    private mutating func add(_ key: PublicKey, seed: String, _ target: DerivationTarget) throws(DerivationRefusal) {
+    private mutating func add(_ key: PublicKey, seed: String, _ target: DerivationTarget)
+        throws(DerivationRefusal)
+    {
         if let held = trust.key(key) {
             guard held.source == .seed(seed, path: target.path, hasPassword: false) else {
                 throw .collision(path: target.path)
@@ -56,7 +59,8 @@ struct DerivedKeys {
         changes.append(
             .addKey(
                 KeyRecord(
-                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: seed, path: target.path,
+                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil,
+                    seed: seed, path: target.path,
                     hasPassword: false, networks: [target.genesisHash])))
     }
 
@@ -66,7 +70,8 @@ struct DerivedKeys {
         return LogEvent(
             kind,
             [
-                LogEvent.Fact("seed", seeds), LogEvent.Fact("keys", String(derived.count)), LogEvent.Fact("added", String(changes.count)),
+                LogEvent.Fact("seed", seeds), LogEvent.Fact("keys", String(derived.count)),
+                LogEvent.Fact("added", String(changes.count)),
                 LogEvent.Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
             ])
     }

@@ -11,8 +11,8 @@ import Vault
 
 /// A vault, its trust store and the network detector, as they are without the passphrase.
 public struct Device: Sendable {
-    /// The path of the folder that holds the vault and its store, resolved once: links may lead to it, but every file of one vault is
-    /// taken from one folder, and no link is followed for a file in it.
+    /// The path of the folder that holds the vault and its store, resolved once: links may lead to it, but
+    /// every file of one vault is taken from one folder, and no link is followed for a file in it.
     public let directory: String
     private let detector: @Sendable () -> ShieldReport
     let clock: @Sendable () -> UInt64
@@ -27,7 +27,8 @@ public struct Device: Sendable {
     ///   - nonces: where the nonces of open offers wait.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { NetworkDetector().report() },
-        clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() },
+        clock: @escaping @Sendable () -> UInt64 = { systemClock() },
+        boot: @escaping @Sendable () -> BootReading = { .system() },
         nonces: any NonceKeeper = NonceMemory()
     ) {
         self.directory = Directory.resolved(directory)
@@ -44,8 +45,8 @@ public struct Device: Sendable {
     var reading: ClockReading { ClockReading(wall: clock(), boot: boot()) }
 
     /// The vault's header. Nothing in it is proven before an unlock.
-    /// - Throws: `VaultError.missing(_:)` where there is no vault, `VaultError.lost(_:)` where only its store is left, other cases for one that
-    ///   cannot be read.
+    /// - Throws: `VaultError.missing(_:)` where there is no vault, `VaultError.lost(_:)` where only its store
+    ///   is left, other cases for one that cannot be read.
     public func vault() throws(VaultError) -> Vault {
         do throws(VaultError) {
             return try Vault.open(directory: directory)
@@ -60,7 +61,8 @@ public struct Device: Sendable {
     public func trust() throws -> UncheckedTrust { try store().uncheckedTrust() }
 
     /// The store without its key, for reading.
-    /// - Throws: `VaultError.missing(_:)` where there is no vault either, `StoreError.missing` where only its store is gone.
+    /// - Throws: `VaultError.missing(_:)` where there is no vault either, `StoreError.missing` where only its
+    ///   store is gone.
     public func store() throws -> TrustStore {
         try Vault.requirePrivate(directory: directory)
         do {
@@ -76,13 +78,16 @@ public struct Device: Sendable {
         let unchecked = try store.uncheckedTrust()
         let trust = unchecked.state
         return VaultView(
-            vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
-            history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading), isLive: isLive(vault.id),
+            vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
+            shield: shield(trust, store),
+            history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading),
+            isLive: isLive(vault.id),
             requireNonces: nonces.prepare,
             content: { try store.content($0) })
     }
 
-    /// Whether the nonces of an offer of this vault still wait. Nothing is read from them, so this needs no key.
+    /// Whether the nonces of an offer of this vault still wait. Nothing is read from them, so this needs no
+    /// key.
     func isLive(_ vault: [UInt8]) -> (Hash32) throws -> Bool {
         { [nonces] request in try nonces.holds(request, of: vault) }
     }
@@ -99,7 +104,8 @@ public struct Device: Sendable {
         ShieldPolicy(detector(), settings: trust.settings, journalled: store.journalled)
     }
 
-    /// What the detector sees now, compared with what the store remembers; unchecked, which is enough to warn.
+    /// What the detector sees now, compared with what the store remembers; unchecked, which is enough to
+    /// warn.
     public func shield() throws -> ShieldPolicy {
         let store = try store()
         return shield(try store.uncheckedTrust().state, store)
@@ -113,16 +119,18 @@ public struct Device: Sendable {
         return policy
     }
 
-    /// Refuses where this device is or was online. Call it before a passphrase is asked for, and before a question whose yes needs one.
+    /// Refuses where this device is or was online. Call it before a passphrase is asked for, and before a
+    /// question whose yes needs one.
     ///
-    /// A store that cannot be read says neither what it allows nor what was acknowledged. Then the vault's header says whether it is a
-    /// development vault, and only the network as it is now counts.
+    /// A store that cannot be read says neither what it allows nor what was acknowledged. Then the vault's
+    /// header says whether it is a development vault, and only the network as it is now counts.
     /// - Throws: ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``
     public func requireOffline() throws {
         do {
             let policy = try recordShield()
             if policy.allowsSecrets { return }
-            throw policy.status == .online ? CeremonyError.online(policy.report.findings) : CeremonyError.unacknowledged
+            throw policy.status == .online
+                ? CeremonyError.online(policy.report.findings) : CeremonyError.unacknowledged
         } catch let error as StoreError where error.isBeyondRepair {
             let report = detector()
             if report.isOnline, try !vault().isDevelopment { throw CeremonyError.online(report.findings) }
@@ -138,9 +146,13 @@ public struct Device: Sendable {
     ) throws -> UnlockedVault {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
-        guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
+        guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else {
+            throw CeremonyError.keyFileNeeded
+        }
         // Its loss would hide that somebody tried to get in.
-        if TrustStore.exists(directory: directory), !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
+        if TrustStore.exists(directory: directory), !TrustStore.hasJournal(directory: directory) {
+            try vault.suspect(.journal)
+        }
         try vault.requireFree()
         if let cost = vault.unusualCost { tell(cost) }
         let passphrase = try passphrase()
@@ -171,9 +183,11 @@ extension StoreError {
     /// Whether only a new store helps: this one is missing, unreadable, or its seal does not match.
     var isBeyondRepair: Bool {
         switch self {
-        case .sealBroken, .rolledBack, .vaultReplaced, .notAStore, .otherLayout, .unreadable, .missing, .damaged:
+        case .sealBroken, .rolledBack, .vaultReplaced, .notAStore, .otherLayout, .unreadable, .missing,
+            .damaged:
             true
-        case .busy, .alreadyExists, .inputOutput, .journalTooLarge, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict,
+        case .busy, .alreadyExists, .inputOutput, .journalTooLarge, .vaultFileUnwritten, .changedSinceShown,
+            .contentBroken, .conflict,
             .keyReuse:
             false
         }
@@ -195,7 +209,9 @@ extension Device {
     }
 
     /// Entries of the log in order, from number `first` on, at most `limit`.
-    public func log(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] { try store().log(from: first, limit: limit) }
+    public func log(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] {
+        try store().log(from: first, limit: limit)
+    }
 
     /// The same, one after the other.
     public func readLog(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
@@ -205,7 +221,8 @@ extension Device {
     /// Events that wait for the next unlock, each with its time in seconds since 1970 by this device's clock.
     public func waiting() throws -> [(time: UInt64, event: LogEvent)] { try store().waiting }
 
-    /// Follows the log's hash chain between the ends that the store names; they are proven only by ``Session/checkLog()``.
+    /// Follows the log's hash chain between the ends that the store names; they are proven only by
+    /// ``Session/checkLog()``.
     /// - Throws: `StoreError.sealBroken(_:)`
     public func checkLog() throws { try store().checkLog() }
 

@@ -3,8 +3,9 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// An act that needs no session, because it makes the vault or its store. It has the shape of an ``Operation``: a preview, a consent to exactly
-/// what was shown, and an outcome that exists only in a receipt.
+/// An act that needs no session, because it makes the vault or its store. It has the shape of an
+/// ``Operation``: a preview, a consent to exactly what was shown, and an outcome that exists only in a
+/// receipt.
 public protocol FoundingOperation: Sendable {
     /// What a person must see before saying yes.
     associatedtype Shown: Sendable
@@ -17,7 +18,8 @@ public protocol FoundingOperation: Sendable {
     /// Throws where the network detector says that no passphrase may be asked for.
     func requireOffline(_ device: Device) throws
 
-    /// Previews again, compares with what was confirmed, and acts. When it throws, no vault or store is left half made.
+    /// Previews again, compares with what was confirmed, and acts. When it throws, no vault or store is left
+    /// half made.
     func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> Outcome
 }
 
@@ -29,20 +31,24 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
     let device: Device
 
     /// A person's yes.
-    /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the device is offline.
+    /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the device is
+    ///   offline.
     /// - Throws: ``CeremonyError/declined`` after a no.
     public func confirm(asking answer: () throws -> Bool = { true }) throws -> FoundingApproval<O> {
         try operation.requireOffline(device)
         guard try answer() else { throw CeremonyError.declined }
-        return FoundingApproval(operation: operation, shown: shown, directory: device.directory, consent: .person)
+        return FoundingApproval(
+            operation: operation, shown: shown, directory: device.directory, consent: .person)
     }
 
     /// A yes without a person, by an existing development vault; the act proves that it is one.
-    /// - Throws: ``CeremonyError/approveNeedsDevelopmentVault``, ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``, `VaultError`
+    /// - Throws: ``CeremonyError/approveNeedsDevelopmentVault``, ``CeremonyError/online(_:)``,
+    ///   ``CeremonyError/unacknowledged``, `VaultError`
     public func confirmUnattended() throws -> FoundingApproval<O> {
         guard try device.vault().isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         try operation.requireOffline(device)
-        return FoundingApproval(operation: operation, shown: shown, directory: device.directory, consent: .developmentVault)
+        return FoundingApproval(
+            operation: operation, shown: shown, directory: device.directory, consent: .developmentVault)
     }
 }
 
@@ -56,7 +62,8 @@ public struct FoundingApproval<O: FoundingOperation>: Sendable {
     public let consent: Consent
 }
 
-/// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:telling:passphrase:)`` makes one.
+/// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:telling:passphrase:)`` makes
+/// one.
 public final class FoundingBench<O: FoundingOperation> {
     let device: Device
     let consent: Consent
@@ -79,14 +86,17 @@ public final class FoundingBench<O: FoundingOperation> {
 
     /// Makes the vault's file, which holds no seed.
     /// - Throws: ``CeremonyError/weakPassphrase(_:)``
-    func createVault(cost: KDFCost?, isDevelopment: Bool, lookingAgain: () throws -> Void) throws -> UnlockedVault {
+    func createVault(cost: KDFCost?, isDevelopment: Bool, lookingAgain: () throws -> Void) throws
+        -> UnlockedVault
+    {
         let passphrase = try passphrase()
         try PassphraseStrength.require(passphrase, isDevelopment: isDevelopment)
         try lookingAgain()
         let cost = try cost ?? KDFCost.measured()
         return try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
             try Vault.create(
-                directory: device.directory, passphrase: passphrase, keyFile: keyFile, cost: cost, development: isDevelopment)
+                directory: device.directory, passphrase: passphrase, keyFile: keyFile, cost: cost,
+                development: isDevelopment)
         }
     }
 
@@ -98,7 +108,8 @@ public final class FoundingBench<O: FoundingOperation> {
         switch consent {
         case .person: break
         case .policy: throw CeremonyError.approveNeedsPolicy
-        case .developmentVault: guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+        case .developmentVault:
+            guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         }
         return vault
     }
@@ -115,12 +126,14 @@ extension Device {
     ///
     /// - `keyFile`: the second factor of the vault; empty for a vault without one.
     /// - `person`: who is asked for the word where a backup has keys on more than one network.
-    /// - `tell`: gets what deriving the key of the existing vault costs, before its passphrase is asked for, where
-    ///   that is not what this program chooses.
-    /// - `passphrase`: of the existing vault, or of the one that is made. Operations that carry their passphrase never ask for it.
+    /// - `tell`: gets what deriving the key of the existing vault costs, before its passphrase is asked for,
+    ///   where that is not what this program chooses.
+    /// - `passphrase`: of the existing vault, or of the one that is made. Operations that carry their
+    ///   passphrase never ask for it.
     /// - Throws: ``CeremonyError``, `VaultError`, `StoreError`
     public func perform<O: FoundingOperation>(
-        _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()), asking person: some Person = Nobody(),
+        _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()),
+        asking person: some Person = Nobody(),
         telling tell: @escaping (KDFCost) -> Void = { _ in }, passphrase: @escaping () throws -> SecretBytes
     ) throws -> Receipt<O.Outcome> {
         guard approval.directory.utf8Equals(directory) else { throw CeremonyError.changedSinceShown }

@@ -1,7 +1,7 @@
 import Keys
 
-/// A secret that an operation or an outcome carries. `SecretBytes` cannot be copied, so this lends the one instance, which is wiped when
-/// the last reference is released.
+/// A secret that an operation or an outcome carries. `SecretBytes` cannot be copied, so this lends the one
+/// instance, which is wiped when the last reference is released.
 public final class HeldSecret: Sendable {
     private let secret: SecretBytes
 
@@ -12,5 +12,7 @@ public final class HeldSecret: Sendable {
     public var count: Int { secret.count }
 
     /// Lends the secret to `body`.
-    public func withSecret<R: ~Copyable, E: Error>(_ body: (borrowing SecretBytes) throws(E) -> R) throws(E) -> R { try body(secret) }
+    public func withSecret<R: ~Copyable, E: Error>(_ body: (borrowing SecretBytes) throws(E) -> R) throws(E)
+        -> R
+    { try body(secret) }
 }

@@ -8,7 +8,8 @@ public enum KeyRefusal: Error, Equatable, Sendable {
 
     /// The highest index under this path is the largest that a junction can hold.
     case noNextPath(base: String)
-    /// The key is in the vault, with another path, or held by something else. The holder is what `TrustState.holder(of:)` says.
+    /// The key is in the vault, with another path, or held by something else. The holder is what
+    /// `TrustState.holder(of:)` says.
     case collision(holder: String, path: String)
     /// The key is in the vault, with everything that was asked for.
     case exists(holder: String, path: String)
@@ -75,13 +76,14 @@ extension KeyRefusal: DiagnosticError {
 }
 
 extension TrustState {
-    /// - Throws: ``KeyRefusal/addressNotCompared(_:)`` for an account of a group that the members have not compared: whoever shows it first might
-    ///   show a key that no others can sign for.
+    /// - Throws: ``KeyRefusal/addressNotCompared(_:)`` for an account of a group that the members have not
+    ///   compared: whoever shows it first might show a key that no others can sign for.
     public func requireCompared(_ key: KeyRecord) throws(KeyRefusal) {
         if let group = key.group.flatMap({ group($0) }) { try requireCompared(group) }
     }
 
-    /// The one rule for all that shows or uses an account of a group: its address on a network, a derived account, a request, a share.
+    /// The one rule for all that shows or uses an account of a group: its address on a network, a derived
+    /// account, a request, a share.
     func requireCompared(_ group: HeldGroup) throws(KeyRefusal) {
         guard group.isCompared else { throw .addressNotCompared(group.name) }
     }

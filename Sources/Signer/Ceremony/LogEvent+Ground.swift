@@ -2,7 +2,8 @@ import Hashing
 import Review
 import TrustStore
 
-/// Why the cards of a signed transaction were believed, as the log keeps it: verifiers change, and the metadata goes with them.
+/// Why the cards of a signed transaction were believed, as the log keeps it: verifiers change, and the
+/// metadata goes with them.
 extension LogEvent {
     /// That a person accepted a network which only the transaction's own proof describes.
     static func facts(ofProvedNetwork reviewed: ReviewedTransaction) -> [Fact] {
@@ -20,12 +21,14 @@ extension LogEvent {
         switch ground {
         case .chain(let beyond):
             return [Fact("checked_by", "chain")]
-                + (beyond.isEmpty ? [] : [Fact("not_checked", beyond.map(\.rawValue).joined(separator: ", "))])
+                + (beyond.isEmpty
+                    ? [] : [Fact("not_checked", beyond.map(\.rawValue).joined(separator: ", "))])
         case .stored(let metadata):
             let voucher =
                 switch metadata.voucher {
                 case .verifier(let key): Hex.encode(key.bytes)
-                case .verifiers(let key, let types): "\(Hex.encode(key.bytes)), types \(Hex.encode(types.bytes))"
+                case .verifiers(let key, let types):
+                    "\(Hex.encode(key.bytes)), types \(Hex.encode(types.bytes))"
                 case .nobody: "nobody"
                 case .file: "file"
                 }

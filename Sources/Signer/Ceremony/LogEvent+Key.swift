@@ -3,14 +3,15 @@ import Hashing
 import SubstratePrimitives
 import TrustStore
 
-/// A key as the log keeps it: which seed or group and which path it is of, its scheme, and the networks that it may sign for at that moment. Labels change and networks
-/// go, so an entry names what there was.
+/// A key as the log keeps it: which seed or group and which path it is of, its scheme, and the networks that
+/// it may sign for at that moment. Labels change and networks go, so an entry names what there was.
 extension LogEvent {
     static func facts(of key: KeyRecord, in trust: TrustState) -> [Fact] {
         let chains = KnownChains(trust)
         let networks = key.networks.map { chains.name(ofGenesis: $0) ?? $0.hex }
         return [
-            Fact("key", Hex.encode(key.publicKey.bytes)), Fact("scheme", key.publicKey.scheme.name), holder(of: key, in: trust),
+            Fact("key", Hex.encode(key.publicKey.bytes)), Fact("scheme", key.publicKey.scheme.name),
+            holder(of: key, in: trust),
             Fact("path", key.path),
         ] + (networks.isEmpty ? [] : [Fact("networks", networks.joined(separator: ", "))])
     }

@@ -9,15 +9,21 @@ extension LogEvent {
     /// Addresses that one entry names; the transaction itself has all of them.
     private static let recipientLimit = 8
 
-    /// The calls by name, the sum of all amounts in the smallest unit of the chain's own token with its unit, and the accounts among the arguments.
-    /// Empty for a message.
+    /// The calls by name, the sum of all amounts in the smallest unit of the chain's own token with its unit,
+    /// and the accounts among the arguments. Empty for a message.
     static func summary(of reviewed: ReviewedTransaction) -> [Fact] {
         guard let summary = reviewed.decoded?.summary else { return [] }
         var names: [String] = []
-        for call in summary.calls.map({ "\($0.pallet).\($0.call)" }) where !names.containsUTF8(of: call) { names.append(call) }
+        for call in summary.calls.map({ "\($0.pallet).\($0.call)" }) where !names.containsUTF8(of: call) {
+            names.append(call)
+        }
         var facts = [Fact("call", names.joined(separator: ", "))]
-        if let specs = reviewed.specs, !summary.nativeAmounts.isEmpty, let total = sum(summary.nativeAmounts) {
-            facts += [Fact("total", String(total)), Fact("decimals", String(specs.decimals)), Fact("unit", specs.unit)]
+        if let specs = reviewed.specs, !summary.nativeAmounts.isEmpty, let total = sum(summary.nativeAmounts)
+        {
+            facts += [
+                Fact("total", String(total)), Fact("decimals", String(specs.decimals)),
+                Fact("unit", specs.unit),
+            ]
         }
         if summary.hasAssetAmounts { facts.append(Fact("other_assets", "yes")) }
         if !summary.accounts.isEmpty {

@@ -4,11 +4,12 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// An act of this device. All have one shape: the operation is previewed, a person or a rule says yes to exactly what was shown, and a
-/// ``Session`` performs it.
+/// An act of this device. All have one shape: the operation is previewed, a person or a rule says yes to
+/// exactly what was shown, and a ``Session`` performs it.
 ///
-/// Each operation is a value that says what is meant (this payload, that seed), in a file of its own. Only this module can make the ``Workbench``
-/// and the ``Work`` that performing needs, so no other code can act in its place.
+/// Each operation is a value that says what is meant (this payload, that seed), in a file of its own. Only
+/// this module can make the ``Workbench`` and the ``Work`` that performing needs, so no other code can act in
+/// its place.
 public protocol Operation: Sendable {
     /// What a person must see before saying yes.
     associatedtype Shown: Sendable
@@ -21,8 +22,8 @@ public protocol Operation: Sendable {
     /// Whether a person may confirm it on a device that was online and that nobody has acknowledged.
     var mayFollowOnline: Bool { get }
 
-    /// Reads what a person must see. Changes nothing. It is called with unchecked trust for the person, and again with sealed trust just
-    /// before the act, so it must depend on `view` and the operation alone.
+    /// Reads what a person must see. Changes nothing. It is called with unchecked trust for the person, and
+    /// again with sealed trust just before the act, so it must depend on `view` and the operation alone.
     func preview(_ view: VaultView) throws -> Shown
 
     /// Whether a person who has seen `one` has seen `other`.
@@ -41,7 +42,8 @@ public protocol Operation: Sendable {
     /// - `shown`: nil when there was nothing to show.
     func refusalEvent(_ reason: Diagnostic.Code, _ shown: Shown?) -> LogEvent?
 
-    /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. When it throws, nothing has changed.
+    /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits.
+    /// When it throws, nothing has changed.
     /// - `shown`: what was confirmed, read again under the seal.
     func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Outcome>
 }
@@ -55,7 +57,9 @@ extension Operation {
 
     /// The error where no rule approves.
     func unapproved(_ shown: Shown, _ view: VaultView) throws -> CeremonyError {
-        guard let needed = try personNeeded(for: shown, view), needed.cause != .noRules else { return .approveNeedsPolicy }
+        guard let needed = try personNeeded(for: shown, view), needed.cause != .noRules else {
+            return .approveNeedsPolicy
+        }
         return .noRuleApproves(needed)
     }
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: Shown?) -> LogEvent? { nil }
@@ -73,14 +77,17 @@ public enum Automation: Sendable {
     case policyOrDevelopmentVault
 }
 
-/// What an operation does: changes of the store and of the vault file, lines of the log, and the outcome that the caller gets afterwards.
+/// What an operation does: changes of the store and of the vault file, lines of the log, and the outcome that
+/// the caller gets afterwards.
 public struct Work<Outcome> {
     enum Commit {
         /// - Parameters:
         ///   - borrowed: networks that keys sign for this once; the store does not keep them.
         ///   - history: rows that the same transaction writes.
         ///   - vault: is made or refused together with the changes of the store.
-        case change([TrustChange], events: [LogEvent], borrowing: [TrustChange], history: HistoryWrite, vault: VaultChange?)
+        case change(
+            [TrustChange], events: [LogEvent], borrowing: [TrustChange], history: HistoryWrite,
+            vault: VaultChange?)
         case clearLog
     }
 
@@ -90,8 +97,10 @@ public struct Work<Outcome> {
 
     /// - Parameter afterwards: what follows the commit and must not keep the outcome back.
     init(
-        _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil, afterwards: @escaping () -> Void = {}
+        _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent],
+        borrowing borrowed: [TrustChange] = [],
+        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil,
+        afterwards: @escaping () -> Void = {}
     ) {
         commit = .change(changes, events: events, borrowing: borrowed, history: history, vault: vault)
         finish = {
@@ -107,7 +116,8 @@ public struct Work<Outcome> {
 
     /// Work whose outcome is made or read only after its changes and its lines of the log are on the disk.
     init(
-        _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [], history: HistoryWrite = HistoryWrite(),
+        _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
+        history: HistoryWrite = HistoryWrite(),
         outcomeAfterwards outcome: @escaping () throws -> Outcome
     ) {
         commit = .change(changes, events: events, borrowing: borrowed, history: history, vault: nil)

@@ -1,11 +1,12 @@
 import CPassphraseWords
 import Glibc
 
-/// How many guesses find a passphrase, as Dropbox's zxcvbn counts them (Wheeler, "zxcvbn: Low-Budget Password Strength Estimation", USENIX
-/// Security 2016), with its word lists and its numbers.
+/// How many guesses find a passphrase, as Dropbox's zxcvbn counts them (Wheeler, "zxcvbn: Low-Budget Password
+/// Strength Estimation", USENIX Security 2016), with its word lists and its numbers.
 ///
-/// Where the reference keeps one of several readings of a part, all of them count here, so that the result is at most the reference's: of words with
-/// swapped letters, of repeats and of dates. Only the first ``longest`` letters are read; more letters only make more guesses.
+/// Where the reference keeps one of several readings of a part, all of them count here, so that the result is
+/// at most the reference's: of words with swapped letters, of repeats and of dates. Only the first
+/// ``longest`` letters are read; more letters only make more guesses.
 struct PassphraseGuesses {
     /// The reference reads 72.
     static let longest = 100
@@ -21,8 +22,8 @@ struct PassphraseGuesses {
     }
 
     private let ownWords: [[UInt8]]
-    /// Of the whole and the parts that were repeated. A text of n letters has at most n different parts that stand in it twice in a row, each at most
-    /// half as long, so this bounds the work for any text.
+    /// Of the whole and the parts that were repeated. A text of n letters has at most n different parts that
+    /// stand in it twice in a row, each at most half as long, so this bounds the work for any text.
     private(set) var known: [[UInt8]: Double] = [:]
 
     /// - Parameter ownWords: in lower case, tried first.
@@ -34,7 +35,8 @@ struct PassphraseGuesses {
         if let known = known[text] { return known }
         guard !text.isEmpty else { return 1 }
         let found =
-            words(text) + Self.backwards(words(text.reversed()), text.count) + Self.walks(text) + repeats(text) + Self.sequences(text)
+            words(text) + Self.backwards(words(text.reversed()), text.count) + Self.walks(text)
+            + repeats(text) + Self.sequences(text)
             + Self.years(text) + Self.dates(text)
         let guesses = Self.cheapest(found, text.count)
         known[text] = guesses
@@ -43,12 +45,15 @@ struct PassphraseGuesses {
 
     // MARK: The cheapest way through
 
-    /// The least `l! · Π guesses + 10,000^(l - 1)` over all sequences of `l` parts that make the text; what no part covers is guessed letter by letter.
+    /// The least `l! · Π guesses + 10,000^(l - 1)` over all sequences of `l` parts that make the text; what
+    /// no part covers is guessed letter by letter.
     ///
-    /// The reference drops a sequence where one of as many or fewer parts costs no more so far, and so may miss the cheapest. Here the least product
-    /// is kept for each end and each number of parts: with at least the reference's parts, the result is at most the reference's.
+    /// The reference drops a sequence where one of as many or fewer parts costs no more so far, and so may
+    /// miss the cheapest. Here the least product is kept for each end and each number of parts: with at least
+    /// the reference's parts, the result is at most the reference's.
     private static func cheapest(_ matches: [Match], _ length: Int) -> Double {
-        /// The least products by the number of parts less 1: of sequences whose last part is known, and of those that end in letters.
+        /// The least products by the number of parts less 1: of sequences whose last part is known, and of
+        /// those that end in letters.
         typealias Products = (known: [Double], letters: [Double])
         let none = [Double](repeating: .infinity, count: length)
         var least = [Products](repeating: (none, none), count: length)
@@ -73,7 +78,9 @@ struct PassphraseGuesses {
                     continue
                 }
                 let before = least[start - 1].known
-                for parts in 1..<length { least[end].letters[parts] = min(least[end].letters[parts], before[parts - 1] * guesses) }
+                for parts in 1..<length {
+                    least[end].letters[parts] = min(least[end].letters[parts], before[parts - 1] * guesses)
+                }
             }
         }
         var (best, ways) = (Double.infinity, 1.0)
@@ -100,11 +107,14 @@ struct PassphraseGuesses {
 
     private static let swaps: [UInt8: [UInt8]] = {
         let table = [
-            "a": "4@", "b": "8", "c": "({[<", "e": "3", "g": "69", "i": "1!|", "l": "1|7", "o": "0", "s": "$5", "t": "+7", "x": "%",
+            "a": "4@", "b": "8", "c": "({[<", "e": "3", "g": "69", "i": "1!|", "l": "1|7", "o": "0",
+            "s": "$5", "t": "+7", "x": "%",
             "z": "2",
         ]
         var swaps: [UInt8: [UInt8]] = [:]
-        for (letter, others) in table { for other in others.utf8 { swaps[other, default: []].append(letter.utf8.first!) } }
+        for (letter, others) in table {
+            for other in others.utf8 { swaps[other, default: []].append(letter.utf8.first!) }
+        }
         return swaps
     }()
 
@@ -127,7 +137,9 @@ struct PassphraseGuesses {
             guard end + 1 < text.count, begins(word) else { return }
             let next = Self.lower(text[end + 1])
             follow(start, word + [next], swapped)
-            for letter in Self.swaps[next] ?? [] { follow(start, word + [letter], swapped + [(next, letter)]) }
+            for letter in Self.swaps[next] ?? [] {
+                follow(start, word + [letter], swapped + [(next, letter)])
+            }
         }
         for start in text.indices {
             let first = Self.lower(text[start])
@@ -159,17 +171,21 @@ struct PassphraseGuesses {
     }
 
     private static var list: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: heliograph_passphrase_words(), count: Int(heliograph_passphrase_words_length()))
+        UnsafeRawBufferPointer(
+            start: heliograph_passphrase_words(), count: Int(heliograph_passphrase_words_length()))
     }
 
     /// Where each line begins, in the order of its word's bytes.
     private static let lines: [Int] = {
         var lines = [0]
-        for index in list.indices.dropLast() where list[index] == UInt8(ascii: "\n") { lines.append(index + 1) }
+        for index in list.indices.dropLast() where list[index] == UInt8(ascii: "\n") {
+            lines.append(index + 1)
+        }
         return lines
     }()
 
-    /// Where the first line begins whose word is not below `word`, in the order of bytes. A blank ends a word and is below every letter of one.
+    /// Where the first line begins whose word is not below `word`, in the order of bytes. A blank ends a word
+    /// and is below every letter of one.
     private static func line(notBelow word: [UInt8]) -> Int {
         let (list, lines) = (list, lines)
         var (low, high) = (0, lines.count)
@@ -196,7 +212,9 @@ struct PassphraseGuesses {
         if let own = ownWords.firstIndex(of: word) { return own + 1 }
         let rest = Self.list[Self.line(notBelow: word)...]
         guard rest.starts(with: word + [UInt8(ascii: " ")]) else { return nil }
-        return rest.dropFirst(word.count + 1).prefix(while: Self.isDigit).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return rest.dropFirst(word.count + 1).prefix(while: Self.isDigit).reduce(0) {
+            $0 * 10 + Int($1 - 0x30)
+        }
     }
 
     /// Whether a longer word begins so.
@@ -208,7 +226,8 @@ struct PassphraseGuesses {
     // MARK: Keyboards
 
     private struct Keyboard {
-        /// The neighbours of a key in their directions; each is what the key gives alone and with the shift key.
+        /// The neighbours of a key in their directions; each is what the key gives alone and with the shift
+        /// key.
         var neighbours: [UInt8: [[UInt8]?]] = [:]
         let starts: Double
         let degree: Double
@@ -222,7 +241,8 @@ struct PassphraseGuesses {
             for (y, row) in rows.enumerated() {
                 let unit = slanted ? 3 : 2
                 let bytes = Array(row.utf8)
-                for x in bytes.indices where bytes[x] != UInt8(ascii: " ") && (x == 0 || bytes[x - 1] == UInt8(ascii: " ")) {
+                for x in bytes.indices
+                where bytes[x] != UInt8(ascii: " ") && (x == 0 || bytes[x - 1] == UInt8(ascii: " ")) {
                     let column = (x - (slanted ? y : 0)) / unit
                     keys[[column, y]] = Array(bytes[x...].prefix { $0 != UInt8(ascii: " ") })
                 }
@@ -262,7 +282,9 @@ struct PassphraseGuesses {
             var found: [Match] = []
             var start = 0
             while start < text.count - 1 {
-                let isShifted = keyboard.hasShift && "~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:\"ZXCVBNM<>?".utf8.contains(text[start])
+                let isShifted =
+                    keyboard.hasShift
+                    && "~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:\"ZXCVBNM<>?".utf8.contains(text[start])
                 var (end, turns, shifted, last) = (start, 0, isShifted ? 1 : 0, Int?.none)
                 while end + 1 < text.count, let near = keyboard.neighbours[text[end]],
                     let direction = near.firstIndex(where: { $0?.contains(text[end + 1]) == true })
@@ -272,7 +294,11 @@ struct PassphraseGuesses {
                     last = direction
                     end += 1
                 }
-                if end - start > 1 { found.append(Match(start: start, end: end, guesses: walk(keyboard, end - start + 1, turns, shifted))) }
+                if end - start > 1 {
+                    found.append(
+                        Match(
+                            start: start, end: end, guesses: walk(keyboard, end - start + 1, turns, shifted)))
+                }
                 start = end > start ? end : start + 1
             }
             return found
@@ -297,11 +323,15 @@ struct PassphraseGuesses {
             for length in 1..<max(2, (text.count - start) / 2 + 1) {
                 let base = Array(text[start..<min(start + length, text.count)])
                 var times = 1
-                while text[(start + times * length)...].starts(with: base), start + (times + 1) * length <= text.count { times += 1 }
+                while text[(start + times * length)...].starts(with: base),
+                    start + (times + 1) * length <= text.count
+                { times += 1 }
                 guard times > 1 else { continue }
                 let guesses = count(base)
                 for times in 2...times {
-                    found.append(Match(start: start, end: start + times * length - 1, guesses: guesses * Double(times)))
+                    found.append(
+                        Match(start: start, end: start + times * length - 1, guesses: guesses * Double(times))
+                    )
                 }
             }
         }
@@ -317,14 +347,18 @@ struct PassphraseGuesses {
             while end + 1 < text.count, Int(text[end + 1]) - Int(text[end]) == step { end += 1 }
             if (1...5).contains(abs(step)), end - start > 1 || abs(step) == 1 {
                 let base = "aAzZ019".utf8.contains(text[start]) ? 4.0 : isDigit(text[start]) ? 10 : 26
-                found.append(Match(start: start, end: end, guesses: base * (step > 0 ? 1 : 2) * Double(end - start + 1)))
+                found.append(
+                    Match(
+                        start: start, end: end, guesses: base * (step > 0 ? 1 : 2) * Double(end - start + 1)))
             }
             start = end
         }
         return found
     }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int { digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+        digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
 
     private static func yearSpace(_ year: Int) -> Double { Double(max(abs(year - referenceYear), 20)) }
 
@@ -346,7 +380,9 @@ struct PassphraseGuesses {
                 var years: [Int] = []
                 if separators.isEmpty, token.count <= 8 {
                     for (one, two) in splits[token.count] ?? [] {
-                        years += year(of: [token.prefix(one), token[(start + one)..<(start + two)], token[(start + two)...]])
+                        years += year(of: [
+                            token.prefix(one), token[(start + one)..<(start + two)], token[(start + two)...],
+                        ])
                     }
                 } else if separators.count == 2, token.count >= 6, text[separators[0]] == text[separators[1]],
                     " \t/\\_.-".utf8.contains(text[separators[0]])
@@ -359,7 +395,8 @@ struct PassphraseGuesses {
                     }
                 }
                 guard let space = years.map(yearSpace).min() else { continue }
-                found.append(Match(start: start, end: end, guesses: space * 365 * (separators.isEmpty ? 1 : 4)))
+                found.append(
+                    Match(start: start, end: end, guesses: space * 365 * (separators.isEmpty ? 1 : 4)))
             }
         }
         return found
@@ -367,21 +404,30 @@ struct PassphraseGuesses {
 
     /// Where the second and the third number of a date without separators may begin, by its length.
     private static let splits: [Int: [(Int, Int)]] = [
-        4: [(1, 2), (2, 3)], 5: [(1, 3), (2, 3)], 6: [(1, 2), (2, 4), (4, 5)], 7: [(1, 3), (2, 3), (4, 5), (4, 6)], 8: [(2, 4), (4, 6)],
+        4: [(1, 2), (2, 3)], 5: [(1, 3), (2, 3)], 6: [(1, 2), (2, 4), (4, 5)],
+        7: [(1, 3), (2, 3), (4, 5), (4, 6)], 8: [(2, 4), (4, 6)],
     ]
 
     /// The year of three numbers that can be a date, in any order that has the year at an end.
     private static func year(of parts: [ArraySlice<UInt8>]) -> [Int] {
         let numbers = parts.map(number)
-        let (large, middling, none) = (numbers.count { $0 > 31 }, numbers.count { $0 > 12 }, numbers.count { $0 <= 0 })
-        guard (1...31).contains(numbers[1]), !numbers.contains(where: { (100...999).contains($0) || $0 > 2050 }), large < 2, middling < 3,
+        let (large, middling, none) = (
+            numbers.count { $0 > 31 }, numbers.count { $0 > 12 }, numbers.count { $0 <= 0 }
+        )
+        guard (1...31).contains(numbers[1]),
+            !numbers.contains(where: { (100...999).contains($0) || $0 > 2050 }), large < 2, middling < 3,
             none < 2
         else { return [] }
         func isDay(_ one: Int, _ other: Int) -> Bool {
-            (1...31).contains(one) && (1...12).contains(other) || (1...31).contains(other) && (1...12).contains(one)
+            (1...31).contains(one) && (1...12).contains(other)
+                || (1...31).contains(other) && (1...12).contains(one)
         }
         let readings = [(numbers[2], numbers[0], numbers[1]), (numbers[0], numbers[1], numbers[2])]
-        if let whole = readings.first(where: { $0.0 >= 1000 }) { return isDay(whole.1, whole.2) ? [whole.0] : [] }
-        return readings.filter { isDay($0.1, $0.2) }.map { $0.0 > 99 ? $0.0 : $0.0 > 50 ? 1900 + $0.0 : 2000 + $0.0 }
+        if let whole = readings.first(where: { $0.0 >= 1000 }) {
+            return isDay(whole.1, whole.2) ? [whole.0] : []
+        }
+        return readings.filter { isDay($0.1, $0.2) }.map {
+            $0.0 > 99 ? $0.0 : $0.0 > 50 ? 1900 + $0.0 : 2000 + $0.0
+        }
     }
 }

@@ -4,8 +4,9 @@ import Keys
 
 /// How many guesses find a passphrase, and how long they take.
 ///
-/// Whoever copies the vault's file guesses at leisure: only the cost of the key derivation and the passphrase stand in the way. So a vault with
-/// real keys gets no passphrase that is found within a lifetime; a development vault has any.
+/// Whoever copies the vault's file guesses at leisure: only the cost of the key derivation and the passphrase
+/// stand in the way. So a vault with real keys gets no passphrase that is found within a lifetime; a
+/// development vault has any.
 public struct PassphraseStrength: Sendable, Equatable {
     /// The binary logarithm of the guesses.
     public let bits: Double
@@ -51,7 +52,8 @@ public struct PassphraseStrength: Sendable, Equatable {
         return Int((number / Double(power)).rounded()) * power
     }
 
-    /// Refuses a passphrase that is found too soon. Every act that gives a vault a passphrase goes through here.
+    /// Refuses a passphrase that is found too soon. Every act that gives a vault a passphrase goes through
+    /// here.
     /// - Parameter isDevelopment: of a vault that is made, or proven by the open one.
     /// - Throws: ``CeremonyError/weakPassphrase(_:)``
     static func require(_ passphrase: borrowing SecretBytes, isDevelopment: Bool) throws {

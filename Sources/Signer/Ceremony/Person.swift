@@ -8,17 +8,20 @@ public protocol Person {
     /// The `///password` of a key, as UTF-8.
     /// - Parameters:
     ///   - path: of the key, without the password.
-    ///   - address: SS58 or `0x`, in the form of the transaction's network; nil for a key that is about to be derived.
+    ///   - address: SS58 or `0x`, in the form of the transaction's network; nil for a key that is about to be
+    ///     derived.
     func password(path: String, address: String?) throws -> SecretBytes
 
     /// Whether ``password(path:address:)`` is asked again after a wrong answer, which it tells.
     func isAskedAgain(afterWrong error: ReviewError) -> Bool
 
-    /// The word for keys that would be on more than one network, asked for after they were shown; nil where nobody can be asked.
+    /// The word for keys that would be on more than one network, asked for after they were shown; nil where
+    /// nobody can be asked.
     /// - `trust`: the sealed state before the change, for the names of networks.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
 
-    /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil where nobody can be asked.
+    /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil
+    /// where nobody can be asked.
     func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord?
 }
 
@@ -40,7 +43,8 @@ extension Person {
     /// - Throws: ``CeremonyError/keyOnTwoNetworks(_:)`` unless it is given.
     func requireWord(for reuse: [KeyReuse], in trust: TrustState, isDevelopment: Bool) throws {
         guard !reuse.isEmpty else { return }
-        guard try word(for: reuse, in: trust)?.equals(KeyReuse.word, isDevelopment: isDevelopment) == true else {
+        guard try word(for: reuse, in: trust)?.equals(KeyReuse.word, isDevelopment: isDevelopment) == true
+        else {
             throw CeremonyError.keyOnTwoNetworks(reuse.count)
         }
     }

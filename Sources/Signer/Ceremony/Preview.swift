@@ -22,9 +22,10 @@ extension Array: Legible where Element: Legible {
 
 /// The text of a screen above a question, with what makes it.
 ///
-/// A sentence like "signed by the verifier you already trust" depends on more of the store than the operation changes. Whoever can write to the
-/// disk could put another key there while the person reads, and the old one back before the passphrase is typed. So the text itself is made again
-/// from sealed trust, and a yes to another text is no yes.
+/// A sentence like "signed by the verifier you already trust" depends on more of the store than the operation
+/// changes. Whoever can write to the disk could put another key there while the person reads, and the old one
+/// back before the passphrase is typed. So the text itself is made again from sealed trust, and a yes to
+/// another text is no yes.
 struct ReadPage<O: Operation>: Sendable {
     let text: ExactText
     let make: @Sendable (O.Shown, TrustState) throws -> ExactText
@@ -32,7 +33,8 @@ struct ReadPage<O: Operation>: Sendable {
     func isSame(_ sealed: O.Shown, _ trust: TrustState) throws -> Bool { try make(sealed, trust) == text }
 }
 
-/// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session`` make one.
+/// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session``
+/// make one.
 public struct Preview<O: Operation>: Sendable {
     let operation: O
     /// What a person must see before saying yes.
@@ -52,9 +54,10 @@ public struct Preview<O: Operation>: Sendable {
         trust = view.trust
     }
 
-    /// What stands on the screen above the question, and the preview of which it is then a part: an approval is for this text, and
-    /// ``Session/perform(_:asking:)`` makes it again from sealed trust.
-    /// - Parameter make: the text, from what is shown and the trust that it was read from, and from nothing else that can change.
+    /// What stands on the screen above the question, and the preview of which it is then a part: an approval
+    /// is for this text, and ``Session/perform(_:asking:)`` makes it again from sealed trust.
+    /// - Parameter make: the text, from what is shown and the trust that it was read from, and from nothing
+    ///   else that can change.
     public func reading<Text: Legible>(
         _ make: @escaping @Sendable (O.Shown, TrustState) throws -> Text
     ) rethrows -> (text: Text, preview: Preview<O>) {
@@ -65,9 +68,11 @@ public struct Preview<O: Operation>: Sendable {
     }
 
     /// A person's yes.
-    /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the act is allowed and the device is offline.
-    /// - Throws: ``CeremonyError/declined`` after a no; what ``Operation/requireAllowed(_:)`` throws; ``CeremonyError/online(_:)`` and
-    ///   ``CeremonyError/unacknowledged``. Operations on payloads journal each of them that is a refusal.
+    /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the act is allowed
+    ///   and the device is offline.
+    /// - Throws: ``CeremonyError/declined`` after a no; what ``Operation/requireAllowed(_:)`` throws;
+    ///   ``CeremonyError/online(_:)`` and ``CeremonyError/unacknowledged``. Operations on payloads journal
+    ///   each of them that is a refusal.
     public func confirm(asking answer: () throws -> Bool = { true }) throws -> Approval<O> {
         try refusing {
             // Journalled first, because an online device is refused next.
@@ -79,9 +84,10 @@ public struct Preview<O: Operation>: Sendable {
         }
     }
 
-    /// A yes without a person: by a rule of the policy, else by a development vault. ``Session/perform(_:asking:)`` derives it again.
-    /// - Throws: ``CeremonyError/noRuleApproves(_:)``, ``CeremonyError/approveNeedsPolicy``, ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)``
-    ///   throws.
+    /// A yes without a person: by a rule of the policy, else by a development vault.
+    /// ``Session/perform(_:asking:)`` derives it again.
+    /// - Throws: ``CeremonyError/noRuleApproves(_:)``, ``CeremonyError/approveNeedsPolicy``,
+    ///   ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)`` throws.
     public func confirmUnattended() throws -> Approval<O> {
         try refusing {
             try operation.requireAllowed(shown)
@@ -109,7 +115,8 @@ public struct Preview<O: Operation>: Sendable {
 }
 
 extension Device {
-    /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused payload.
+    /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused
+    /// payload.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             let view = try view()

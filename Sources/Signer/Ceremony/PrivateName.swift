@@ -4,8 +4,8 @@ import TrustStore
 import UOS
 import Vault
 
-/// The name and the note of a private contact, as they are encrypted. Its account and its networks stand readable in the store: a review compares
-/// accounts before the passphrase.
+/// The name and the note of a private contact, as they are encrypted. Its account and its networks stand
+/// readable in the store: a review compares accounts before the passphrase.
 struct PrivateName {
     let label: String
     let note: String
@@ -19,9 +19,12 @@ struct PrivateName {
         self.note = note
     }
 
-    /// - Throws: ``StoreError/unreadable(table:)`` where the contact's bytes do not open under this vault's data key.
+    /// - Throws: ``StoreError/unreadable(table:)`` where the contact's bytes do not open under this vault's
+    ///   data key.
     init(_ contact: ContactRecord, in vault: UnlockedVault) throws {
-        guard let sealed = contact.sealed, let plain = vault.opened(text: sealed, context: Self.context, bindingTo: contact.account) else {
+        guard let sealed = contact.sealed,
+            let plain = vault.opened(text: sealed, context: Self.context, bindingTo: contact.account)
+        else {
             throw StoreError.unreadable(table: "contact")
         }
         var reader = SCALEReader(plain)
@@ -65,7 +68,9 @@ extension Session {
     /// The contacts of the vault with their names, by account.
     public func contacts() throws -> [NamedContact] {
         try store.trust().state.contacts.map { contact in
-            guard contact.isPrivate else { return NamedContact(record: contact, label: contact.label, note: contact.note) }
+            guard contact.isPrivate else {
+                return NamedContact(record: contact, label: contact.label, note: contact.note)
+            }
             let name = try PrivateName(contact, in: vault)
             return NamedContact(record: contact, label: name.label, note: name.note)
         }

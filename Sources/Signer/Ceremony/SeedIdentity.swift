@@ -4,7 +4,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// A seed by its name and by the key at its root, so that another seed that takes the name later is not taken for it.
+/// A seed by its name and by the key at its root, so that another seed that takes the name later is not taken
+/// for it.
 public struct SeedIdentity: Sendable {
     /// UTF-8 of 1 to 64 bytes, compared by its bytes.
     public let name: String
@@ -12,7 +13,9 @@ public struct SeedIdentity: Sendable {
     public let root: PublicKey?
 
     /// Whether a person who has seen this one has seen `other`. A root that was not shown decides nothing.
-    func isSame(_ other: SeedIdentity) -> Bool { name.utf8Equals(other.name) && (root == nil || root == other.root) }
+    func isSame(_ other: SeedIdentity) -> Bool {
+        name.utf8Equals(other.name) && (root == nil || root == other.root)
+    }
 
     /// The key at the root of a seed.
     static func root(of entropy: borrowing SecretBytes) throws(KeyError) -> PublicKey {

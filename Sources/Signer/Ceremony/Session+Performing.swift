@@ -4,7 +4,8 @@ import Vault
 
 /// Operations of an open session.
 extension Session {
-    /// What an operation would do, by what the store vouches for. For a person it is as good as `Device.preview(_:)`; the act looks again.
+    /// What an operation would do, by what the store vouches for. For a person it is as good as
+    /// `Device.preview(_:)`; the act looks again.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             let view = view(try store.trust())
@@ -17,11 +18,15 @@ extension Session {
 
     /// Does what was confirmed.
     ///
-    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the seal, and the text of the screen is
-    /// made again. What differs from what was confirmed is refused, and so is a yes of the policy or of a development vault that the sealed state does not give again. The changes and
-    /// the lines of the log are then written in one transaction, which refuses if anything was written since that preview. Only after it is on
-    /// the disk does the outcome exist for the caller; if the log cannot be written, there is no outcome.
-    public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
+    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the
+    /// seal, and the text of the screen is made again. What differs from what was confirmed is refused, and
+    /// so is a yes of the policy or of a development vault that the sealed state does not give again. The
+    /// changes and the lines of the log are then written in one transaction, which refuses if anything was
+    /// written since that preview. Only after it is on the disk does the outcome exist for the caller; if the
+    /// log cannot be written, there is no outcome.
+    public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws
+        -> Receipt<O.Outcome>
+    {
         do {
             return try performed(approval, person)
         } catch {
@@ -30,7 +35,9 @@ extension Session {
         }
     }
 
-    private func performed<O: Operation>(_ approval: Approval<O>, _ person: some Person) throws -> Receipt<O.Outcome> {
+    private func performed<O: Operation>(_ approval: Approval<O>, _ person: some Person) throws -> Receipt<
+        O.Outcome
+    > {
         let operation = approval.operation
         guard approval.vaultID == vault.id, !approval.isSpent else { throw CeremonyError.changedSinceShown }
         let trust = try store.trust()
@@ -44,7 +51,8 @@ extension Session {
         do {
             try commit(work.commit, since: trust, person)
         } catch {
-            // A commit may be on the disk although the vault file could not be written: then its lines of the log stay true.
+            // A commit may be on the disk although the vault file could not be written: then its lines of the
+            // log stay true.
             if hasMoved(since: trust) { approval.spend() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
             throw error
@@ -53,7 +61,8 @@ extension Session {
         return Receipt(try work.finish(), approval.consent)
     }
 
-    /// Nobody else changes the store meanwhile: this session holds the vault's lock. false where the store cannot be read.
+    /// Nobody else changes the store meanwhile: this session holds the vault's lock. false where the store
+    /// cannot be read.
     private func hasMoved(since trust: SealedTrust) -> Bool {
         (try? store.trust()).map { $0.state.generation > trust.state.generation } ?? false
     }
@@ -65,7 +74,9 @@ extension Session {
         switch consent {
         case .person: return nil
         case .policy:
-            guard let standing = try operation.standingApproval(of: shown, view) else { throw try operation.unapproved(shown, view) }
+            guard let standing = try operation.standingApproval(of: shown, view) else {
+                throw try operation.unapproved(shown, view)
+            }
             return standing
         case .developmentVault:
             guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
@@ -73,21 +84,26 @@ extension Session {
         }
     }
 
-    private func commit<Outcome>(_ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person) throws {
+    private func commit<Outcome>(
+        _ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person
+    ) throws {
         switch commit {
         case .change(let changes, let events, let borrowed, let history, let vaultChange):
             let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
             try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
             try store.change(
-                since: trust, changes, events: events, borrowing: borrowed, accepting: reuse, writing: history, with: vaultChange)
+                since: trust, changes, events: events, borrowing: borrowed, accepting: reuse,
+                writing: history, with: vaultChange)
         case .clearLog: try store.clearLog(since: trust)
         }
     }
 
     private func view(_ trust: SealedTrust) -> VaultView {
         VaultView(
-            vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
-            shield: device.shield(trust.state, store.store), history: store.history(trust), now: device.clock(),
+            vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames,
+            isDevelopment: vault.isDevelopment,
+            shield: device.shield(trust.state, store.store), history: store.history(trust),
+            now: device.clock(),
             moment: VaultMoment(trust.state, at: device.reading), isLive: device.isLive(vault.id),
             requireNonces: device.nonces.prepare,
             content: { [store] in try store.store.content($0) })

@@ -18,7 +18,9 @@ extension Session {
 
     /// Whether a seed may get this name, before anyone rolls dice for it.
     /// - Throws: `VaultError.invalidSeedName`, `VaultError.seedExists(_:)`
-    public func requireFree(seed name: String) throws(VaultError) { try vault.seedNames.requireFree(seed: name) }
+    public func requireFree(seed name: String) throws(VaultError) {
+        try vault.seedNames.requireFree(seed: name)
+    }
 
     /// Whether this is the entropy of a seed. Neither is shown.
     /// - Throws: `VaultError.noSuchSeed(_:)`
@@ -34,7 +36,8 @@ extension Session {
         return try store.trust().state.log
     }
 
-    /// Entries of the log in order, from number `first` on, at most `limit`, each proven under the seal before `body` gets it.
+    /// Entries of the log in order, from number `first` on, at most `limit`, each proven under the seal
+    /// before `body` gets it.
     /// - Throws: `StoreError.sealBroken(_:)`
     public func readLog(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
         try store.readLog(from: first, limit: limit, body)

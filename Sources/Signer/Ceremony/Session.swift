@@ -6,7 +6,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// An unlocked device: its passphrase was right, and its store's seal matches. Its secrets are wiped when the last reference to it is released.
+/// An unlocked device: its passphrase was right, and its store's seal matches. Its secrets are wiped when the
+/// last reference to it is released.
 ///
 /// Every act goes through ``perform(_:asking:)``; the open vault and the open store never leave this module.
 public final class Session {
@@ -30,7 +31,8 @@ public final class Session {
     /// What the store vouches for, now.
     public func trust() throws -> SealedTrust { try store.trust() }
 
-    /// Checks everything again and merges what was journalled since, as an unlock does; for a session that stays open for long.
+    /// Checks everything again and merges what was journalled since, as an unlock does; for a session that
+    /// stays open for long.
     /// - Throws: `StoreError`
     public func refresh() throws {
         do {
@@ -41,12 +43,15 @@ public final class Session {
         }
     }
 
-    /// Makes the store's roots those of the vault's seeds. They differ only where the store was made anew beside a vault with seeds.
+    /// Makes the store's roots those of the vault's seeds. They differ only where the store was made anew
+    /// beside a vault with seeds.
     private static func keepRoots(of vault: UnlockedVault, in store: UnlockedStore) throws {
         let known = try store.trust().state.seedRoots.map(\.seed)
         let names = vault.seedNames
         var changes = known.filter { !names.containsUTF8(of: $0) }.map { TrustChange.removeSeedRoot($0) }
-        for name in names where !known.containsUTF8(of: name) { changes.append(.putSeedRoot(name, try vault.root(of: name))) }
+        for name in names where !known.containsUTF8(of: name) {
+            changes.append(.putSeedRoot(name, try vault.root(of: name)))
+        }
         if !changes.isEmpty { try store.change(changes, events: []) }
     }
 }
@@ -56,10 +61,13 @@ extension Device {
     ///
     /// - Parameters:
     ///   - keyFile: empty where none is given.
-    ///   - whileUnacknowledged: also where the device was online and nobody has acknowledged it: for the acknowledgement itself.
-    ///   - tell: gets what deriving the key costs, before the passphrase is asked for, where that is not what this
+    ///   - whileUnacknowledged: also where the device was online and nobody has acknowledged it: for the
+    ///     acknowledgement itself.
+    ///   - tell: gets what deriving the key costs, before the passphrase is asked for, where that is not what
+    ///     this
     ///     program chooses.
-    ///   - passphrase: asked for after the device turned out to be offline. A wrong one is counted and written down.
+    ///   - passphrase: asked for after the device turned out to be offline. A wrong one is counted and
+    ///     written down.
     public func unlock(
         keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false,
         telling tell: (KDFCost) -> Void = { _ in }, passphrase: () throws -> SecretBytes
@@ -102,7 +110,8 @@ public enum LockReason: String, Sendable, CaseIterable {
     case passphraseAgain = "passphrase_again"
 }
 
-/// What the log keeps of a vault that stays open for several commands. A single command opens the vault for its one act, which has a line of its own.
+/// What the log keeps of a vault that stays open for several commands. A single command opens the vault for
+/// its one act, which has a line of its own.
 extension Session {
     /// - Throws: `StoreError`
     public func recordUnlocked() throws { try store.append([LogEvent(.vaultUnlocked)]) }

@@ -5,7 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What a preview reads: the header of the vault, its trust and the network detector. It cannot write, and holds no secret.
+/// What a preview reads: the header of the vault, its trust and the network detector. It cannot write, and
+/// holds no secret.
 public struct VaultView {
     /// Tells vaults apart, as the header says; an unlock proves it.
     let vaultID: [UInt8]
@@ -48,7 +49,11 @@ public struct VaultView {
     }
 
     /// The chain data that a review of payloads reads.
-    var chain: ChainData { ChainData(state: trust, history: history.map { ReviewHistory($0, now: now, moment: moment) }, content: content) }
+    var chain: ChainData {
+        ChainData(
+            state: trust, history: history.map { ReviewHistory($0, now: now, moment: moment) },
+            content: content)
+    }
 
     /// - Throws: ``VaultError/noSuchSeed(_:)``
     func requireSeed(_ name: String) throws(VaultError) {

@@ -5,7 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What an operation acts with: the open vault, sealed trust, and the person. Only ``Session/perform(_:asking:)`` makes one.
+/// What an operation acts with: the open vault, sealed trust, and the person. Only
+/// ``Session/perform(_:asking:)`` makes one.
 public final class Workbench<O: Operation> {
     let session: Session
     /// What the store vouches for. The commit refuses if the store has changed since.
@@ -16,7 +17,8 @@ public final class Workbench<O: Operation> {
     let standing: StandingApproval?
     private let person: any Person
 
-    /// Whether somebody confirmed what was shown: a person, or a test in the place of one. A rule confirms nothing.
+    /// Whether somebody confirmed what was shown: a person, or a test in the place of one. A rule confirms
+    /// nothing.
     var isConfirmed: Bool {
         switch consent {
         case .person, .developmentVault: true
@@ -25,7 +27,8 @@ public final class Workbench<O: Operation> {
     }
 
     init(
-        _ session: Session, _ trust: SealedTrust, _ view: VaultView, _ person: any Person, consent: Consent, standing: StandingApproval?
+        _ session: Session, _ trust: SealedTrust, _ view: VaultView, _ person: any Person, consent: Consent,
+        standing: StandingApproval?
     ) {
         self.session = session
         self.trust = trust
@@ -52,11 +55,15 @@ public final class Workbench<O: Operation> {
     /// - Parameter asksPassword: whether the person is asked for a `///password`, once.
     /// - Parameter base: what the question names.
     func keys(
-        of seed: String, paths: [DerivationPath], scheme: SignatureScheme, asksPassword: Bool, below base: DerivationPath
+        of seed: String, paths: [DerivationPath], scheme: SignatureScheme, asksPassword: Bool,
+        below base: DerivationPath
     ) throws -> [PublicKey] {
-        let password = asksPassword ? try person.password(path: base.description, address: nil) : SecretBytes()
+        let password =
+            asksPassword ? try person.password(path: base.description, address: nil) : SecretBytes()
         return try withSeed(seed) { (entropy: borrowing SecretBytes) in
-            try paths.map { try KeyPair.derive(entropy: entropy, path: $0, password: password, scheme: scheme).publicKey }
+            try paths.map {
+                try KeyPair.derive(entropy: entropy, path: $0, password: password, scheme: scheme).publicKey
+            }
         }
     }
 
@@ -65,16 +72,19 @@ public final class Workbench<O: Operation> {
         try session.vault.withSeed(name, body)
     }
 
-    /// The key pair of a record; the person is asked for the password where the key has one. A wrong password is logged.
+    /// The key pair of a record; the person is asked for the password where the key has one. A wrong password
+    /// is logged.
     /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
         let seed = try trust.state.requireSeed(of: record)
         let path = try DerivationPath(record.path)
         let address = address ?? record.publicKey.address(prefix: 42)
         while true {
-            let password = record.hasPassword ? try person.password(path: record.path, address: address) : SecretBytes()
+            let password =
+                record.hasPassword ? try person.password(path: record.path, address: address) : SecretBytes()
             let key = try withSeed(seed) { (entropy: borrowing SecretBytes) in
-                try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
+                try KeyPair.derive(
+                    entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
             }
             if key.publicKey == record.publicKey { return key }
             let error = ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)

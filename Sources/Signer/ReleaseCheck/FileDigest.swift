@@ -6,15 +6,17 @@ import SystemIO
 enum FileDigest: Equatable {
     case regular([UInt8])
     case missing
-    /// A link, a directory, a device, a file that is too long: a release has none, and what a link leads to can change without the link.
+    /// A link, a directory, a device, a file that is too long: a release has none, and what a link leads to
+    /// can change without the link.
     case other
 
     private static let chunk = 1 << 18
-    /// Of one file, in bytes. No file of a release is longer (`tools/dev release` refuses to make one), and a sparse file of exabytes takes no room
-    /// on a disk, but would be read for years.
+    /// Of one file, in bytes. No file of a release is longer (`tools/dev release` refuses to make one), and a
+    /// sparse file of exabytes takes no room on a disk, but would be read for years.
     static let maximumBytes = 512 << 20
 
-    /// Reads a file through one descriptor, in pieces. A file that is longer than ``maximumBytes`` is ``other``, and so is one that grows beyond it.
+    /// Reads a file through one descriptor, in pieces. A file that is longer than ``maximumBytes`` is
+    /// ``other``, and so is one that grows beyond it.
     static func of(_ path: String) throws(SystemError) -> FileDigest {
         let file: OwnedDescriptor
         do {

@@ -32,7 +32,8 @@ public struct InstalledFiles: Sendable, Equatable {
     /// nil where no file of the package `heliograph-hot` is installed, or where the archive is.
     public let hot: Int?
 
-    /// Compares every installed file with MANIFEST. `root` stands before absolute paths; tests have a directory of their own.
+    /// Compares every installed file with MANIFEST. `root` stands before absolute paths; tests have a
+    /// directory of their own.
     public init(_ installation: Installation, _ manifest: ReleaseManifest, root: String = "") throws {
         var differ: [String] = []
         var missing: [String] = []
@@ -65,6 +66,8 @@ public struct InstalledFiles: Sendable, Equatable {
                 })
             hot = nil
         }
-        guard differ.isEmpty, missing.isEmpty else { throw ReleaseError.installedDiffer(differ: differ, missing: missing) }
+        guard differ.isEmpty, missing.isEmpty else {
+            throw ReleaseError.installedDiffer(differ: differ, missing: missing)
+        }
     }
 }

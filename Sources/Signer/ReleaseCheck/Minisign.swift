@@ -18,7 +18,9 @@ public struct MinisignKey: Sendable, Equatable {
         do throws(TextFault) {
             let lines = try TextLines.split(bytes, limit: Self.maximumBytes)
             guard lines.count == 2 else { throw .lines(expected: 2) }
-            guard lines[0].starts(with: MinisignSignature.untrustedPrefix), lines[0].allSatisfy({ $0 != 0 && $0 != 13 }) else {
+            guard lines[0].starts(with: MinisignSignature.untrustedPrefix),
+                lines[0].allSatisfy({ $0 != 0 && $0 != 13 })
+            else {
                 throw .comment(line: 1)
             }
             let content = try MinisignSignature.base64(lines[1], count: 42, line: 2)
@@ -35,7 +37,8 @@ public struct MinisignKey: Sendable, Equatable {
 
     static func name(_ id: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
-        return String(decoding: id.reversed().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(
+            decoding: id.reversed().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     func verifies(_ signature: [UInt8], _ message: [UInt8]) -> Bool {
@@ -44,8 +47,8 @@ public struct MinisignKey: Sendable, Equatable {
     }
 }
 
-/// A signature file of minisign: an untrusted comment, base64 of algorithm ‖ key id ‖ signature, the trusted comment, and base64 of the signature of
-/// signature ‖ trusted comment.
+/// A signature file of minisign: an untrusted comment, base64 of algorithm ‖ key id ‖ signature, the trusted
+/// comment, and base64 of the signature of signature ‖ trusted comment.
 public struct MinisignSignature: Sendable, Equatable {
     static let untrustedPrefix = Array("untrusted comment: ".utf8)
     static let trustedPrefix = Array("trusted comment: ".utf8)
@@ -73,8 +76,10 @@ public struct MinisignSignature: Sendable, Equatable {
             let lines = try TextLines.split(bytes, limit: Self.maximumBytes)
             guard lines.count == 4 else { throw .lines(expected: 4) }
             for (index, prefix) in [(0, Self.untrustedPrefix), (2, Self.trustedPrefix)] {
-                // minisign stops at a NUL and cuts a carriage return, and would verify another comment than this reads.
-                guard lines[index].starts(with: prefix), lines[index].allSatisfy({ $0 != 0 && $0 != 13 }) else {
+                // minisign stops at a NUL and cuts a carriage return, and would verify another comment than
+                // this reads.
+                guard lines[index].starts(with: prefix), lines[index].allSatisfy({ $0 != 0 && $0 != 13 })
+                else {
                     throw .comment(line: index + 1)
                 }
             }
@@ -93,7 +98,8 @@ public struct MinisignSignature: Sendable, Equatable {
         }
     }
 
-    /// Checks both signatures: that of the file, and that of the comment with the first signature, which binds the two together.
+    /// Checks both signatures: that of the file, and that of the comment with the first signature, which
+    /// binds the two together.
     /// - Returns: the trusted comment.
     public func verify(_ file: [UInt8], with key: MinisignKey) throws(ReleaseError) -> [UInt8] {
         guard keyID == key.id else { throw .otherKey(signed: MinisignKey.name(keyID), expected: key.name) }
@@ -108,7 +114,9 @@ public struct MinisignSignature: Sendable, Equatable {
     }
 
     static func base64(_ line: ArraySlice<UInt8>, count: Int, line number: Int) throws(TextFault) -> [UInt8] {
-        guard let bytes = Base64.decode(String(decoding: line, as: UTF8.self)), bytes.count == count else { throw .base64(line: number) }
+        guard let bytes = Base64.decode(String(decoding: line, as: UTF8.self)), bytes.count == count else {
+            throw .base64(line: number)
+        }
         return bytes
     }
 }

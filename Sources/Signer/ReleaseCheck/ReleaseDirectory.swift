@@ -4,8 +4,9 @@ import SystemIO
 
 /// A release in a directory after its signature and every file in it were found right.
 ///
-/// Whoever filled the directory may have chosen every byte in it. Therefore only the key from elsewhere is believed first; it signs SHA256SUMS, which has the digest
-/// of MANIFEST, and each file is read only once what names it is proved.
+/// Whoever filled the directory may have chosen every byte in it. Therefore only the key from elsewhere is
+/// believed first; it signs SHA256SUMS, which has the digest of MANIFEST, and each file is read only once
+/// what names it is proved.
 public struct ReleaseDirectory: Sendable {
     /// A file that SHA256SUMS names.
     public struct File: Sendable, Equatable {
@@ -26,7 +27,8 @@ public struct ReleaseDirectory: Sendable {
     ///   - key: from outside of it: ``requireOutside(_:of:)``.
     public init(_ path: String, key: MinisignKey) throws {
         let sums = try Self.read(path, ReleaseSums.fileName, limit: ReleaseSums.maximumBytes)
-        let signature = try MinisignSignature(file: Self.read(path, ReleaseSums.signatureName, limit: MinisignSignature.maximumBytes))
+        let signature = try MinisignSignature(
+            file: Self.read(path, ReleaseSums.signatureName, limit: MinisignSignature.maximumBytes))
         let comment = try signature.verify(sums, with: key)
         name = try ReleaseName(trustedComment: comment)
         trustedComment = String(decoding: comment, as: UTF8.self)
@@ -74,35 +76,46 @@ public struct ReleaseDirectory: Sendable {
         guard !key.starts(with: prefix) else { throw .keyInside(path: String(decoding: key, as: UTF8.self)) }
     }
 
-    /// Refuses a key that is a file of the directory under a name elsewhere: by a hard link, or where the directory is mounted a second time.
+    /// Refuses a key that is a file of the directory under a name elsewhere: by a hard link, or where the
+    /// directory is mounted a second time.
     ///
-    /// Only what lies directly in the directory is compared. A release has no directories, so that one which holds the key is refused as a file that the
-    /// release does not name.
+    /// Only what lies directly in the directory is compared. A release has no directories, so that one which
+    /// holds the key is refused as a file that the release does not name.
     /// - `key`: the open file, whose bytes are taken.
-    public static func requireOutside(_ key: borrowing OwnedDescriptor, at path: String, of directory: String) throws {
+    public static func requireOutside(_ key: borrowing OwnedDescriptor, at path: String, of directory: String)
+        throws
+    {
         var status = stat()
         guard fstat(key.number, &status) == 0 else { throw SystemError(.read, path) }
         for name in try Directory.names(directory) {
             var other = stat()
             guard lstat("\(directory)/\(name)", &other) == 0 else { continue }
-            guard (other.st_dev, other.st_ino) != (status.st_dev, status.st_ino) else { throw ReleaseError.keyInside(path: path) }
+            guard (other.st_dev, other.st_ino) != (status.st_dev, status.st_ino) else {
+                throw ReleaseError.keyInside(path: path)
+            }
         }
     }
 
-    /// Refuses a running program of another release than the one that it checks: its installed files belong to its own. `commit` is nil where the program does not
-    /// know it.
+    /// Refuses a running program of another release than the one that it checks: its installed files belong
+    /// to its own. `commit` is nil where the program does not know it.
     public func requireProgram(version: String, commit: String?) throws(ReleaseError) {
-        guard version.utf8.elementsEqual(name.version.utf8), let commit, commit.utf8.elementsEqual(name.commit.utf8) else {
+        guard version.utf8.elementsEqual(name.version.utf8), let commit,
+            commit.utf8.elementsEqual(name.commit.utf8)
+        else {
             throw .otherRelease(
-                program: "\(version) (commit \(commit ?? "unknown"))", release: "\(name.version) (commit \(name.commit))")
+                program: "\(version) (commit \(commit ?? "unknown"))",
+                release: "\(name.version) (commit \(name.commit))")
         }
     }
 
     /// A package of another version beside those that are proved would be installed with them.
     private static func requireNamed(_ names: [String], _ listed: [ReleaseDigest]) throws(ReleaseError) {
-        let known = Set((listed.map(\.path) + [ReleaseSums.fileName, ReleaseSums.signatureName]).map { Array($0.utf8) })
+        let known = Set(
+            (listed.map(\.path) + [ReleaseSums.fileName, ReleaseSums.signatureName]).map { Array($0.utf8) })
         let unnamed = names.filter { !known.contains(Array($0.utf8)) }
-        guard unnamed.isEmpty else { throw .unnamed(unnamed.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) }
+        guard unnamed.isEmpty else {
+            throw .unnamed(unnamed.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        }
     }
 
     private static func read(_ directory: String, _ name: String, limit: Int) throws(SystemError) -> [UInt8] {

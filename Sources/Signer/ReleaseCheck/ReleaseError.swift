@@ -94,8 +94,17 @@ extension ReleaseError: DiagnosticError {
                 "installed-file-differs",
                 [
                     differ.isEmpty
-                        ? nil : "\(Self.list(differ, "installed file")) \(differ.count == 1 ? "differs" : "differ") from MANIFEST",
-                    missing.isEmpty ? nil : "\(Self.list(missing, "installed file")) \(missing.count == 1 ? "is" : "are") missing",
+                        ? nil
+                        : """
+                        \(Self.list(differ, "installed file")) \
+                        \(differ.count == 1 ? "differs" : "differ") from MANIFEST
+                        """,
+                    missing.isEmpty
+                        ? nil
+                        : """
+                        \(Self.list(missing, "installed file")) \(missing.count == 1 ? "is" : "are") \
+                        missing
+                        """,
                 ].compactMap { $0 }.joined(separator: "; "),
                 hint: "install the release again, then find out who changed its files")
         case .notInstalled(let program):
@@ -120,12 +129,17 @@ extension ReleaseError: DiagnosticError {
     public static var examples: [ReleaseError] {
         let hex = String(repeating: "5e", count: 20)
         return [
-            .keyInside(path: "heliograph-0.1.0/key.pub"), .badKey(.lines(expected: 2)), .badSignatureFile(.base64(line: 2)),
-            .otherKey(signed: "1122334455667788", expected: "8877665544332211"), .wrongSignature, .wrongComment, .badComment,
-            .badSums(.order(line: 3)), .otherFiles(version: "0.1.0"), .badManifest(.path(line: 7)), .noManifest,
-            .unnamed(["heliograph_0.1.1_amd64.deb"]), .filesDiffer(["MANIFEST"]), .filesDiffer(["MANIFEST", "heliograph_0.1.0_amd64.deb"]),
+            .keyInside(path: "heliograph-0.1.0/key.pub"), .badKey(.lines(expected: 2)),
+            .badSignatureFile(.base64(line: 2)),
+            .otherKey(signed: "1122334455667788", expected: "8877665544332211"), .wrongSignature,
+            .wrongComment, .badComment,
+            .badSums(.order(line: 3)), .otherFiles(version: "0.1.0"), .badManifest(.path(line: 7)),
+            .noManifest,
+            .unnamed(["heliograph_0.1.1_amd64.deb"]), .filesDiffer(["MANIFEST"]),
+            .filesDiffer(["MANIFEST", "heliograph_0.1.0_amd64.deb"]),
             .installedDiffer(differ: ["/usr/bin/heliograph"], missing: []),
-            .installedDiffer(differ: [], missing: ["/usr/bin/heliograph-scanner", "/usr/share/man/man1/heliograph.1.gz"]),
+            .installedDiffer(
+                differ: [], missing: ["/usr/bin/heliograph-scanner", "/usr/share/man/man1/heliograph.1.gz"]),
             .notInstalled(program: "/usr/local/heliograph"),
             .otherRelease(program: "0.1.0 (commit unknown)", release: "0.1.1 (commit \(hex))"),
         ]

@@ -1,5 +1,6 @@
-/// MANIFEST: when the release was made and its number, then the SHA-256 of every path that the two packages and the archive install, a section
-/// for each. A release of a former layout has no first line: `# released 2026-11-23 number 412`.
+/// MANIFEST: when the release was made and its number, then the SHA-256 of every path that the two packages
+/// and the archive install, a section for each. A release of a former layout has no first line:
+/// `# released 2026-11-23 number 412`.
 public struct ReleaseManifest: Sendable, Equatable {
     public static let fileName = "MANIFEST"
     /// Of the whole file, in bytes. It stands in memory once.
@@ -43,16 +44,22 @@ public struct ReleaseManifest: Sendable, Equatable {
     /// nil for a line that begins otherwise.
     private static func released(_ line: ArraySlice<UInt8>) throws(TextFault) -> Released? {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count > 1, words[0].elementsEqual("#".utf8), words[1].elementsEqual("released".utf8) else { return nil }
+        guard words.count > 1, words[0].elementsEqual("#".utf8), words[1].elementsEqual("released".utf8)
+        else { return nil }
         func digits(_ text: ArraySlice<UInt8>, _ count: ClosedRange<Int>) -> UInt32? {
-            guard count.contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            guard count.contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return nil
+            }
             return UInt32(String(decoding: text, as: UTF8.self))
         }
-        guard words.count == 5, words[3].elementsEqual("number".utf8), let number = digits(words[4], 1...9), words[4].first != 0x30 else {
+        guard words.count == 5, words[3].elementsEqual("number".utf8), let number = digits(words[4], 1...9),
+            words[4].first != 0x30
+        else {
             throw .date(line: 1)
         }
         let parts = words[2].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.count == 3, digits(parts[0], 4...4) != nil, let month = digits(parts[1], 2...2), (1...12).contains(month),
+        guard parts.count == 3, digits(parts[0], 4...4) != nil, let month = digits(parts[1], 2...2),
+            (1...12).contains(month),
             let day = digits(parts[2], 2...2), (1...31).contains(day)
         else { throw .date(line: 1) }
         return Released(date: String(decoding: words[2], as: UTF8.self), number: number)
@@ -68,7 +75,8 @@ public struct ReleaseManifest: Sendable, Equatable {
             Section(title: Array("# heliograph_\(version)_amd64.deb".utf8), prefix: Array("/usr/".utf8)),
             Section(title: Array("# heliograph-hot_\(version)_amd64.deb".utf8), prefix: Array("/usr/".utf8)),
             Section(
-                title: Array("# heliograph-\(version)-linux-amd64.tar.gz".utf8), prefix: Array("heliograph-\(version)-linux-amd64/".utf8)),
+                title: Array("# heliograph-\(version)-linux-amd64.tar.gz".utf8),
+                prefix: Array("heliograph-\(version)-linux-amd64/".utf8)),
         ]
         var read: [[ReleaseDigest]] = []
         var installed: Set<[UInt8]> = []
@@ -77,7 +85,9 @@ public struct ReleaseManifest: Sendable, Equatable {
             let number = index + 1
             if line.first == UInt8(ascii: "#") {
                 guard read.last?.isEmpty != true else { throw .emptySection(line: number) }
-                guard read.count < sections.count, line.elementsEqual(sections[read.count].title) else { throw .section(line: number) }
+                guard read.count < sections.count, line.elementsEqual(sections[read.count].title) else {
+                    throw .section(line: number)
+                }
                 read.append([])
                 last = []
                 continue
@@ -86,9 +96,13 @@ public struct ReleaseManifest: Sendable, Equatable {
             let prefix = sections[read.count - 1].prefix
             let entry = try ReleaseDigest(line: line, number: number, maximumPath: maximumPath)
             let path = Array(entry.path.utf8)
-            guard path.starts(with: prefix), isPlain(path.dropFirst(prefix.count)) else { throw .path(line: number) }
+            guard path.starts(with: prefix), isPlain(path.dropFirst(prefix.count)) else {
+                throw .path(line: number)
+            }
             // A path of two packages would be checked against one of two digests.
-            guard last.lexicographicallyPrecedes(path), installed.insert(path).inserted else { throw .order(line: number) }
+            guard last.lexicographicallyPrecedes(path), installed.insert(path).inserted else {
+                throw .order(line: number)
+            }
             last = path
             read[read.count - 1].append(entry)
         }
@@ -100,7 +114,8 @@ public struct ReleaseManifest: Sendable, Equatable {
     /// Names with single slashes between: none is empty, `.` or `..`.
     private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
         path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { name in
-            !name.isEmpty && name.allSatisfy(ReleaseDigest.isNameByte) && !name.allSatisfy { $0 == UInt8(ascii: ".") }
+            !name.isEmpty && name.allSatisfy(ReleaseDigest.isNameByte)
+                && !name.allSatisfy { $0 == UInt8(ascii: ".") }
         }
     }
 }

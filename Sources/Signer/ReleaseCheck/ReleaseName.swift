@@ -1,4 +1,5 @@
-/// What the signer says that a release is: `heliograph VERSION commit HEX`, the trusted comment of SHA256SUMS.
+/// What the signer says that a release is: `heliograph VERSION commit HEX`, the trusted comment of
+/// SHA256SUMS.
 public struct ReleaseName: Sendable, Equatable {
     /// Three numbers with points between.
     public let version: String
@@ -7,22 +8,27 @@ public struct ReleaseName: Sendable, Equatable {
 
     public init(trustedComment bytes: [UInt8]) throws(ReleaseError) {
         let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count == 4, words[0].elementsEqual("heliograph".utf8), words[2].elementsEqual("commit".utf8), Self.isVersion(words[1]),
+        guard words.count == 4, words[0].elementsEqual("heliograph".utf8),
+            words[2].elementsEqual("commit".utf8), Self.isVersion(words[1]),
             words[3].count == 40, words[3].allSatisfy(ReleaseDigest.isLowerHex)
         else { throw .badComment }
         version = String(decoding: words[1], as: UTF8.self)
         commit = String(decoding: words[3], as: UTF8.self)
     }
 
-    /// Whether its version is below the running program's, or its number is within one version. Whoever hands out an older release hands out its
-    /// faults, with a signature that stays right for ever: nothing in the release itself can tell, so the running program does. A release
-    /// that states no number is from before there were numbers, so it is older than every program that has one.
+    /// Whether its version is below the running program's, or its number is within one version. Whoever hands
+    /// out an older release hands out its faults, with a signature that stays right for ever: nothing in the
+    /// release itself can tell, so the running program does. A release that states no number is from before
+    /// there were numbers, so it is older than every program that has one.
     /// - Parameters:
     ///   - released: what the manifest of this release states.
     ///   - version: of the running program.
     ///   - number: of the running program; nil for a build by hand, which only its version tells from others.
-    public func isOlder(_ released: ReleaseManifest.Released?, than version: String, number: UInt32?) -> Bool {
-        func numbers(_ text: String) -> [UInt32] { text.utf8.split(separator: UInt8(ascii: ".")).map { UInt32(String($0)!) ?? 0 } }
+    public func isOlder(_ released: ReleaseManifest.Released?, than version: String, number: UInt32?) -> Bool
+    {
+        func numbers(_ text: String) -> [UInt32] {
+            text.utf8.split(separator: UInt8(ascii: ".")).map { UInt32(String($0)!) ?? 0 }
+        }
         let (own, program) = (numbers(self.version), numbers(version))
         guard own == program else { return own.lexicographicallyPrecedes(program) }
         guard let number else { return false }

@@ -9,7 +9,8 @@ public struct ReleaseDigest: Sendable, Equatable {
     /// - Parameter maximum: bytes of the path.
     init(line: ArraySlice<UInt8>, number: Int, maximumPath maximum: Int) throws(TextFault) {
         let hex = line.prefix(64)
-        guard hex.count == 64, hex.allSatisfy(Self.isLowerHex), let digest = Hex.decode(String(decoding: hex, as: UTF8.self)),
+        guard hex.count == 64, hex.allSatisfy(Self.isLowerHex),
+            let digest = Hex.decode(String(decoding: hex, as: UTF8.self)),
             digest.count == 32,
             line.dropFirst(64).starts(with: [0x20, 0x20])
         else { throw .digest(line: number) }
@@ -19,13 +20,19 @@ public struct ReleaseDigest: Sendable, Equatable {
         self.path = String(decoding: path, as: UTF8.self)
     }
 
-    static func isLowerHex(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
+    static func isLowerHex(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
 
-    /// Letters, digits and what else a name of a release has: nothing that a terminal, a shell or `sha256sum` reads in another way.
+    /// Letters, digits and what else a name of a release has: nothing that a terminal, a shell or `sha256sum`
+    /// reads in another way.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "@"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "@"):
+            true
         default: false
         }
     }
@@ -46,10 +53,14 @@ public struct ReleaseSums: Sendable, Equatable {
         do throws(TextFault) {
             for (index, line) in try TextLines.split(bytes, limit: Self.maximumBytes).enumerated() {
                 let file = try ReleaseDigest(line: line, number: index + 1, maximumPath: 128)
-                guard file.path.utf8.first != UInt8(ascii: "."), file.path.utf8.allSatisfy(ReleaseDigest.isNameByte) else {
+                guard file.path.utf8.first != UInt8(ascii: "."),
+                    file.path.utf8.allSatisfy(ReleaseDigest.isNameByte)
+                else {
                     throw .path(line: index + 1)
                 }
-                if let last = files.last, !last.path.utf8.lexicographicallyPrecedes(file.path.utf8) { throw .order(line: index + 1) }
+                if let last = files.last, !last.path.utf8.lexicographicallyPrecedes(file.path.utf8) {
+                    throw .order(line: index + 1)
+                }
                 files.append(file)
             }
         } catch {

@@ -1,4 +1,5 @@
-/// The lines of a text file of a release. Each ends with a line feed, also the last one, so that no prefix of a file is taken for the file.
+/// The lines of a text file of a release. Each ends with a line feed, also the last one, so that no prefix of
+/// a file is taken for the file.
 enum TextLines {
     static func split(_ bytes: [UInt8], limit: Int) throws(TextFault) -> [ArraySlice<UInt8>] {
         guard bytes.count <= limit else { throw .tooLong(limit: limit) }

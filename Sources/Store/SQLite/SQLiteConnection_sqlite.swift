@@ -39,7 +39,9 @@ public final class SQLiteConnection {
     ///   - create: makes the file when there is none.
     public init(path: String, busyMilliseconds: Int32, create: Bool) throws(SQLiteError) {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (create ? SQLITE_OPEN_CREATE : 0)
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+            | (create ? SQLITE_OPEN_CREATE : 0)
         let status = sqlite3_open_v2(path, &opened, flags, nil)
         guard status == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
@@ -51,7 +53,8 @@ public final class SQLiteConnection {
         try check(heliograph_set_defensive(handle))
     }
 
-    /// A database in memory with the content of a file, such as ``serialized()`` returns; nothing is written anywhere.
+    /// A database in memory with the content of a file, such as ``serialized()`` returns; nothing is written
+    /// anywhere.
     public init(content: [UInt8]) throws(SQLiteError) {
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
@@ -62,10 +65,15 @@ public final class SQLiteConnection {
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
         try check(heliograph_set_defensive(handle))
-        guard let copy = sqlite3_malloc64(UInt64(max(content.count, 1))) else { throw SQLiteError(resultCode: SQLITE_NOMEM) }
+        guard let copy = sqlite3_malloc64(UInt64(max(content.count, 1))) else {
+            throw SQLiteError(resultCode: SQLITE_NOMEM)
+        }
         let bytes = copy.bindMemory(to: UInt8.self, capacity: content.count)
-        content.withUnsafeBufferPointer { if let start = $0.baseAddress { bytes.update(from: start, count: $0.count) } }
-        // Memory has no write-ahead log: without this mark (sqlite.org/fileformat2.html, offsets 18 and 19) the content would not open.
+        content.withUnsafeBufferPointer {
+            if let start = $0.baseAddress { bytes.update(from: start, count: $0.count) }
+        }
+        // Memory has no write-ahead log: without this mark (sqlite.org/fileformat2.html, offsets 18 and 19)
+        // the content would not open.
         if content.count > 19 { (bytes[18], bytes[19]) = (1, 1) }
         let length = sqlite3_int64(content.count)
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
@@ -75,7 +83,9 @@ public final class SQLiteConnection {
     deinit { sqlite3_close_v2(handle) }
 
     /// Runs every statement of a script.
-    public func script(_ sql: String) throws(SQLiteError) { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
+    public func script(_ sql: String) throws(SQLiteError) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
 
     /// Runs one statement and returns its rows.
     @discardableResult
@@ -84,11 +94,14 @@ public final class SQLiteConnection {
         try check(sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
         guard let statement = prepared else { return [] }
         defer { sqlite3_finalize(statement) }
-        for (index, value) in values.enumerated() { try check(Self.bind(value, to: statement, at: Int32(index) + 1)) }
+        for (index, value) in values.enumerated() {
+            try check(Self.bind(value, to: statement, at: Int32(index) + 1))
+        }
         var rows: [[SQLiteValue]] = []
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { Self.value(statement, $0) })
+            case SQLITE_ROW:
+                rows.append((0..<sqlite3_column_count(statement)).map { Self.value(statement, $0) })
             case SQLITE_DONE: return rows
             case let status: throw failure(status)
             }
@@ -123,7 +136,8 @@ public final class SQLiteConnection {
     /// The whole database as one file would hold it, as of one moment.
     public func serialized() throws(SQLiteError) -> [UInt8] {
         var length: sqlite3_int64 = 0
-        guard let bytes = sqlite3_serialize(handle, "main", &length, 0), let count = Int(exactly: length) else {
+        guard let bytes = sqlite3_serialize(handle, "main", &length, 0), let count = Int(exactly: length)
+        else {
             throw SQLiteError(resultCode: SQLITE_NOMEM)
         }
         defer { sqlite3_free(bytes) }
@@ -160,13 +174,17 @@ public final class SQLiteConnection {
             // Text that is no UTF-8 stays bytes: repaired, it could pass for other text.
             let raw = bytes(statement, sqlite3_column_text(statement, column), column)
             return String(validating: raw, as: UTF8.self).map(SQLiteValue.text) ?? .blob(Array(raw))
-        case SQLITE_BLOB: return .blob(Array(bytes(statement, sqlite3_column_blob(statement, column), column)))
+        case SQLITE_BLOB:
+            return .blob(Array(bytes(statement, sqlite3_column_blob(statement, column), column)))
         default: return .null
         }
     }
 
-    private static func bytes(_ statement: OpaquePointer, _ start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+    private static func bytes(_ statement: OpaquePointer, _ start: UnsafeRawPointer?, _ column: Int32)
+        -> UnsafeRawBufferPointer
+    {
+        UnsafeRawBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
 }
 
@@ -174,8 +192,11 @@ extension SQLiteError: DiagnosticError {
     public var diagnostic: Diagnostic {
         .inputOutput(
             "database",
-            "the database failed with SQLite code \(resultCode)" + (systemError == 0 ? "" : ": \(Sentence.systemError(systemError))"))
+            "the database failed with SQLite code \(resultCode)"
+                + (systemError == 0 ? "" : ": \(Sentence.systemError(systemError))"))
     }
 
-    public static var examples: [SQLiteError] { [SQLiteError(resultCode: 11), SQLiteError(resultCode: 10, systemError: 5)] }
+    public static var examples: [SQLiteError] {
+        [SQLiteError(resultCode: 11), SQLiteError(resultCode: 10, systemError: 5)]
+    }
 }

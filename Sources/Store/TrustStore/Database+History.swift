@@ -1,7 +1,8 @@
 import SQLite
 import SubstratePrimitives
 
-/// Digests of the tree that are proven to lead to one root. It keeps what it has proven, because all paths share their upper part.
+/// Digests of the tree that are proven to lead to one root. It keeps what it has proven, because all paths
+/// share their upper part.
 struct HistoryProof {
     let root: Hash32
     private var known: [Place: [Hash32]] = [:]
@@ -20,7 +21,9 @@ struct HistoryProof {
     }
 
     /// The digests of a node's children, proven.
-    mutating func children(_ level: Int, _ prefix: UInt32, _ database: Database) throws(StoreError) -> [Hash32] {
+    mutating func children(_ level: Int, _ prefix: UInt32, _ database: Database) throws(StoreError)
+        -> [Hash32]
+    {
         let place = Place(level: level, prefix: prefix)
         if let children = known[place] { return children }
         let expected = try digest(level, prefix, database)
@@ -44,20 +47,28 @@ struct HistoryProof {
 }
 
 extension Database {
-    /// The rows of a bucket, each by its stored key, proven to the last byte; that no other row is there is proven with them.
-    func historyBucket(_ bucket: UInt32, _ proof: inout HistoryProof) throws(StoreError) -> [[UInt8]: [UInt8]] {
+    /// The rows of a bucket, each by its stored key, proven to the last byte; that no other row is there is
+    /// proven with them.
+    func historyBucket(_ bucket: UInt32, _ proof: inout HistoryProof) throws(StoreError) -> [[UInt8]: [UInt8]]
+    {
         let expected = try proof.digest(HistoryTree.depth, bucket, self)
         var rows: [(key: [UInt8], value: [UInt8])] = []
-        for row in try query("SELECT key, value FROM history WHERE bucket = ? ORDER BY key", [.integer(Int64(bucket))]) {
-            guard case .blob(let key) = row[0], case .blob(let value) = row[1] else { throw .sealBroken([.historyBucket(bucket)]) }
+        for row in try query(
+            "SELECT key, value FROM history WHERE bucket = ? ORDER BY key", [.integer(Int64(bucket))])
+        {
+            guard case .blob(let key) = row[0], case .blob(let value) = row[1] else {
+                throw .sealBroken([.historyBucket(bucket)])
+            }
             rows.append((key, value))
         }
-        guard HistoryTree.digest(ofBucket: bucket, rows) == expected else { throw .sealBroken([.historyBucket(bucket)]) }
+        guard HistoryTree.digest(ofBucket: bucket, rows) == expected else {
+            throw .sealBroken([.historyBucket(bucket)])
+        }
         return Dictionary(rows.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Writes rows, each in the place of the one with its key, and the digests above them. Everything that is touched is proven first, so that an edit
-    /// of somebody else is not taken into the new tree.
+    /// Writes rows, each in the place of the one with its key, and the digests above them. Everything that is
+    /// touched is proven first, so that an edit of somebody else is not taken into the new tree.
     /// - Returns: the new root.
     func put(_ rows: [HistoryRow], under root: Hash32) throws(StoreError) -> Hash32 {
         var proof = HistoryProof(root: root)
@@ -73,7 +84,9 @@ extension Database {
         }
         var changed: [UInt32: Hash32] = [:]
         for (bucket, rows) in buckets {
-            let ordered = rows.map { (key: $0.key, value: $0.value) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            let ordered = rows.map { (key: $0.key, value: $0.value) }.sorted {
+                $0.key.lexicographicallyPrecedes($1.key)
+            }
             changed[bucket] = HistoryTree.digest(ofBucket: bucket, ordered)
         }
         for level in (0..<HistoryTree.depth).reversed() {
@@ -93,21 +106,26 @@ extension Database {
         return changed[0] ?? root
     }
 
-    /// Reads the whole history and compares it with its root: the only proof that no row which nobody looks at is damaged, and none too many.
+    /// Reads the whole history and compares it with its root: the only proof that no row which nobody looks
+    /// at is damaged, and none too many.
     func checkHistory(_ root: Hash32) throws(StoreError) {
         var proof = HistoryProof(root: root)
         var count: Int64 = 0
-        for bucket in 0..<UInt32(1) << (4 * HistoryTree.depth) where try proof.digest(HistoryTree.depth, bucket, self) != HistoryTree.none {
+        for bucket in 0..<UInt32(1) << (4 * HistoryTree.depth)
+        where try proof.digest(HistoryTree.depth, bucket, self) != HistoryTree.none {
             count += Int64(try historyBucket(bucket, &proof).count)
         }
-        guard try query("SELECT count(*) FROM history") == [[.integer(count)]] else { throw .sealBroken([.historyExtra]) }
+        guard try query("SELECT count(*) FROM history") == [[.integer(count)]] else {
+            throw .sealBroken([.historyExtra])
+        }
     }
 }
 
 /// Looks rows of the history up and proves what it finds, under the root of one moment.
 ///
-/// From ``UnlockedStore/history(_:)`` the root is the seal's, and so is every answer. From ``TrustStore/uncheckedHistory(_:)`` the root is what
-/// the disk says, as all trust that is read without the passphrase.
+/// From ``UnlockedStore/history(_:)`` the root is the seal's, and so is every answer. From
+/// ``TrustStore/uncheckedHistory(_:)`` the root is what the disk says, as all trust that is read without the
+/// passphrase.
 public final class HistorySource {
     public let bounds: HistoryBounds
     private let store: TrustStore
@@ -122,8 +140,8 @@ public final class HistorySource {
     }
 
     /// The values of the rows that exist; a key without one has no row, which is proven, too.
-    /// - Throws: ``StoreError/sealBroken(_:)`` where the rows or the digests above them are not those of the root, ``StoreError/busy`` where
-    ///   another program changed an unchecked store meanwhile.
+    /// - Throws: ``StoreError/sealBroken(_:)`` where the rows or the digests above them are not those of the
+    ///   root, ``StoreError/busy`` where another program changed an unchecked store meanwhile.
     public func values(of keys: [HistoryKey]) throws(StoreError) -> [HistoryKey: [UInt8]] {
         try store.reading { () throws(StoreError) in
             if !isSealed {

@@ -22,17 +22,25 @@ extension Database {
         let checkpoint = LogCheckpoint(number: entry.number, hash: entry.hash, previous: ends.checkpoint)
         try run(
             "INSERT INTO log_checkpoint (number, hash, previous) VALUES (?, ?, ?)",
-            [.integer(Int64(checkpoint.number)), .blob(checkpoint.hash.bytes), .blob(checkpoint.previous.bytes)])
+            [
+                .integer(Int64(checkpoint.number)), .blob(checkpoint.hash.bytes),
+                .blob(checkpoint.previous.bytes),
+            ])
         ends.checkpoint = checkpoint.digest
     }
 
     func insert(_ entry: LogEntry) throws(StoreError) {
         let facts = SCALEWriter.encode { entry.event.encodeFacts(into: &$0) }
         try run(
-            "INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, \
+            ?, ?, ?, ?)
+            """,
             [
-                .integer(Int64(entry.number)), .integer(Int64(entry.time)), .text(entry.event.kind.rawValue), .blob(facts),
-                entry.event.payload.map(SQLiteValue.blob) ?? .null, entry.event.metadataHash.map { .blob($0.bytes) } ?? .null,
+                .integer(Int64(entry.number)), .integer(Int64(entry.time)), .text(entry.event.kind.rawValue),
+                .blob(facts),
+                entry.event.payload.map(SQLiteValue.blob) ?? .null,
+                entry.event.metadataHash.map { .blob($0.bytes) } ?? .null,
                 .blob(entry.hash.bytes),
             ])
     }
@@ -49,15 +57,22 @@ extension Database {
     private static let columns = "number, time, kind, facts, payload, metadata_hash, hash"
 
     /// Entries in order, from `first` on, a page at a time, **not checked**.
-    func entries(from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void) throws(StoreError) {
+    func entries(from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void)
+        throws(StoreError)
+    {
         let sql = "SELECT \(Self.columns) FROM log WHERE number >= ? ORDER BY number LIMIT ?"
         var next = first
         var left = limit
         while left > 0 {
-            let rows = try query(sql, [.integer(Int64(clamping: next)), .integer(Int64(min(left, Self.pageOfEntries)))])
+            let rows = try query(
+                sql, [.integer(Int64(clamping: next)), .integer(Int64(min(left, Self.pageOfEntries)))])
             for row in rows {
-                guard let number = row[0].integer.flatMap({ UInt64(exactly: $0) }) else { throw .unreadable(table: "log") }
-                guard let entry = LogEntry(number: number, row: row) else { throw .sealBroken([.log(index: number)]) }
+                guard let number = row[0].integer.flatMap({ UInt64(exactly: $0) }) else {
+                    throw .unreadable(table: "log")
+                }
+                guard let entry = LogEntry(number: number, row: row) else {
+                    throw .sealBroken([.log(index: number)])
+                }
                 try body(entry)
                 next = number + 1
             }
@@ -73,12 +88,17 @@ extension Database {
     func entries(of range: LogRange) throws(StoreError) -> [LogEntry] {
         let rows = try query(
             "SELECT \(Self.columns) FROM log WHERE number BETWEEN ? AND ? ORDER BY number LIMIT ?",
-            [.integer(Int64(range.first)), .integer(Int64(range.last)), .integer(Int64(range.last + 1 - range.first))])
+            [
+                .integer(Int64(range.first)), .integer(Int64(range.last)),
+                .integer(Int64(range.last + 1 - range.first)),
+            ])
         var entries: [LogEntry] = []
         var previous = range.before
         for row in rows {
             let next = range.first + UInt64(entries.count)
-            guard row[0] == .integer(Int64(next)), let entry = LogEntry(number: next, row: row), entry.follows(previous) else {
+            guard row[0] == .integer(Int64(next)), let entry = LogEntry(number: next, row: row),
+                entry.follows(previous)
+            else {
                 throw .sealBroken([.log(index: next)])
             }
             previous = entry.hash
@@ -91,8 +111,8 @@ extension Database {
         return entries
     }
 
-    /// The ranges of a log from the one that holds entry `first` to the log's end. As good as `log` itself: each begins and ends at a
-    /// checkpoint that the newest one proves, or at an end of the log.
+    /// The ranges of a log from the one that holds entry `first` to the log's end. As good as `log` itself:
+    /// each begins and ends at a checkpoint that the newest one proves, or at an end of the log.
     func ranges(of log: LogBounds, from first: UInt64) throws(StoreError) -> [LogRange] {
         let first = max(first, log.first)
         guard first <= log.last else { return [] }
@@ -102,14 +122,22 @@ extension Database {
         var digest = log.checkpoint
         var next = LogCheckpoint.number(notAbove: log.last)
         let rows = try query(
-            "SELECT number, hash, previous FROM log_checkpoint WHERE number BETWEEN ? AND ? ORDER BY number DESC",
+            """
+            SELECT number, hash, previous FROM log_checkpoint WHERE number BETWEEN ? AND ? ORDER BY \
+            number DESC
+            """,
             [.integer(Int64(lowest)), .integer(Int64(log.last))])
         for row in rows {
-            guard let checkpoint = LogCheckpoint(row: row), checkpoint.number == next, checkpoint.digest == digest else {
+            guard let checkpoint = LogCheckpoint(row: row), checkpoint.number == next,
+                checkpoint.digest == digest
+            else {
                 throw .sealBroken([.checkpoint(number: next)])
             }
             if checkpoint.number < end.number {
-                ranges.append(LogRange(first: checkpoint.number + 1, before: checkpoint.hash, last: end.number, hash: end.hash))
+                ranges.append(
+                    LogRange(
+                        first: checkpoint.number + 1, before: checkpoint.hash, last: end.number,
+                        hash: end.hash))
             }
             end = (checkpoint.number, checkpoint.hash)
             digest = checkpoint.previous
@@ -124,7 +152,9 @@ extension Database {
     }
 
     /// Entries from `first` on, at most `limit`, each proven by `log` before `body` gets it.
-    func entries(of log: LogBounds, from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void) throws(StoreError) {
+    func entries(
+        of log: LogBounds, from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void
+    ) throws(StoreError) {
         var left = limit
         for range in try ranges(of: log, from: first) {
             guard left > 0 else { return }
@@ -135,8 +165,8 @@ extension Database {
         }
     }
 
-    /// Checks what costs the same however long the log is: that nothing lies outside its bounds, and the entries from the newest checkpoint
-    /// before the head to the head.
+    /// Checks what costs the same however long the log is: that nothing lies outside its bounds, and the
+    /// entries from the newest checkpoint before the head to the head.
     /// - Returns: the first of these entries; nil in an empty log.
     @discardableResult
     func checkLogEnd(_ log: LogBounds) throws(StoreError) -> UInt64? {
@@ -153,7 +183,9 @@ extension Database {
     }
 
     private func checkBounds(_ log: LogBounds) throws(StoreError) {
-        if let number = try stranger(in: "log", first: log.first, last: log.last, step: 1) { throw .sealBroken([.log(index: number)]) }
+        if let number = try stranger(in: "log", first: log.first, last: log.last, step: 1) {
+            throw .sealBroken([.log(index: number)])
+        }
         let step = LogCheckpoint.interval
         let first = LogCheckpoint.number(notAbove: log.first + step - 1)
         let last = LogCheckpoint.number(notAbove: log.last)
@@ -162,12 +194,20 @@ extension Database {
         }
     }
 
-    /// A number at an end of a table that is missing or too many; nil where the table begins at `first` and ends at `last`. SQLite finds either end
-    /// without reading what lies between.
-    private func stranger(in table: String, first: UInt64, last: UInt64, step: UInt64) throws(StoreError) -> UInt64? {
-        let ends = try query("SELECT (SELECT min(number) FROM \(table)), (SELECT max(number) FROM \(table))").first ?? [.null, .null]
-        guard case .integer(let lowest) = ends[0], case .integer(let highest) = ends[1] else { return first <= last ? first : nil }
-        if lowest != Int64(first) || first > last { return first <= last && lowest > Int64(first) ? first : UInt64(clamping: lowest) }
+    /// A number at an end of a table that is missing or too many; nil where the table begins at `first` and
+    /// ends at `last`. SQLite finds either end without reading what lies between.
+    private func stranger(in table: String, first: UInt64, last: UInt64, step: UInt64) throws(StoreError)
+        -> UInt64?
+    {
+        let ends =
+            try query("SELECT (SELECT min(number) FROM \(table)), (SELECT max(number) FROM \(table))").first
+            ?? [.null, .null]
+        guard case .integer(let lowest) = ends[0], case .integer(let highest) = ends[1] else {
+            return first <= last ? first : nil
+        }
+        if lowest != Int64(first) || first > last {
+            return first <= last && lowest > Int64(first) ? first : UInt64(clamping: lowest)
+        }
         return highest == Int64(last) ? nil : highest > Int64(last) ? last + step : UInt64(highest) + step
     }
 }
@@ -175,13 +215,18 @@ extension Database {
 extension LogEntry {
     /// nil when a column does not hold what it should.
     fileprivate init?(number: UInt64, row: [SQLiteValue]) {
-        guard let time = row[1].integer.flatMap({ UInt64(exactly: $0) }), let kind = row[2].text.flatMap(LogEvent.Kind.init(rawValue:)),
-            let encoded = row[3].blob, row[4] == .null || row[4].blob != nil, row[5] == .null || row[5].blob.flatMap({ Hash32($0) }) != nil,
+        guard let time = row[1].integer.flatMap({ UInt64(exactly: $0) }),
+            let kind = row[2].text.flatMap(LogEvent.Kind.init(rawValue:)),
+            let encoded = row[3].blob, row[4] == .null || row[4].blob != nil,
+            row[5] == .null || row[5].blob.flatMap({ Hash32($0) }) != nil,
             let hash = row[6].blob.flatMap({ Hash32($0) })
         else { return nil }
         var reader = SCALEReader(encoded)
-        guard let facts = try? LogEvent.facts(from: &reader), (try? reader.finish()) != nil else { return nil }
-        let event = LogEvent(kind, facts, payload: row[4].blob, metadataHash: row[5].blob.flatMap { Hash32($0) })
+        guard let facts = try? LogEvent.facts(from: &reader), (try? reader.finish()) != nil else {
+            return nil
+        }
+        let event = LogEvent(
+            kind, facts, payload: row[4].blob, metadataHash: row[5].blob.flatMap { Hash32($0) })
         self.init(number: number, time: time, event: event, hash: hash)
     }
 }
@@ -189,7 +234,8 @@ extension LogEntry {
 extension LogCheckpoint {
     /// nil when a column does not hold what it should.
     fileprivate init?(row: [SQLiteValue]) {
-        guard let number = row[0].integer.flatMap({ UInt64(exactly: $0) }), let hash = row[1].blob.flatMap({ Hash32($0) }),
+        guard let number = row[0].integer.flatMap({ UInt64(exactly: $0) }),
+            let hash = row[1].blob.flatMap({ Hash32($0) }),
             let previous = row[2].blob.flatMap({ Hash32($0) })
         else { return nil }
         self.init(number: number, hash: hash, previous: previous)

@@ -7,7 +7,9 @@ final class Database {
 
     /// - Parameter busyMilliseconds: how long a statement waits for another program.
     init(path: String, busyMilliseconds: Int32) throws(StoreError) {
-        do { connection = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds, create: false) } catch {
+        do {
+            connection = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds, create: false)
+        } catch {
             throw StoreError(error)
         }
     }

@@ -7,7 +7,9 @@ struct File: ~Copyable {
 
     /// - Parameter flags: as `open(2)`.
     init(_ path: String, _ flags: Int32) throws(StoreError) {
-        do throws(SystemError) { file = try OwnedDescriptor(path, flags | O_NOFOLLOW) } catch { throw StoreError(error) }
+        do throws(SystemError) { file = try OwnedDescriptor(path, flags | O_NOFOLLOW) } catch {
+            throw StoreError(error)
+        }
     }
 
     /// The error of the last system call.
@@ -26,7 +28,9 @@ struct File: ~Copyable {
     /// Writes all bytes at `offset` and waits until they are on the disk.
     func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
         do throws(SystemError) {
-            try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in try file.write(UnsafeRawBufferPointer(bytes), at: offset) }
+            try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+                try file.write(UnsafeRawBufferPointer(bytes), at: offset)
+            }
             try file.sync()
         } catch {
             throw StoreError(error)

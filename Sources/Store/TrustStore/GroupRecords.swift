@@ -1,7 +1,7 @@
 import SubstratePrimitives
 
-/// The host key of another machine in a group. A person said that its words were compared; nothing else says whose it is. It is no contact: no
-/// account follows from it, and its name labels none.
+/// The host key of another machine in a group. A person said that its words were compared; nothing else says
+/// whose it is. It is no contact: no account follows from it, and its name labels none.
 public struct HostContactRecord: Sendable, Hashable {
     /// 32 bytes, a point of ristretto255.
     public let hostKey: [UInt8]
@@ -18,8 +18,9 @@ public struct HostContactRecord: Sendable, Hashable {
     }
 }
 
-/// A session of key generation that this vault takes part in. What leaves the machine is here before it is shown, and is shown again for the same
-/// message: a second answer to one session would let others compare two polynomials of one member.
+/// A session of key generation that this vault takes part in. What leaves the machine is here before it is
+/// shown, and is shown again for the same message: a second answer to one session would let others compare
+/// two polynomials of one member.
 public struct GroupMaking: Sendable, Hashable {
     /// sid, which the proposal gives.
     public let session: Hash32
@@ -35,7 +36,8 @@ public struct GroupMaking: Sendable, Hashable {
     public var confirmation: [UInt8]?
 
     public init(
-        session: Hash32, proposal: [UInt8], seed: String, hostIndex: UInt32, contribution: [UInt8]? = nil, confirmation: [UInt8]? = nil
+        session: Hash32, proposal: [UInt8], seed: String, hostIndex: UInt32, contribution: [UInt8]? = nil,
+        confirmation: [UInt8]? = nil
     ) {
         self.session = session
         self.proposal = proposal
@@ -47,11 +49,13 @@ public struct GroupMaking: Sendable, Hashable {
 
     public static func == (one: GroupMaking, other: GroupMaking) -> Bool {
         one.session == other.session && one.proposal == other.proposal && one.seed.utf8Equals(other.seed)
-            && one.hostIndex == other.hostIndex && one.contribution == other.contribution && one.confirmation == other.confirmation
+            && one.hostIndex == other.hostIndex && one.contribution == other.contribution
+            && one.confirmation == other.confirmation
     }
 }
 
-/// A group that is active: the signatures of all members were verified here. Its share is in no row: seed and record give it each time.
+/// A group that is active: the signatures of all members were verified here. Its share is in no row: seed and
+/// record give it each time.
 public struct HeldGroup: Sendable, Hashable {
     /// What all members signed; no two groups have the same.
     public let transcript: Hash32
@@ -69,7 +73,8 @@ public struct HeldGroup: Sendable, Hashable {
     public var isCompared: Bool
 
     public init(
-        transcript: Hash32, name: String, record: [UInt8], seed: String, hostIndex: UInt32, member: Int, isCompared: Bool = false
+        transcript: Hash32, name: String, record: [UInt8], seed: String, hostIndex: UInt32, member: Int,
+        isCompared: Bool = false
     ) {
         self.transcript = transcript
         self.name = name
@@ -82,13 +87,15 @@ public struct HeldGroup: Sendable, Hashable {
 
     public static func == (one: HeldGroup, other: HeldGroup) -> Bool {
         one.transcript == other.transcript && one.name.utf8Equals(other.name) && one.record == other.record
-            && one.seed.utf8Equals(other.seed) && one.hostIndex == other.hostIndex && one.member == other.member
+            && one.seed.utf8Equals(other.seed) && one.hostIndex == other.hostIndex
+            && one.member == other.member
             && one.isCompared == other.isCompared
     }
 }
 
-/// A signing request for which this machine has shown its commitment and no share. It says nothing of the nonces, which are in RAM or gone. Once the
-/// request is spent, this row gives way to a row of the history that stays for ever.
+/// A signing request for which this machine has shown its commitment and no share. It says nothing of the
+/// nonces, which are in RAM or gone. Once the request is spent, this row gives way to a row of the history
+/// that stays for ever.
 public struct GroupOffer: Sendable, Hashable {
     /// A group has at most this many.
     public static let maximumOpen = 8
@@ -118,9 +125,13 @@ extension TrustState {
 
     public func group(named name: String) -> HeldGroup? { groups.first { $0.name.utf8Equals(name) } }
 
-    public func groupMaking(_ session: Hash32) -> GroupMaking? { groupMakings.first { $0.session == session } }
+    public func groupMaking(_ session: Hash32) -> GroupMaking? {
+        groupMakings.first { $0.session == session }
+    }
 
-    public func hostContact(_ hostKey: [UInt8]) -> HostContactRecord? { hostContacts.first { $0.hostKey == hostKey } }
+    public func hostContact(_ hostKey: [UInt8]) -> HostContactRecord? {
+        hostContacts.first { $0.hostKey == hostKey }
+    }
 
     public func groupOffer(_ request: Hash32) -> GroupOffer? { groupOffers.first { $0.request == request } }
 

@@ -11,7 +11,8 @@ public struct HistoryBounds: Sendable, Equatable {
 
     /// The digest of the whole tree.
     public internal(set) var root: Hash32
-    /// When the store was made: every signature of this vault is in the history. Seconds since 1970 by this device's clock.
+    /// When the store was made: every signature of this vault is in the history. Seconds since 1970 by this
+    /// device's clock.
     public let since: UInt64
 
     /// Of a new store.
@@ -24,7 +25,9 @@ public struct HistoryBounds: Sendable, Equatable {
 
     init?(_ bytes: [UInt8]) {
         var reader = SCALEReader(bytes)
-        guard bytes.count == Self.length, let root = try? reader.hash32(), let since = try? reader.integer(UInt64.self) else {
+        guard bytes.count == Self.length, let root = try? reader.hash32(),
+            let since = try? reader.integer(UInt64.self)
+        else {
             return nil
         }
         self.init(root: root, since: since)

@@ -1,6 +1,7 @@
 import SubstratePrimitives
 
-/// What a row of the history is about. The raw value is the first byte of the row's key, so it stays as it is; a new class takes the next number.
+/// What a row of the history is about. The raw value is the first byte of the row's key, so it stays as it
+/// is; a new class takes the next number.
 public enum HistoryClass: UInt8, Sendable, CaseIterable {
     /// Signatures that named an account on one network.
     case destination = 1
@@ -22,13 +23,15 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case budget = 9
     /// A signing request of a group that is spent; never removed.
     case groupRequest = 10
-    /// A reading of a network's transactions, by its metadata's digest, that a person confirmed; without a digest the last one.
+    /// A reading of a network's transactions, by its metadata's digest, that a person confirmed; without a
+    /// digest the last one.
     case reading = 11
     /// The amounts of one token that an account received on one network in signatures that can take effect.
     case payment = 12
 }
 
-/// What names a row of the history: its class, and bytes that the class gives a meaning. Long or secret-chosen content belongs in as a hash.
+/// What names a row of the history: its class, and bytes that the class gives a meaning. Long or
+/// secret-chosen content belongs in as a hash.
 public struct HistoryKey: Sendable, Hashable {
     public let historyClass: HistoryClass
     public let bytes: [UInt8]
@@ -55,8 +58,9 @@ public struct HistoryRow: Sendable, Equatable {
 
 /// What a commit writes into the history: rows, each in the place of the row with its key.
 ///
-/// Whoever writes a row read the former one under the seal first (``UnlockedStore/history(_:)``), and gives the commit the trust that he read from:
-/// so no count is lost between the two. A class that counts, such as a budget's, needs nothing else.
+/// Whoever writes a row read the former one under the seal first (``UnlockedStore/history(_:)``), and gives
+/// the commit the trust that he read from: so no count is lost between the two. A class that counts, such as
+/// a budget's, needs nothing else.
 public struct HistoryWrite: Sendable, Equatable {
     public var rows: [HistoryRow]
 

@@ -3,18 +3,22 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// Events that happen while the store is locked: an append-only file beside it, merged into the log at the next unlock.
+/// Events that happen while the store is locked: an append-only file beside it, merged into the log at the
+/// next unlock.
 ///
-/// `HELIOGJ2`, 16 random bytes that name the file, u32 how often it was emptied, then records: length u32, body, 8 bytes BLAKE2b of the body.
-/// Nothing here is authenticated; a record only adds an event of a kind for which ``LogEvent/Kind/isWrittenWhileLocked`` holds. But the store's
-/// seal names the file (``Mark``), so a journal that is missing or put back is noticed at the next unlock.
+/// `HELIOGJ2`, 16 random bytes that name the file, u32 how often it was emptied, then records: length u32,
+/// body, 8 bytes BLAKE2b of the body. Nothing here is authenticated; a record only adds an event of a kind
+/// for which ``LogEvent/Kind/isWrittenWhileLocked`` holds. But the store's seal names the file (``Mark``), so
+/// a journal that is missing or put back is noticed at the next unlock.
 ///
 /// An older layout has no magic and no number, only the 16 bytes; it is read once.
 struct Journal {
     static let name = "journal"
-    /// Bytes of the file after which further events are left out; an intruder at the keyboard must not fill the disk.
+    /// Bytes of the file after which further events are left out; an intruder at the keyboard must not fill
+    /// the disk.
     static let maximumLength = 1 << 20
-    /// Bytes of the file after which payloads are named by their hashes, so that scanning many of them leaves room for later events.
+    /// Bytes of the file after which payloads are named by their hashes, so that scanning many of them leaves
+    /// room for later events.
     static let maximumWithPayloads = maximumLength / 2
     /// Payload bytes that one record carries; a longer payload is named by its hash.
     static let maximumPayload = 1 << 14
@@ -67,8 +71,10 @@ struct Journal {
         /// nil for anything but a mark.
         init?(_ value: [UInt8]) {
             var reader = SCALEReader(value)
-            guard let identity = try? reader.bytes(count: identityLength), let epoch = try? reader.integer(UInt32.self),
-                let merged = try? reader.integer(UInt32.self), let digest = try? reader.bytes(count: 8), (try? reader.finish()) != nil
+            guard let identity = try? reader.bytes(count: identityLength),
+                let epoch = try? reader.integer(UInt32.self),
+                let merged = try? reader.integer(UInt32.self), let digest = try? reader.bytes(count: 8),
+                (try? reader.finish()) != nil
             else { return nil }
             self.identity = identity
             self.epoch = epoch
@@ -76,10 +82,11 @@ struct Journal {
             self.digest = digest
         }
 
-        /// Bytes of the file whose events are in the log already; nil where this is not the file that the seal names, or an older state of it.
+        /// Bytes of the file whose events are in the log already; nil where this is not the file that the
+        /// seal names, or an older state of it.
         ///
-        /// After the events are in the log the file gets its next number and is emptied. A crash leaves it with the old number, or with the new one
-        /// and the old events.
+        /// After the events are in the log the file gets its next number and is emptied. A crash leaves it
+        /// with the old number, or with the new one and the old events.
         func merged(of contents: Contents, _ bytes: [UInt8]) -> Int? {
             guard contents.identity == identity else { return nil }
             let (found, end) = (contents.epoch ?? 0, Int(merged))
@@ -128,9 +135,11 @@ struct Journal {
         return true
     }
 
-    /// Passes the content of the file to `merge`; a file that is missing is made, and `merge` is told so. Empties the file where `merge` says
-    /// that its events are in the log.
-    func drain(_ merge: (_ contents: Contents, _ bytes: [UInt8], _ wasMissing: Bool) throws(StoreError) -> Bool) throws(StoreError) {
+    /// Passes the content of the file to `merge`; a file that is missing is made, and `merge` is told so.
+    /// Empties the file where `merge` says that its events are in the log.
+    func drain(
+        _ merge: (_ contents: Contents, _ bytes: [UInt8], _ wasMissing: Bool) throws(StoreError) -> Bool
+    ) throws(StoreError) {
         let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
         var bytes = try Self.read(file)
@@ -143,7 +152,8 @@ struct Journal {
         let contents = Self.parse(bytes)
         guard try merge(contents, bytes, wasMissing) else { return }
         let epoch = contents.epoch ?? 0
-        try file.write(Self.header(identity: contents.identity, epoch: epoch == .max ? .max : epoch + 1), at: 0)
+        try file.write(
+            Self.header(identity: contents.identity, epoch: epoch == .max ? .max : epoch + 1), at: 0)
         try file.truncate(to: Self.headerLength)
     }
 
@@ -163,7 +173,8 @@ struct Journal {
     private static func shortened(_ event: LogEvent, to room: Int) -> LogEvent {
         guard let payload = event.payload, payload.count > room else { return event }
         let facts = [
-            LogEvent.Fact("payload_hash", Hash32.blake2b(of: payload).hex), LogEvent.Fact("payload_length", String(payload.count)),
+            LogEvent.Fact("payload_hash", Hash32.blake2b(of: payload).hex),
+            LogEvent.Fact("payload_length", String(payload.count)),
         ]
         return LogEvent(event.kind, event.facts + facts, metadataHash: event.metadataHash)
     }
@@ -187,7 +198,9 @@ struct Journal {
         var contents = Contents()
         guard bytes.starts(with: magic) else { return contents }
         var reader = SCALEReader(bytes, range: magic.count..<bytes.count)
-        guard let identity = try? reader.bytes(count: identityLength), let epoch = try? reader.integer(UInt32.self) else {
+        guard let identity = try? reader.bytes(count: identityLength),
+            let epoch = try? reader.integer(UInt32.self)
+        else {
             return contents
         }
         contents.epoch = epoch

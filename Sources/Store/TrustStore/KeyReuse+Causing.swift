@@ -1,7 +1,8 @@
 import SubstratePrimitives
 
 extension KeyReuse {
-    /// The keys that `changes` would allow on a second network, or on further ones, in the order of the changes.
+    /// The keys that `changes` would allow on a second network, or on further ones, in the order of the
+    /// changes.
     ///
     /// The state after all changes counts: a key that loses one network and gains another has one.
     public static func caused(by changes: [TrustChange], in state: TrustState) -> [KeyReuse] {
@@ -22,9 +23,12 @@ extension KeyReuse {
                 touched.append(key)
             case .forbidKey(let key, let genesis): after[key]?.networks.remove(genesis)
             case .removeKey(let key): after[key] = nil
-            case .labelKey, .markUsed, .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata,
-                .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList, .putSetting, .removeSetting, .putContact,
-                .removeContact, .putListSigner, .removeListSigner, .putHostContact, .removeHostContact, .putGroupMaking, .removeGroupMaking,
+            case .labelKey, .markUsed, .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork,
+                .removeNetwork, .addMetadata,
+                .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList, .putSetting,
+                .removeSetting, .putContact,
+                .removeContact, .putListSigner, .removeListSigner, .putHostContact, .removeHostContact,
+                .putGroupMaking, .removeGroupMaking,
                 .putGroup, .removeGroup, .addGroupOffer, .removeGroupOffer:
                 continue
             }
@@ -34,16 +38,20 @@ extension KeyReuse {
         var told: Set<Identity> = []
         return touched.compactMap { key in
             let identity = Identity(key)
-            guard let record = after[key], told.insert(identity).inserted, let all = has[identity], all.count > 1 else { return nil }
+            guard let record = after[key], told.insert(identity).inserted, let all = has[identity],
+                all.count > 1
+            else { return nil }
             let added = all.subtracting(had[identity] ?? [])
             guard !added.isEmpty else { return nil }
             return KeyReuse(
-                key: key, holder: state.holder(of: record), path: record.path, held: state.named(all.subtracting(added)),
+                key: key, holder: state.holder(of: record), path: record.path,
+                held: state.named(all.subtracting(added)),
                 added: state.named(added))
         }
     }
 
-    /// The keys of a state that may sign on more than one network, with all networks as if they were added now.
+    /// The keys of a state that may sign on more than one network, with all networks as if they were added
+    /// now.
     public static func all(in state: TrustState) -> [KeyReuse] {
         var empty = state
         empty.keys = []

@@ -7,7 +7,8 @@ public struct LogBounds: Sendable, Equatable {
     /// The number of the oldest entry that is kept, and the hash that it follows.
     public var first: UInt64
     public var before: Hash32
-    /// The number and hash of the newest entry: the head that a person can compare later. In an empty log the number is `first - 1`.
+    /// The number and hash of the newest entry: the head that a person can compare later. In an empty log the
+    /// number is `first - 1`.
     public var last: UInt64
     public var hash: Hash32
     /// The digest of the newest `LogCheckpoint`.
@@ -19,8 +20,8 @@ public struct LogBounds: Sendable, Equatable {
         return LogBounds(first: 1, before: start, last: 0, hash: start, checkpoint: LogCheckpoint.none)
     }()
 
-    /// Whether these can be the bounds of a log. What lies on the disk is no more than a claim until the seal's tag was compared, and is
-    /// calculated with before that.
+    /// Whether these can be the bounds of a log. What lies on the disk is no more than a claim until the
+    /// seal's tag was compared, and is calculated with before that.
     var isPossible: Bool { first >= 1 && last >= first - 1 && last < 1 << 62 }
 
     /// Removes every entry.
@@ -39,11 +40,13 @@ public struct LogBounds: Sendable, Equatable {
     }
 }
 
-/// A place inside the log that is as good as its head: the hash of every 64th entry, bound to the checkpoint before it.
+/// A place inside the log that is as good as its head: the hash of every 64th entry, bound to the checkpoint
+/// before it.
 ///
-/// The seal holds the digest of the newest checkpoint. Whoever knows a checkpoint's digest can prove its row, and the row names the digest of
-/// the checkpoint before it; so the hash of any checkpoint is proven without reading the entries after it, and entries are proven by following
-/// the hash chain from one checkpoint to the next.
+/// The seal holds the digest of the newest checkpoint. Whoever knows a checkpoint's digest can prove its row,
+/// and the row names the digest of the checkpoint before it; so the hash of any checkpoint is proven without
+/// reading the entries after it, and entries are proven by following the hash chain from one checkpoint to
+/// the next.
 struct LogCheckpoint {
     /// Entries from one checkpoint to the next. An unlock reads at most so many.
     static let interval: UInt64 = 64

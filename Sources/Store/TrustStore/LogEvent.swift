@@ -78,7 +78,8 @@ public struct LogEvent: Sendable, Equatable {
         case groupRestored = "group_restored"
         case groupRemoved = "group_removed"
         case groupOffered = "group_offered"
-        /// The nonces of a request are used up for one package. ``groupShared`` follows when the share is in the store.
+        /// The nonces of a request are used up for one package. ``groupShared`` follows when the share is in
+        /// the store.
         case groupSpent = "group_spent"
         case groupShared = "group_shared"
         case groupSigned = "group_signed"
@@ -90,47 +91,70 @@ public struct LogEvent: Sendable, Equatable {
         case userNote = "user_note"
         case logCleared = "log_cleared"
 
-        /// Whether a person should look twice: trust was lost or changed hands, a secret was shown, or someone tried.
+        /// Whether a person should look twice: trust was lost or changed hands, a secret was shown, or
+        /// someone tried.
         public var isDangerous: Bool {
             switch self {
-            case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
-                .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
+            case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown,
+                .seedSplit, .keySecretExported,
+                .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged,
+                .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .nonceForgotten,
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet,
+                .nonceForgotten,
                 .contactChanged,
                 .listSignerAdded, .groupDealt, .groupRemoved, .groupRestored:
                 true
-            case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
-                .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
-                .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keysExported,
-                .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned, .transactionRefused, .messageSigned,
-                .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .contactAdded,
-                .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused, .listSignerRemoved,
-                .hostContactAdded, .hostContactRemoved, .groupContributed, .groupConfirmed, .groupActivated, .groupCompared, .groupOffered,
-                .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote:
+            case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned,
+                .metadataAdded, .metadataRemoved,
+                .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
+                .assetListSigned,
+                .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden,
+                .keyLabelled, .keysExported,
+                .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned,
+                .transactionRefused, .messageSigned,
+                .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged,
+                .onlineAcknowledged, .contactAdded,
+                .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused,
+                .listSignerRemoved,
+                .hostContactAdded, .hostContactRemoved, .groupContributed, .groupConfirmed, .groupActivated,
+                .groupCompared, .groupOffered,
+                .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked,
+                .userNote:
                 false
             }
         }
 
-        /// Whether the event may be written while the store is locked. A journal line is not authenticated, so no kind
-        /// is here that a later reader would take for a person's act.
+        /// Whether the event may be written while the store is locked. A journal line is not authenticated,
+        /// so no kind is here that a later reader would take for a person's act.
         public var isWrittenWhileLocked: Bool {
             switch self {
-            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused,
+            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused,
+                .derivationsRefused,
                 .contactListRefused, .groupRefused, .sealBroken:
                 true
-            case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkRevoked, .networkSigned, .metadataAdded,
-                .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
-                .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
-                .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
-                .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
-                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .nonceForgotten,
+            case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkRevoked,
+                .networkSigned, .metadataAdded,
+                .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded,
+                .assetListRemoved,
+                .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded,
+                .seedRemoved, .seedShown,
+                .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled,
+                .keySecretExported, .keysExported,
+                .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet,
+                .policyCleared,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored,
+                .vaultTimeSet, .nonceForgotten,
                 .passphraseChanged,
-                .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged,
+                .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
+                .contactAdded, .contactChanged,
                 .contactRemoved,
-                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .hostContactAdded, .hostContactRemoved,
-                .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared, .groupRestored, .groupRemoved,
-                .groupOffered, .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote,
+                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved,
+                .hostContactAdded, .hostContactRemoved,
+                .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared,
+                .groupRestored, .groupRemoved,
+                .groupOffered, .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked,
+                .vaultLocked, .userNote,
                 .logCleared:
                 false
             }
@@ -149,7 +173,9 @@ public struct LogEvent: Sendable, Equatable {
         /// Why something was refused, or what broke: the code of the error that a person was told.
         public static func reason(_ code: Diagnostic.Code) -> Self { Self("reason", code.rawValue) }
 
-        public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
+        public static func == (one: Fact, other: Fact) -> Bool {
+            one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value)
+        }
     }
 
     public let kind: Kind
@@ -167,7 +193,9 @@ public struct LogEvent: Sendable, Equatable {
     }
 
     /// The seal of the store does not match.
-    public static func sealBroken(_ code: Diagnostic.Code) -> LogEvent { LogEvent(.sealBroken, [.reason(code)]) }
+    public static func sealBroken(_ code: Diagnostic.Code) -> LogEvent {
+        LogEvent(.sealBroken, [.reason(code)])
+    }
 
     public subscript(name: String) -> String? { facts.first { $0.name.utf8Equals(name) }?.value }
 }
@@ -192,14 +220,17 @@ public struct LogEntry: Sendable, Equatable {
     }
 
     init(number: UInt64, time: UInt64, event: LogEvent, after previous: Hash32) {
-        self.init(number: number, time: time, event: event, hash: Self.hash(number: number, time: time, event: event, after: previous))
+        self.init(
+            number: number, time: time, event: event,
+            hash: Self.hash(number: number, time: time, event: event, after: previous))
     }
 
     func follows(_ previous: Hash32) -> Bool {
         hash == Self.hash(number: number, time: time, event: event, after: previous)
     }
 
-    private static func hash(number: UInt64, time: UInt64, event: LogEvent, after previous: Hash32) -> Hash32 {
+    private static func hash(number: UInt64, time: UInt64, event: LogEvent, after previous: Hash32) -> Hash32
+    {
         Hash32.blake2b(
             of: SCALEWriter.encode { writer in
                 writer.raw(previous.bytes)

@@ -1,6 +1,7 @@
 import SubstratePrimitives
 
-/// A head of the log that a person keeps: `heliograph-log:`, the entry's number, `:`, its hash. A person may have kept the hash alone.
+/// A head of the log that a person keeps: `heliograph-log:`, the entry's number, `:`, its hash. A person may
+/// have kept the hash alone.
 public struct LogHead: Sendable, Equatable {
     private static let label = "heliograph-log"
 
@@ -15,8 +16,12 @@ public struct LogHead: Sendable, Equatable {
 
     /// - Parameter text: without white space at its ends; the hash as 64 hex digits.
     public init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { String(Substring($0)) }
-        guard parts.count == 1 || parts.count == 3 && parts[0].utf8Equals(Self.label), let hash = Hash32(hex: parts[parts.count - 1]) else {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        guard parts.count == 1 || parts.count == 3 && parts[0].utf8Equals(Self.label),
+            let hash = Hash32(hex: parts[parts.count - 1])
+        else {
             return nil
         }
         number = parts.count == 3 ? UInt64(parts[1]) : nil

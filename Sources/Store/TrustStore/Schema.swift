@@ -27,9 +27,10 @@ enum Schema {
         ("group_offer", ["request"]),
     ]
 
-    /// `chain` has one row for each genesis hash: who vouches for it, even while the store has no specs for it. `network` has one row for
-    /// each pair of genesis hash and scheme. `content` holds large bytes under their BLAKE2b-256; its rows decide nothing, because they are
-    /// read only through a sealed hash. `log` is a hash chain whose bounds are in `seal`, and `log_checkpoint` proves places inside it.
+    /// `chain` has one row for each genesis hash: who vouches for it, even while the store has no specs for
+    /// it. `network` has one row for each pair of genesis hash and scheme. `content` holds large bytes under
+    /// their BLAKE2b-256; its rows decide nothing, because they are read only through a sealed hash. `log` is
+    /// a hash chain whose bounds are in `seal`, and `log_checkpoint` proves places inside it.
     private static let tables = """
         CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE general_verifier (
@@ -61,7 +62,8 @@ enum Schema {
         """
 
     /// `contact` and `list_signer` are sealed row by row. `history` and `history_node` are the tree of
-    /// ``HistoryTree``: they grow with every signature, so the seal has only their root, and whoever looks up a row proves it.
+    /// ``HistoryTree``: they grow with every signature, so the seal has only their root, and whoever looks up
+    /// a row proves it.
     private static let historyTables = """
         CREATE TABLE contact (
             scheme INTEGER NOT NULL, account BLOB NOT NULL PRIMARY KEY, label TEXT NOT NULL, note TEXT NOT NULL, networks BLOB NOT NULL,
@@ -79,8 +81,9 @@ enum Schema {
             history BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
         """
 
-    /// All of it is sealed row by row. `group_account` says which rows of `key` are accounts of a group; those have
-    /// no seed. A signing request that is spent is no row here but one of the history, which grows with every signature.
+    /// All of it is sealed row by row. `group_account` says which rows of `key` are accounts of a group;
+    /// those have no seed. A signing request that is spent is no row here but one of the history, which grows
+    /// with every signature.
     private static let groupTables = """
         CREATE TABLE host_contact (host_key BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE group_making (
@@ -112,22 +115,29 @@ enum Schema {
         let name: String
         let definition: [UInt8]
 
-        static func == (one: Object, other: Object) -> Bool { one.name.utf8Equals(other.name) && one.definition == other.definition }
+        static func == (one: Object, other: Object) -> Bool {
+            one.name.utf8Equals(other.name) && one.definition == other.definition
+        }
     }
 
     /// What a store has. Empty where SQLite gives no memory, which matches no file.
     private static let objects: [Object] = {
-        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql)) != nil else {
+        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0),
+            (try? database.script(sql)) != nil
+        else {
             return []
         }
         return (try? objects(of: database)) ?? []
     }()
 
     private static func objects(of database: Database) throws(StoreError) -> [Object] {
-        try database.query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").map { row in
+        try database.query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").map {
+            row in
             Object(
                 name: "\(Seal.text(row[0]))/\(Seal.text(row[1]))",
-                definition: SCALEWriter.encode { writer in for value in row { Seal.encode(value, into: &writer) } })
+                definition: SCALEWriter.encode { writer in
+                    for value in row { Seal.encode(value, into: &writer) }
+                })
         }
     }
 
@@ -139,10 +149,12 @@ enum Schema {
         guard number == StoreLayout.number else { throw .otherLayout(found: number) }
     }
 
-    /// Refuses a file whose schema is not exactly that of the layout, before anything but the schema is read from it.
+    /// Refuses a file whose schema is not exactly that of the layout, before anything but the schema is read
+    /// from it.
     ///
-    /// Whoever writes the file chooses its schema: a view or a virtual table in the place of a table would run when the table is read, before
-    /// any seal is compared. This needs no key, because the schema of a store is known.
+    /// Whoever writes the file chooses its schema: a view or a virtual table in the place of a table would
+    /// run when the table is read, before any seal is compared. This needs no key, because the schema of a
+    /// store is known.
     static func check(_ database: Database) throws(StoreError) {
         try requireLayout(of: database)
         let found = try Self.objects(of: database)
@@ -153,7 +165,9 @@ enum Schema {
                 differences.append(.rowRemoved(table: "sqlite_schema", row: object.name))
                 continue
             }
-            if other != object { differences.append(.cell(table: "sqlite_schema", row: object.name, column: "sql")) }
+            if other != object {
+                differences.append(.cell(table: "sqlite_schema", row: object.name, column: "sql"))
+            }
         }
         for object in found where !objects.contains(where: { $0.name.utf8Equals(object.name) }) {
             differences.append(.rowAdded(table: "sqlite_schema", row: object.name))

@@ -16,8 +16,8 @@ struct Seal: Equatable {
     /// What the sealed tables hold now.
     struct Contents {
         let manifest: SealManifest
-        /// One unambiguous encoding of every sealed row: each table's name, the number of its rows, and their values in the order of the
-        /// schema's columns.
+        /// One unambiguous encoding of every sealed row: each table's name, the number of its rows, and their
+        /// values in the order of the schema's columns.
         let encoded: [UInt8]
     }
 
@@ -31,14 +31,17 @@ struct Seal: Equatable {
 
     /// A new seal of these contents.
     init(
-        generation: UInt64, log: LogBounds, history: HistoryBounds, of contents: Contents, key: borrowing SealKey
+        generation: UInt64, log: LogBounds, history: HistoryBounds, of contents: Contents,
+        key: borrowing SealKey
     ) {
-        self.init(generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
+        self.init(
+            generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
         tag = tag(of: contents, key: key)
     }
 
-    /// The tag that this row must have beside these contents. The columns are taken as the row has them, so that nothing else needs to compare
-    /// them. The number of the layout stands in the first words, so that no tag of one layout is a tag of another.
+    /// The tag that this row must have beside these contents. The columns are taken as the row has them, so
+    /// that nothing else needs to compare them. The number of the layout stands in the first words, so that
+    /// no tag of one layout is a tag of another.
     func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
         let head = SCALEWriter.encode { writer in
             writer.raw(Array("heliograph store seal \(StoreLayout.number)".utf8))
@@ -54,7 +57,8 @@ struct Seal: Equatable {
         var tables: [SealManifest.Table] = []
         var writer = SCALEWriter()
         for table in Schema.sealedTables {
-            let found = try read(table.name, "SELECT * FROM \"\(table.name)\"", orderedBy: table.key, in: database, key: key)
+            let found = try read(
+                table.name, "SELECT * FROM \"\(table.name)\"", orderedBy: table.key, in: database, key: key)
             writer.string(table.name)
             writer.integer(UInt64(found.rows.count))
             for row in found.rows {
@@ -74,7 +78,8 @@ struct Seal: Equatable {
     }
 
     static func read(
-        _ name: String, _ sql: String, orderedBy primaryKey: [String], in database: Database, key: borrowing SealKey
+        _ name: String, _ sql: String, orderedBy primaryKey: [String], in database: Database,
+        key: borrowing SealKey
     ) throws(StoreError) -> Table {
         let columns = try database.columns(sql)
         let order = primaryKey.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -82,7 +87,8 @@ struct Seal: Equatable {
         var cells: [[UInt8]] = []
         var rows: [SealManifest.Row] = []
         for values in found {
-            let row = primaryKey.map { part in columns.firstIndex(of: part).map { text(values[$0]) } ?? "" }.joined(separator: "/")
+            let row = primaryKey.map { part in columns.firstIndex(of: part).map { text(values[$0]) } ?? "" }
+                .joined(separator: "/")
             var digests: [[UInt8]] = []
             for (column, value) in zip(columns, values) {
                 let cell = SCALEWriter.encode { writer in
@@ -94,14 +100,17 @@ struct Seal: Equatable {
             }
             rows.append(SealManifest.Row(key: row, digests: digests))
         }
-        return Table(rows: found, cells: cells, manifest: SealManifest.Table(name: name, columns: columns, rows: rows))
+        return Table(
+            rows: found, cells: cells, manifest: SealManifest.Table(name: name, columns: columns, rows: rows))
     }
 
     /// The stored seal, checked against what the database holds.
     static func check(_ database: Database, key: borrowing SealKey) throws(StoreError) -> Seal {
         guard let seal = try stored(in: database) else { throw .sealBroken([.sealMissing]) }
         let contents = try contents(of: database, key: key)
-        guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else { throw seal.broken(by: contents) }
+        guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else {
+            throw seal.broken(by: contents)
+        }
         return seal
     }
 
@@ -114,18 +123,22 @@ struct Seal: Equatable {
 
     /// Seals what the database holds now.
     static func renew(
-        _ database: Database, generation: UInt64, log: LogBounds, history: HistoryBounds, key: borrowing SealKey
+        _ database: Database, generation: UInt64, log: LogBounds, history: HistoryBounds,
+        key: borrowing SealKey
     ) throws(StoreError) {
         let seal = Seal(
-            generation: generation, log: log, history: history, of: try contents(of: database, key: key), key: key)
+            generation: generation, log: log, history: history, of: try contents(of: database, key: key),
+            key: key)
         try database.run(
             """
             INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, history, manifest, mac)
             VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .integer(Int64(bitPattern: generation)), .integer(Int64(bitPattern: log.first)), .blob(log.before.bytes),
-                .integer(Int64(bitPattern: log.last)), .blob(log.hash.bytes), .blob(log.checkpoint.bytes), .blob(history.encoded),
+                .integer(Int64(bitPattern: generation)), .integer(Int64(bitPattern: log.first)),
+                .blob(log.before.bytes),
+                .integer(Int64(bitPattern: log.last)), .blob(log.hash.bytes), .blob(log.checkpoint.bytes),
+                .blob(history.encoded),
                 .blob(seal.manifest), .blob(seal.tag),
             ])
     }
@@ -136,16 +149,21 @@ struct Seal: Equatable {
             SELECT id, generation, log_first, log_before, log_last, log_hash, manifest, mac, log_checkpoint, history FROM seal
             """)
         guard let row = rows.first else { return nil }
-        guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1], case .integer(let first) = row[2],
+        guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1],
+            case .integer(let first) = row[2],
             let before = row[3].blob.flatMap({ Hash32($0) }), case .integer(let last) = row[4],
-            let hash = row[5].blob.flatMap({ Hash32($0) }), case .blob(let manifest) = row[6], case .blob(let tag) = row[7],
-            let checkpoint = row[8].blob.flatMap({ Hash32($0) }), let history = row[9].blob.flatMap({ HistoryBounds($0) })
+            let hash = row[5].blob.flatMap({ Hash32($0) }), case .blob(let manifest) = row[6],
+            case .blob(let tag) = row[7],
+            let checkpoint = row[8].blob.flatMap({ Hash32($0) }),
+            let history = row[9].blob.flatMap({ HistoryBounds($0) })
         else { throw .sealBroken([.seal]) }
         let log = LogBounds(
-            first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash, checkpoint: checkpoint)
+            first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash,
+            checkpoint: checkpoint)
         guard log.isPossible else { throw .sealBroken([.seal]) }
         return Seal(
-            generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest, tag: tag)
+            generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest,
+            tag: tag)
     }
 
     static func text(_ value: SQLiteValue) -> String {

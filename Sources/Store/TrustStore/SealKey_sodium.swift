@@ -16,7 +16,8 @@ struct SealKey: ~Copyable {
 
     /// Keyed BLAKE2b (RFC 7693) of the concatenated parts.
     func authenticate(_ parts: [[UInt8]], length: Int) -> [UInt8] {
-        KeyedHash.authenticate(parts.count == 1 ? parts[0] : Array(parts.joined()), key: secret, length: length)
+        KeyedHash.authenticate(
+            parts.count == 1 ? parts[0] : Array(parts.joined()), key: secret, length: length)
     }
 
     static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {

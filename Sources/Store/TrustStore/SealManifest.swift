@@ -1,7 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// The sealed tables' table of contents: a short keyed digest of every cell, so that a broken seal can say which cell differs.
+/// The sealed tables' table of contents: a short keyed digest of every cell, so that a broken seal can say
+/// which cell differs.
 ///
 /// It proves nothing alone: the seal's tag covers it together with the rows themselves.
 struct SealManifest {
@@ -61,7 +62,8 @@ struct SealManifest {
         let names = (tables + found.tables).map(\.name)
         for (index, name) in names.enumerated() where !names[..<index].containsUTF8(of: name) {
             all += Self.differences(
-                table: name, sealed: tables.first { $0.name.utf8Equals(name) }, found: found.tables.first { $0.name.utf8Equals(name) })
+                table: name, sealed: tables.first { $0.name.utf8Equals(name) },
+                found: found.tables.first { $0.name.utf8Equals(name) })
         }
         return Array(all.prefix(Self.maximumReported))
     }
@@ -75,11 +77,14 @@ struct SealManifest {
                 all.append(.rowRemoved(table: table, row: row.key))
                 continue
             }
-            for (column, pair) in zip(found?.columns ?? [], zip(row.digests, other.digests)) where pair.0 != pair.1 {
+            for (column, pair) in zip(found?.columns ?? [], zip(row.digests, other.digests))
+            where pair.0 != pair.1 {
                 all.append(.cell(table: table, row: row.key, column: column))
             }
         }
-        for row in found?.rows ?? [] where sealedRows[Array(row.key.utf8)] == nil { all.append(.rowAdded(table: table, row: row.key)) }
+        for row in found?.rows ?? [] where sealedRows[Array(row.key.utf8)] == nil {
+            all.append(.rowAdded(table: table, row: row.key))
+        }
         return all
     }
 

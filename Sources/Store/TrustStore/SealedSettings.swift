@@ -1,5 +1,6 @@
-/// The sealed settings by name. Names are compared by their bytes, as in the database: some contain the name of a seed, which anyone may have
-/// chosen, and a dictionary of `String` treats canonically equivalent names as one.
+/// The sealed settings by name. Names are compared by their bytes, as in the database: some contain the name
+/// of a seed, which anyone may have chosen, and a dictionary of `String` treats canonically equivalent names
+/// as one.
 public struct SealedSettings: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral {
     private var values: [[UInt8]: [UInt8]] = [:]
 

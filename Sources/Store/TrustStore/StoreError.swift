@@ -23,9 +23,11 @@ public enum StoreError: Error, Equatable, Sendable {
     case sealBroken([SealDifference])
     /// The seal has an older generation than this device has confirmed.
     case rolledBack(found: UInt64, confirmed: UInt64)
-    /// The vault file is not the one that the store's seal names: one of the two was put back. The revisions of the file and of the name.
+    /// The vault file is not the one that the store's seal names: one of the two was put back. The revisions
+    /// of the file and of the name.
     case vaultReplaced(found: UInt64, named: UInt64)
-    /// The change is on the disk and in the log, but the vault file could not be written; the next change or unlock writes it. `errno`.
+    /// The change is on the disk and in the log, but the vault file could not be written; the next change or
+    /// unlock writes it. `errno`.
     case vaultFileUnwritten(code: Int32)
     /// Trust changed after the cards were made.
     case changedSinceShown
@@ -80,8 +82,10 @@ extension StoreError: DiagnosticError {
         case .otherLayout(let found):
             .badInput(
                 "store-layout",
-                "the trust store has layout \(found), from another version of this program, and this one reads layout "
-                    + "\(StoreLayout.number)",
+                """
+                the trust store has layout \(found), from another version of this program, and this one \
+                reads layout \(StoreLayout.number)
+                """,
                 hint: Self.remake)
         case .busy:
             .inputOutput(
@@ -116,8 +120,10 @@ extension StoreError: DiagnosticError {
         case .vaultReplaced(let found, let named):
             .badInput(
                 "vault-replaced",
-                "the vault file and the trust store do not belong together: the vault file has revision \(found), and the trust store expects "
-                    + "revision \(named); one of them was replaced",
+                """
+                the vault file and the trust store do not belong together: the vault file has revision \
+                \(found), and the trust store expects revision \(named); one of them was replaced
+                """,
                 hint: "put the newer file back; or heliograph verifier reset makes "
                     + "a new trust store for the seeds in this vault file")
         case .vaultFileUnwritten(let number):
@@ -150,7 +156,10 @@ extension StoreError: DiagnosticError {
 
     /// The reset puts the store aside where it is not as its seal has it.
     private static let remake =
-        "restore a backup, or heliograph verifier reset makes a new one: seeds stay; keys, policy and log are lost"
+        """
+        restore a backup, or heliograph verifier reset makes a new one: seeds stay; keys, policy and log \
+        are lost
+        """
 
     /// The sentence for keys that nobody agreed to allow on a second network.
     public static func keyOnTwoNetworks(_ count: Int) -> String {
@@ -160,21 +169,25 @@ extension StoreError: DiagnosticError {
     public static var examples: [StoreError] {
         let hash = Hash32.blake2b(of: [1])
         let differences: [SealDifference] = [
-            .cell(table: "key", row: "1", column: "path"), .rowAdded(table: "key", row: "2"), .rowRemoved(table: "key", row: "3"), .seal,
+            .cell(table: "key", row: "1", column: "path"), .rowAdded(table: "key", row: "2"),
+            .rowRemoved(table: "key", row: "3"), .seal,
             .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
             .history(level: 3, prefix: 7), .historyBucket(9), .historyExtra,
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11),
+            .inputOutput(code: 5),
             .journalTooLarge(limit: 2 << 20),
             .sealBroken(differences),
-            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28),
+            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3),
+            .vaultFileUnwritten(code: 28),
             .changedSinceShown,
             .unreadable(table: "key"), .contentBroken(hash),
             .conflict(table: "key"),
             .keyReuse([
                 KeyReuse(
-                    key: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, holder: "seed alice", path: "//0", held: [],
+                    key: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!,
+                    holder: "seed alice", path: "//0", held: [],
                     added: [])
             ]),
         ]

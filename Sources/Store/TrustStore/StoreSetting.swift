@@ -14,8 +14,8 @@ public enum StoreSetting {
     static let vaultTime = "vault_time"
     /// The ``Journal/Mark`` of the journal.
     static let journal = "journal"
-    /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were removed, or nothing where only
-    /// its verifier was left.
+    /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were
+    /// removed, or nothing where only its verifier was left.
     static let removedNetwork = "removed_network."
 }
 

@@ -51,9 +51,11 @@ public enum TrustChange: Sendable, Equatable {
         case .setGeneralVerifier(let key):
             try database.run("DELETE FROM general_verifier")
             guard let key else { return }
-            try database.run("INSERT INTO general_verifier (id, scheme, public_key) VALUES (1, ?, ?)", key.columns)
+            try database.run(
+                "INSERT INTO general_verifier (id, scheme, public_key) VALUES (1, ?, ?)", key.columns)
         case .setVerifier(let genesis, let verifier):
-            let key: [SQLiteValue] = if case .custom(let key?) = verifier { key.columns } else { [.null, .null] }
+            let key: [SQLiteValue] =
+                if case .custom(let key?) = verifier { key.columns } else { [.null, .null] }
             try database.run(
                 """
                 INSERT INTO chain (genesis, verifier, scheme, public_key) VALUES (?, ?, ?, ?) ON CONFLICT (genesis)
@@ -75,32 +77,42 @@ public enum TrustChange: Sendable, Equatable {
                 """
                 INSERT OR REPLACE INTO setting (name, value)
                 SELECT ? || lower(hex(genesis)), specs FROM network WHERE genesis = ? AND scheme = ?
-                """, [.text(StoreSetting.removedNetwork), .blob(genesis.bytes), .integer(Int64(scheme.rawValue))])
+                """,
+                [.text(StoreSetting.removedNetwork), .blob(genesis.bytes), .integer(Int64(scheme.rawValue))])
             try database.one(
-                "DELETE FROM network WHERE genesis = ? AND scheme = ?", [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))],
+                "DELETE FROM network WHERE genesis = ? AND scheme = ?",
+                [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))],
                 table: "network")
         case .addMetadata(let genesis, let version, let blob):
             let hash = try database.keep(blob)
             try database.one(
                 "INSERT OR IGNORE INTO metadata (genesis, version, hash, length) VALUES (?, ?, ?, ?)",
-                [.blob(genesis.bytes), .integer(Int64(version)), .blob(hash.bytes), .integer(Int64(blob.count))], table: "metadata")
+                [
+                    .blob(genesis.bytes), .integer(Int64(version)), .blob(hash.bytes),
+                    .integer(Int64(blob.count)),
+                ], table: "metadata")
         case .removeMetadata(let genesis, let version):
             try database.one(
-                "DELETE FROM metadata WHERE genesis = ? AND version = ?", [.blob(genesis.bytes), .integer(Int64(version))],
+                "DELETE FROM metadata WHERE genesis = ? AND version = ?",
+                [.blob(genesis.bytes), .integer(Int64(version))],
                 table: "metadata")
             try database.dropUnusedContent()
         case .setTypes(let types):
             let hash = try database.keep(types)
             try database.run(
-                "INSERT OR REPLACE INTO types (id, hash, length) VALUES (1, ?, ?)", [.blob(hash.bytes), .integer(Int64(types.count))])
+                "INSERT OR REPLACE INTO types (id, hash, length) VALUES (1, ?, ?)",
+                [.blob(hash.bytes), .integer(Int64(types.count))])
             try database.dropUnusedContent()
         case .removeTypes:
             try database.one("DELETE FROM types", [], table: "types")
             try database.dropUnusedContent()
         case .putAssetList(let genesis, let list):
-            try database.run("INSERT OR REPLACE INTO asset_list (genesis, list) VALUES (?, ?)", [.blob(genesis.bytes), .blob(list)])
+            try database.run(
+                "INSERT OR REPLACE INTO asset_list (genesis, list) VALUES (?, ?)",
+                [.blob(genesis.bytes), .blob(list)])
         case .removeAssetList(let genesis):
-            try database.one("DELETE FROM asset_list WHERE genesis = ?", [.blob(genesis.bytes)], table: "asset_list")
+            try database.one(
+                "DELETE FROM asset_list WHERE genesis = ?", [.blob(genesis.bytes)], table: "asset_list")
         case .addKey(let key):
             try database.one(
                 """
@@ -108,9 +120,11 @@ public enum TrustChange: Sendable, Equatable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 key.publicKey.columns + [
-                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed ?? ""), .text(key.path),
+                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed ?? ""),
+                    .text(key.path),
                     .integer(key.hasPassword ? 1 : 0),
-                    key.label.map(SQLiteValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
+                    key.label.map(SQLiteValue.text) ?? .null,
+                    key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
                 ], table: "key")
             if let group = key.group {
                 try database.one(
@@ -122,29 +136,40 @@ public enum TrustChange: Sendable, Equatable {
             try database.one("DELETE FROM key WHERE scheme = ? AND public_key = ?", key.columns, table: "key")
         case .labelKey(let key, let label):
             try database.one(
-                "UPDATE key SET label = ? WHERE scheme = ? AND public_key = ?", [label.map(SQLiteValue.text) ?? .null] + key.columns,
+                "UPDATE key SET label = ? WHERE scheme = ? AND public_key = ?",
+                [label.map(SQLiteValue.text) ?? .null] + key.columns,
                 table: "key")
         case .allowKey(let key, let genesis):
             try database.one(
-                "INSERT OR IGNORE INTO key_network (scheme, public_key, genesis) VALUES (?, ?, ?)", key.columns + [.blob(genesis.bytes)],
+                "INSERT OR IGNORE INTO key_network (scheme, public_key, genesis) VALUES (?, ?, ?)",
+                key.columns + [.blob(genesis.bytes)],
                 table: "key_network")
         case .forbidKey(let key, let genesis):
             try database.one(
-                "DELETE FROM key_network WHERE scheme = ? AND public_key = ? AND genesis = ?", key.columns + [.blob(genesis.bytes)],
+                "DELETE FROM key_network WHERE scheme = ? AND public_key = ? AND genesis = ?",
+                key.columns + [.blob(genesis.bytes)],
                 table: "key_network")
         case .markUsed(let key, let time):
             try database.one(
-                "UPDATE key SET last_used = ? WHERE scheme = ? AND public_key = ?", [.integer(Int64(clamping: time))] + key.columns,
+                "UPDATE key SET last_used = ? WHERE scheme = ? AND public_key = ?",
+                [.integer(Int64(clamping: time))] + key.columns,
                 table: "key")
         case .putSetting(let name, let value):
-            try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
-        case .removeSetting(let name): try database.one("DELETE FROM setting WHERE name = ?", [.text(name)], table: "setting")
+            try database.run(
+                "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
+        case .removeSetting(let name):
+            try database.one("DELETE FROM setting WHERE name = ?", [.text(name)], table: "setting")
         case .putContact(let contact):
             try database.run(
-                "INSERT OR REPLACE INTO contact (scheme, account, label, note, networks, sealed, source) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                """
+                INSERT OR REPLACE INTO contact (scheme, account, label, note, networks, sealed, source) \
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
                 [
-                    .integer(Int64(contact.scheme?.rawValue ?? ContactRecord.noScheme)), .blob(contact.account), .text(contact.label),
-                    .text(contact.note), .blob(contact.encodedNetworks), contact.sealed.map(SQLiteValue.blob) ?? .null,
+                    .integer(Int64(contact.scheme?.rawValue ?? ContactRecord.noScheme)),
+                    .blob(contact.account), .text(contact.label),
+                    .text(contact.note), .blob(contact.encodedNetworks),
+                    contact.sealed.map(SQLiteValue.blob) ?? .null,
                     .text(contact.source),
                 ])
         case .removeContact(let account):
@@ -154,12 +179,16 @@ public enum TrustChange: Sendable, Equatable {
                 "INSERT OR REPLACE INTO list_signer (scheme, public_key, label) VALUES (?, ?, ?)",
                 signer.publicKey.columns + [.text(signer.label)])
         case .removeListSigner(let key):
-            try database.one("DELETE FROM list_signer WHERE scheme = ? AND public_key = ?", key.columns, table: "list_signer")
+            try database.one(
+                "DELETE FROM list_signer WHERE scheme = ? AND public_key = ?", key.columns,
+                table: "list_signer")
         case .putHostContact(let contact):
             try database.run(
-                "INSERT OR REPLACE INTO host_contact (host_key, name) VALUES (?, ?)", [.blob(contact.hostKey), .text(contact.name)])
+                "INSERT OR REPLACE INTO host_contact (host_key, name) VALUES (?, ?)",
+                [.blob(contact.hostKey), .text(contact.name)])
         case .removeHostContact(let hostKey):
-            try database.one("DELETE FROM host_contact WHERE host_key = ?", [.blob(hostKey)], table: "host_contact")
+            try database.one(
+                "DELETE FROM host_contact WHERE host_key = ?", [.blob(hostKey)], table: "host_contact")
         case .putGroupMaking(let making):
             try database.run(
                 """
@@ -167,11 +196,14 @@ public enum TrustChange: Sendable, Equatable {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    .blob(making.session.bytes), .blob(making.proposal), .text(making.seed), .integer(Int64(making.hostIndex)),
-                    making.contribution.map(SQLiteValue.blob) ?? .null, making.confirmation.map(SQLiteValue.blob) ?? .null,
+                    .blob(making.session.bytes), .blob(making.proposal), .text(making.seed),
+                    .integer(Int64(making.hostIndex)),
+                    making.contribution.map(SQLiteValue.blob) ?? .null,
+                    making.confirmation.map(SQLiteValue.blob) ?? .null,
                 ])
         case .removeGroupMaking(let session):
-            try database.one("DELETE FROM group_making WHERE session = ?", [.blob(session.bytes)], table: "group_making")
+            try database.one(
+                "DELETE FROM group_making WHERE session = ?", [.blob(session.bytes)], table: "group_making")
         case .putGroup(let group):
             try database.run(
                 """
@@ -181,19 +213,26 @@ public enum TrustChange: Sendable, Equatable {
                 """,
                 [
                     .blob(group.transcript.bytes), .text(group.name), .blob(group.record), .text(group.seed),
-                    .integer(Int64(group.hostIndex)), .integer(Int64(group.member)), .integer(group.isCompared ? 1 : 0),
+                    .integer(Int64(group.hostIndex)), .integer(Int64(group.member)),
+                    .integer(group.isCompared ? 1 : 0),
                 ])
         case .removeGroup(let transcript):
-            try database.one("DELETE FROM held_group WHERE transcript = ?", [.blob(transcript.bytes)], table: "held_group")
+            try database.one(
+                "DELETE FROM held_group WHERE transcript = ?", [.blob(transcript.bytes)], table: "held_group")
         case .addGroupOffer(let offer):
             try database.one(
-                "INSERT OR IGNORE INTO group_offer (request, transcript, payload, commitment, time) VALUES (?, ?, ?, ?, ?)",
+                """
+                INSERT OR IGNORE INTO group_offer (request, transcript, payload, commitment, time) \
+                VALUES (?, ?, ?, ?, ?)
+                """,
                 [
-                    .blob(offer.request.bytes), .blob(offer.group.bytes), .blob(offer.payload), .blob(offer.commitment),
+                    .blob(offer.request.bytes), .blob(offer.group.bytes), .blob(offer.payload),
+                    .blob(offer.commitment),
                     .integer(Int64(clamping: offer.time)),
                 ], table: "group_offer")
         case .removeGroupOffer(let request):
-            try database.one("DELETE FROM group_offer WHERE request = ?", [.blob(request.bytes)], table: "group_offer")
+            try database.one(
+                "DELETE FROM group_offer WHERE request = ?", [.blob(request.bytes)], table: "group_offer")
         }
     }
 }
@@ -207,12 +246,14 @@ extension Database {
 
     fileprivate func keep(_ bytes: [UInt8]) throws(StoreError) -> Hash32 {
         let hash = Hash32.blake2b(of: bytes)
-        try run("INSERT OR REPLACE INTO content (hash, bytes) VALUES (?, ?)", [.blob(hash.bytes), .blob(bytes)])
+        try run(
+            "INSERT OR REPLACE INTO content (hash, bytes) VALUES (?, ?)", [.blob(hash.bytes), .blob(bytes)])
         return hash
     }
 
     fileprivate func dropUnusedContent() throws(StoreError) {
-        try run("DELETE FROM content WHERE hash NOT IN (SELECT hash FROM metadata UNION SELECT hash FROM types)")
+        try run(
+            "DELETE FROM content WHERE hash NOT IN (SELECT hash FROM metadata UNION SELECT hash FROM types)")
     }
 }
 

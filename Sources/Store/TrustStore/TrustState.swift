@@ -45,14 +45,19 @@ public struct ContentRecord: Sendable, Hashable {
 public enum KeySource: Sendable, Hashable {
     /// A seed of this vault.
     case seed(String, path: String, hasPassword: Bool)
-    /// The members of the group with this transcript; the path has soft junctions only, none for the group's own key.
+    /// The members of the group with this transcript; the path has soft junctions only, none for the group's
+    /// own key.
     case group(Hash32, path: String)
 
     public static func == (one: KeySource, other: KeySource) -> Bool {
         switch (one, other) {
-        case (.seed(let seed, let path, let hasPassword), .seed(let otherSeed, let otherPath, let otherHasPassword)):
+        case (
+            .seed(let seed, let path, let hasPassword),
+            .seed(let otherSeed, let otherPath, let otherHasPassword)
+        ):
             seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath) && hasPassword == otherHasPassword
-        case (.group(let group, let path), .group(let otherGroup, let otherPath)): group == otherGroup && path.utf8Equals(otherPath)
+        case (.group(let group, let path), .group(let otherGroup, let otherPath)):
+            group == otherGroup && path.utf8Equals(otherPath)
         case (.seed, .group), (.group, .seed): false
         }
     }
@@ -72,7 +77,8 @@ public struct KeyRecord: Sendable, Hashable {
     public var networks: Set<GenesisHash>
 
     public init(
-        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, source: KeySource, label: String? = nil, lastUsed: UInt64? = nil,
+        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, source: KeySource, label: String? = nil,
+        lastUsed: UInt64? = nil,
         networks: Set<GenesisHash> = []
     ) {
         self.publicKey = publicKey
@@ -85,11 +91,13 @@ public struct KeyRecord: Sendable, Hashable {
 
     /// A key that a seed gives.
     public init(
-        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, seed: String, path: String, hasPassword: Bool, label: String? = nil,
+        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, seed: String, path: String, hasPassword: Bool,
+        label: String? = nil,
         lastUsed: UInt64? = nil, networks: Set<GenesisHash> = []
     ) {
         self.init(
-            publicKey: publicKey, ethereumAddress: ethereumAddress, source: .seed(seed, path: path, hasPassword: hasPassword), label: label,
+            publicKey: publicKey, ethereumAddress: ethereumAddress,
+            source: .seed(seed, path: path, hasPassword: hasPassword), label: label,
             lastUsed: lastUsed, networks: networks)
     }
 
@@ -128,11 +136,14 @@ public struct KeyRecord: Sendable, Hashable {
     }
 
     public static func == (one: KeyRecord, other: KeyRecord) -> Bool {
-        one.publicKey == other.publicKey && one.ethereumAddress == other.ethereumAddress && one.source == other.source
-            && one.label.utf8Equals(other.label) && one.lastUsed == other.lastUsed && one.networks == other.networks
+        one.publicKey == other.publicKey && one.ethereumAddress == other.ethereumAddress
+            && one.source == other.source
+            && one.label.utf8Equals(other.label) && one.lastUsed == other.lastUsed
+            && one.networks == other.networks
     }
 
-    /// What names the key in a transaction payload: the 20-byte address of an Ethereum-style key, else the public key.
+    /// What names the key in a transaction payload: the 20-byte address of an Ethereum-style key, else the
+    /// public key.
     public var payloadKey: [UInt8] { ethereumAddress ?? publicKey.bytes }
 }
 
@@ -173,28 +184,34 @@ public struct TrustState: Sendable, Equatable {
         self.log = log ?? .empty
     }
 
-    public func networks(genesis: GenesisHash) -> [NetworkSpecs] { networks.filter { $0.genesisHash == genesis } }
+    public func networks(genesis: GenesisHash) -> [NetworkSpecs] {
+        networks.filter { $0.genesisHash == genesis }
+    }
 
     /// The specs for a chain and a scheme. An Ethereum-style network is found by `ethereum` only.
     public func network(genesis: GenesisHash, scheme: SignatureScheme) -> NetworkSpecs? {
         networks.first { $0.genesisHash == genesis && $0.scheme == scheme }
     }
 
-    /// Networks by the runtime's name or by genesis hash in hex, each also with a scheme: `westend`, `westend/ed25519`.
+    /// Networks by the runtime's name or by genesis hash in hex, each also with a scheme: `westend`,
+    /// `westend/ed25519`.
     ///
-    /// A chain chooses its name, slashes included, so a name may match networks of several chains; callers refuse that.
+    /// A chain chooses its name, slashes included, so a name may match networks of several chains; callers
+    /// refuse that.
     public func networks(named name: String) -> [NetworkSpecs] {
         if let genesis = GenesisHash(hex: name) { return networks(genesis: genesis) }
         return networks.filter { $0.isNamed(name) }
     }
 
-    /// The shortest text that names these specs and no others: `westend`; `westend/ed25519` where the chain has specs for several schemes; the
-    /// genesis hash where another chain has the name.
+    /// The shortest text that names these specs and no others: `westend`; `westend/ed25519` where the chain
+    /// has specs for several schemes; the genesis hash where another chain has the name.
     public func shownName(of specs: NetworkSpecs) -> String {
         let isNameOfOneChain = networks(named: specs.name).allSatisfy { $0.genesisHash == specs.genesisHash }
-        // The scheme never tells two chains apart: who names a chain after another one also chooses its scheme.
+        // The scheme never tells two chains apart: who names a chain after another one also chooses its
+        // scheme.
         let names = isNameOfOneChain ? [specs.name, specs.qualifiedName] : []
-        return (names + [specs.genesisHash.hex]).first { networks(named: $0).count == 1 } ?? specs.qualifiedHash
+        return (names + [specs.genesisHash.hex]).first { networks(named: $0).count == 1 }
+            ?? specs.qualifiedHash
     }
 
     /// The key that vouches for a network now; nil for an unknown or revoked network, and where nobody does.
@@ -207,7 +224,9 @@ public struct TrustState: Sendable, Equatable {
     }
 
     /// Newest first.
-    public func metadata(genesis: GenesisHash) -> [MetadataRecord] { metadata.filter { $0.genesis == genesis } }
+    public func metadata(genesis: GenesisHash) -> [MetadataRecord] {
+        metadata.filter { $0.genesis == genesis }
+    }
 
     public func metadata(genesis: GenesisHash, version: UInt32) -> MetadataRecord? {
         metadata.first { $0.genesis == genesis && $0.version == version }
@@ -231,7 +250,10 @@ extension TrustState {
         var names: [GenesisHash: String?] = [:]
         let prefix = Array(StoreSetting.removedNetwork.utf8)
         for (setting, value) in settings where setting.utf8.starts(with: prefix) {
-            guard let genesis = GenesisHash(Hex.decode(String(setting.utf8.dropFirst(prefix.count)) ?? "") ?? []) else { continue }
+            guard
+                let genesis = GenesisHash(
+                    Hex.decode(String(setting.utf8.dropFirst(prefix.count)) ?? "") ?? [])
+            else { continue }
             var reader = SCALEReader(value)
             names.updateValue(try? NetworkSpecs(from: &reader).name, forKey: genesis)
         }

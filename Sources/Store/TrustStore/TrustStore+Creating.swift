@@ -10,11 +10,13 @@ extension TrustStore {
     ) throws -> UnlockedStore {
         let reading = ClockReading(wall: clock(), boot: boot())
         return try create(
-            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading), clock: clock, boot: boot)
+            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading),
+            clock: clock, boot: boot)
     }
 
     private static func create(
-        directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent], at time: VaultTime,
+        directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent],
+        at time: VaultTime,
         clock: @escaping () -> UInt64, boot: @escaping () -> BootReading
     ) throws -> UnlockedStore {
         let path = "\(directory)/\(fileName)"
@@ -32,7 +34,8 @@ extension TrustStore {
         let named = TrustChange.putSetting(StoreSetting.vaultFile, vault.reference)
         let first = [LogEvent(.databaseCreated)]
         try build(
-            unfinished, generation: generation, key: key, changes: changes + [named, time.change], events: first + events, time: clock())
+            unfinished, generation: generation, key: key, changes: changes + [named, time.change],
+            events: first + events, time: clock())
         // From here on no older store of this vault opens.
         try vault.confirm(storeGeneration: generation)
         // Unlike a rename, a link never replaces a store that another program made meanwhile.
@@ -42,26 +45,28 @@ extension TrustStore {
         return try UnlockedStore(TrustStore(directory: directory, clock: clock, boot: boot), vault, key: key)
     }
 
-    /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks and log are gone from sight;
-    /// seeds are elsewhere and untouched.
+    /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks
+    /// and log are gone from sight; seeds are elsewhere and untouched.
     public static func replaceBroken(
         directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent],
         clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system
     ) throws -> UnlockedStore {
         let aside = unusedName("\(directory)/\(fileName).refused-\(clock())")
-        for suffix in ["-shm", "-wal", ""] where rename("\(directory)/\(fileName)\(suffix)", aside + suffix) != 0 {
+        for suffix in ["-shm", "-wal", ""]
+        where rename("\(directory)/\(fileName)\(suffix)", aside + suffix) != 0 {
             if errno != ENOENT { throw File.failure() }
         }
         // What the store had counted is gone with it.
         let reading = ClockReading(wall: clock(), boot: boot())
         return try create(
-            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading).restored(at: reading),
+            directory: directory, vault: vault, changes: changes, events: events,
+            at: VaultTime(reading).restored(at: reading),
             clock: clock,
             boot: boot)
     }
 
-    /// The name, or where a file has it the first that is free with `-2`, `-3`, … behind it: a clock that stands still or goes back must not
-    /// replace what was put aside before.
+    /// The name, or where a file has it the first that is free with `-2`, `-3`, … behind it: a clock that
+    /// stands still or goes back must not replace what was put aside before.
     private static func unusedName(_ name: String) -> String {
         var candidate = name
         var count = 1
@@ -73,7 +78,8 @@ extension TrustStore {
     }
 
     private static func build(
-        _ path: String, generation: UInt64, key: borrowing SealKey, changes: [TrustChange], events: [LogEvent], time: UInt64
+        _ path: String, generation: UInt64, key: borrowing SealKey, changes: [TrustChange],
+        events: [LogEvent], time: UInt64
     ) throws(StoreError) {
         let database = try Database(path: path, busyMilliseconds: busyMilliseconds)
         try database.script("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE")

@@ -3,7 +3,8 @@ import Glibc
 import SQLite
 import SubstratePrimitives
 
-/// The store of trust, keys and the log in a vault's directory, as far as it can be used without the passphrase.
+/// The store of trust, keys and the log in a vault's directory, as far as it can be used without the
+/// passphrase.
 ///
 /// What is read here is not checked: only ``unlock(_:)`` has the key of the seal. Not shared between threads.
 public final class TrustStore {
@@ -25,15 +26,19 @@ public final class TrustStore {
     /// - `clock`: seconds since 1970.
     /// - `boot`: the start of the machine.
     public init(
-        directory: String, clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system
+        directory: String, clock: @escaping () -> UInt64 = systemClock,
+        boot: @escaping () -> BootReading = BootReading.system
     ) throws(StoreError) {
         self.directory = directory
         self.clock = clock
         self.boot = boot
         guard access("\(directory)/\(Self.fileName)", F_OK) == 0 else { throw .missing }
         // On a read-only medium SQLite only reports that one of its own files is missing.
-        for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
-        database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
+        for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 {
+            throw File.failure()
+        }
+        database = try Database(
+            path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
         try Schema.requireLayout(of: database)
         try Self.configure(database)
     }
@@ -60,7 +65,9 @@ public final class TrustStore {
     public func content(_ hash: Hash32) throws(StoreError) -> [UInt8] {
         try Schema.check(database)
         let rows = try database.query("SELECT bytes FROM content WHERE hash = ?", [.blob(hash.bytes)])
-        guard case .blob(let bytes)? = rows.first?.first, Hash32.blake2b(of: bytes) == hash else { throw .contentBroken(hash) }
+        guard case .blob(let bytes)? = rows.first?.first, Hash32.blake2b(of: bytes) == hash else {
+            throw .contentBroken(hash)
+        }
         return bytes
     }
 
@@ -78,7 +85,8 @@ public final class TrustStore {
         return hashes.count
     }
 
-    /// Entries of the log in order, from number `first` on, at most `limit`, **not checked**: ``UnlockedStore/log(from:limit:)`` proves them.
+    /// Entries of the log in order, from number `first` on, at most `limit`, **not checked**:
+    /// ``UnlockedStore/log(from:limit:)`` proves them.
     public func log(from first: UInt64 = 1, limit: Int = .max) throws(StoreError) -> [LogEntry] {
         var all: [LogEntry] = []
         try readLog(from: first, limit: limit) { all.append($0) }
@@ -123,7 +131,9 @@ public final class TrustStore {
     public var journalled: [LogEvent] { waiting.map(\.event) }
 
     /// Events that wait for the next unlock, each with its time in seconds since 1970 by this device's clock.
-    public var waiting: [(time: UInt64, event: LogEvent)] { Journal(directory: directory).records.map { ($0.time, $0.event) } }
+    public var waiting: [(time: UInt64, event: LogEvent)] {
+        Journal(directory: directory).records.map { ($0.time, $0.event) }
+    }
 
     /// Runs `body` on one state of the database.
     func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {

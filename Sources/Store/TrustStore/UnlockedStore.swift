@@ -8,16 +8,19 @@ import Vault
 ///
 /// ### What an unlock proves, and what it leaves to later reads
 ///
-/// The seal's tag is compared with every row that decides trust and with every other column of the seal. So these are as the last change
-/// left them: keys, networks, verifiers, settings with the policy, the hashes of metadata and types, the generation, and of the log its bounds,
-/// its head and the digest of its newest checkpoint. The generation is compared with the one in the vault file, and the name of the vault file with
-/// that file. Then the unlock reads what costs the same however long the log is and however large the metadata: that all large bytes are there in their length, that no entry lies
-/// outside the log's bounds, and the entries from the newest checkpoint before the head to the head.
+/// The seal's tag is compared with every row that decides trust and with every other column of the seal. So
+/// these are as the last change left them: keys, networks, verifiers, settings with the policy, the hashes of
+/// metadata and types, the generation, and of the log its bounds, its head and the digest of its newest
+/// checkpoint. The generation is compared with the one in the vault file, and the name of the vault file with
+/// that file. Then the unlock reads what costs the same however long the log is and however large the
+/// metadata: that all large bytes are there in their length, that no entry lies outside the log's bounds, and
+/// the entries from the newest checkpoint before the head to the head.
 ///
-/// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the edit and nothing shows it as
-/// checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns one, and ``TrustStore/content(_:)`` compares
-/// the bytes with the hash in a sealed row. Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that
-/// is `log verify`, and the only proof that nothing which nobody looks at is damaged.
+/// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the
+/// edit and nothing shows it as checked: ``log(from:limit:)`` proves each entry by the checkpoints around it
+/// before it returns one, and ``TrustStore/content(_:)`` compares the bytes with the hash in a sealed row.
+/// Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that is
+/// `log verify`, and the only proof that nothing which nobody looks at is damaged.
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
@@ -32,10 +35,12 @@ public final class UnlockedStore {
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
-        try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
+        try mergeJournal(
+            tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
     }
 
-    /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
+    /// Checks everything again and merges what was journalled since, as an unlock does; for a store that
+    /// stays unlocked for long.
     public func refresh() throws {
         try checkConstant()
         let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
@@ -47,7 +52,8 @@ public final class UnlockedStore {
         try reading { (state) throws(StoreError) in SealedTrust(state) }
     }
 
-    /// Checks the seal, the generation, that all large bytes are there, the log from end to end and the whole history.
+    /// Checks the seal, the generation, that all large bytes are there, the log from end to end and the whole
+    /// history.
     public func check() throws(StoreError) {
         try checkConstant()
         try reading { (state) throws(StoreError) in
@@ -59,9 +65,15 @@ public final class UnlockedStore {
     /// Checks the seal, the generation, that all large bytes are there, and the end of the log.
     private func checkConstant() throws(StoreError) {
         try reading { (state) throws(StoreError) in
-            for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) }) + (state.types.map { [$0] } ?? []) {
+            for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) })
+                + (state.types.map { [$0] } ?? [])
+            {
                 let sql = "SELECT length(bytes) FROM content WHERE hash = ?"
-                guard try store.database.query(sql, [.blob(record.hash.bytes)]) == [[.integer(Int64(record.length))]] else {
+                guard
+                    try store.database.query(sql, [.blob(record.hash.bytes)]) == [
+                        [.integer(Int64(record.length))]
+                    ]
+                else {
                     throw .sealBroken([.content(record.hash)])
                 }
             }
@@ -70,7 +82,8 @@ public final class UnlockedStore {
     }
 
     /// Entries of the log in order, from number `first` on, at most `limit`, each proven to the last byte.
-    /// - Throws: ``StoreError/sealBroken(_:)`` where an entry, or one up to the next checkpoint, is not what the seal proves.
+    /// - Throws: ``StoreError/sealBroken(_:)`` where an entry, or one up to the next checkpoint, is not what
+    ///   the seal proves.
     public func log(from first: UInt64 = 1, limit: Int = .max) throws(StoreError) -> [LogEntry] {
         var all: [LogEntry] = []
         try readLog(from: first, limit: limit) { all.append($0) }
@@ -81,11 +94,13 @@ public final class UnlockedStore {
     public func readLog(
         from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try reading { (state) throws(StoreError) in try store.database.entries(of: state.log, from: first, limit: limit, body) }
+        try reading { (state) throws(StoreError) in
+            try store.database.entries(of: state.log, from: first, limit: limit, body)
+        }
     }
 
-    /// Reads every metadata blob and the types, and compares them with their sealed hashes. An unlock leaves it out, because every later read of
-    /// the bytes compares them, too.
+    /// Reads every metadata blob and the types, and compares them with their sealed hashes. An unlock leaves
+    /// it out, because every later read of the bytes compares them, too.
     /// - Returns: how many there are.
     /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
     @discardableResult
@@ -95,8 +110,8 @@ public final class UnlockedStore {
 
     /// Changes trust and writes the log in one transaction, on the disk when this returns.
     ///
-    /// - Parameter plan: gets the state as it is now, under its seal, and returns what to change and what to log. When it throws, nothing
-    ///   changes.
+    /// - Parameter plan: gets the state as it is now, under its seal, and returns what to change and what to
+    ///   log. When it throws, nothing changes.
     /// - Returns: the new generation.
     @discardableResult
     public func change<Failure: Error>(
@@ -120,27 +135,35 @@ public final class UnlockedStore {
 
     /// Makes these changes.
     ///
-    /// - `trust`: what the changes were made from; the store must still be as it was then, to the last line of its log. nil makes the changes
-    ///   whatever the state is.
-    /// - `borrowed`: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
+    /// - `trust`: what the changes were made from; the store must still be as it was then, to the last line
+    ///   of its log. nil makes the changes whatever the state is.
+    /// - `borrowed`: checked like the changes but not applied: a network that a key signs for once without
+    ///   being allowed on it.
     /// - `accepted`: the keys on more than one network that a person was shown and agreed to.
     /// - `history`: written in the same transaction; made from what was read under the seal of `trust`.
     /// - `vaultChange`: of the vault file, made or refused together with these changes.
-    /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
-    ///   where they cause other keys than were accepted, or the store has changed since `trust` was read.
+    /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted,
+    ///   ``StoreError/changedSinceShown`` where they cause other keys than were accepted, or the store has
+    ///   changed since `trust` was read.
     @discardableResult
     public func change(
-        since trust: SealedTrust? = nil, _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        accepting accepted: [KeyReuse] = [], writing history: HistoryWrite = HistoryWrite(), with vaultChange: VaultChange? = nil
+        since trust: SealedTrust? = nil, _ changes: [TrustChange], events: [LogEvent],
+        borrowing borrowed: [TrustChange] = [],
+        accepting accepted: [KeyReuse] = [], writing history: HistoryWrite = HistoryWrite(),
+        with vaultChange: VaultChange? = nil
     ) throws(StoreError) -> UInt64 {
-        try commit(borrowing: borrowed, accepting: accepted, writing: history, with: vaultChange) { (state) throws(StoreError) in
-            guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
+        try commit(borrowing: borrowed, accepting: accepted, writing: history, with: vaultChange) {
+            (state) throws(StoreError) in
+            guard trust == nil || trust?.state.generation == state.generation else {
+                throw .changedSinceShown
+            }
             return (changes, events)
         }
     }
 
     private func commit(
-        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [], writing written: HistoryWrite = HistoryWrite(),
+        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [],
+        writing written: HistoryWrite = HistoryWrite(),
         with change: VaultChange? = nil,
         _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
     ) throws(StoreError) -> UInt64 {
@@ -150,14 +173,19 @@ public final class UnlockedStore {
             let (changes, events) = try plan(state)
             let caused = KeyReuse.caused(by: changes + borrowed, in: state)
             guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
-            for change in try changes + besides(in: state, changes, after: change) { try change.apply(to: store.database) }
+            for change in try changes + besides(in: state, changes, after: change) {
+                try change.apply(to: store.database)
+            }
             if !written.rows.isEmpty, let root = state.history?.root {
                 state.history?.root = try store.database.put(written.rows, under: root)
             }
             guard let change else { return try seal(after: state, events: events, with: nil) }
-            try onVault { () throws(VaultError) in try vault.announce(change, storeGeneration: state.generation + 1) }
+            try onVault { () throws(VaultError) in
+                try vault.announce(change, storeGeneration: state.generation + 1)
+            }
             do throws(StoreError) { return try seal(after: state, events: events, with: change) } catch {
-                // Nothing is committed. After a failing commit that is not sure, so then the intent stays for the next unlock.
+                // Nothing is committed. After a failing commit that is not sure, so then the intent stays for
+                // the next unlock.
                 try? vault.removeIntent()
                 throw error
             }
@@ -175,9 +203,12 @@ public final class UnlockedStore {
         try onVault { () throws(VaultError) in try vault.finishInterrupted() }
         let generation = try store.writing { () throws(StoreError) in
             var state = try sealedState()
-            guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
+            guard trust == nil || trust?.state.generation == state.generation else {
+                throw .changedSinceShown
+            }
             let facts = [
-                LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)), LogEvent.Fact("head", state.log.hash.hex),
+                LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)),
+                LogEvent.Fact("head", state.log.hash.hex),
             ]
             try store.database.clearLog(&state.log)
             return try seal(after: state, events: [LogEvent(.logCleared, facts)], with: nil)
@@ -191,15 +222,21 @@ public final class UnlockedStore {
     }
 
     /// The state, inside a transaction during which nobody else can write.
-    private func sealedState() throws(StoreError) -> TrustState { try sealedState(confirmed: vault.storeGeneration) }
+    private func sealedState() throws(StoreError) -> TrustState {
+        try sealedState(confirmed: vault.storeGeneration)
+    }
 
     private func sealedState(confirmed: UInt64) throws(StoreError) -> TrustState {
         let seal = try Seal.check(store.database, key: key)
-        guard seal.generation >= confirmed else { throw .rolledBack(found: seal.generation, confirmed: confirmed) }
+        guard seal.generation >= confirmed else {
+            throw .rolledBack(found: seal.generation, confirmed: confirmed)
+        }
         return try TrustState(store.database)
     }
 
-    private func seal(after state: TrustState, events: [LogEvent], with change: VaultChange?) throws(StoreError) -> UInt64 {
+    private func seal(after state: TrustState, events: [LogEvent], with change: VaultChange?)
+        throws(StoreError) -> UInt64
+    {
         var ends = state.log
         let time = store.clock()
         try store.database.append(events, time: time, to: &ends)
@@ -247,20 +284,26 @@ public final class UnlockedStore {
         }
     }
 
-    /// Compares the vault file with what the seal names, and finishes or takes back a change that a crash interrupted.
+    /// Compares the vault file with what the seal names, and finishes or takes back a change that a crash
+    /// interrupted.
     ///
-    /// The store's transaction decides such a change, because the seal names the vault file. With the intent there are two states: the seal names
-    /// the file before, and the intent is removed; or it names the file after, and the intent's file is put in place. Without an intent only
-    /// the named file will do: a vault file or a store that was put back alone is refused.
+    /// The store's transaction decides such a change, because the seal names the vault file. With the intent
+    /// there are two states: the seal names the file before, and the intent is removed; or it names the file
+    /// after, and the intent's file is put in place. Without an intent only the named file will do: a vault
+    /// file or a store that was put back alone is refused.
     private func settle() throws {
         let state = try trust().state
         let named = state.settings[StoreSetting.vaultFile]
         switch vault.interrupted {
         case .announced(let change) where named != vault.reference:
-            guard named == vault.reference(after: change), state.generation == change.storeGeneration else { throw mismatch(named) }
+            guard named == vault.reference(after: change), state.generation == change.storeGeneration else {
+                throw mismatch(named)
+            }
             try confirm(state.generation, change)
         case .opened:
-            guard named == vault.reference, state.generation == vault.storeGeneration else { throw mismatch(named) }
+            guard named == vault.reference, state.generation == vault.storeGeneration else {
+                throw mismatch(named)
+            }
             try vault.finishInterrupted()
         case .announced:
             try vault.removeIntent()
@@ -284,29 +327,35 @@ public final class UnlockedStore {
 
     // MARK: The journal
 
-    /// Merges events that happened while the store was locked into the log. An interruption after the commit leaves the journal as it was; the
-    /// seal's mark of it prevents its events from being merged twice.
+    /// Merges events that happened while the store was locked into the log. An interruption after the commit
+    /// leaves the journal as it was; the seal's mark of it prevents its events from being merged twice.
     ///
-    /// A file beside the vault that is missing, or older than the seal says, is written down. Unless that was told before, the longest delay
-    /// starts, and the store does not open.
+    /// A file beside the vault that is missing, or older than the seal says, is written down. Unless that was
+    /// told before, the longest delay starts, and the store does not open.
     ///
     /// - Parameters:
     ///   - found: files that are known to be missing or older.
     ///   - told: those of which a person was told, so that the delay is over.
-    ///   - counted: wrong passphrases before this unlock. Those that the journal does not have are written down, too: the program was killed in
+    ///   - counted: wrong passphrases before this unlock. Those that the journal does not have are written
+    ///     down, too: the program was killed in
     ///     between, or somebody put an older journal in place.
-    private func mergeJournal(tampered found: [VaultError.Companion], told: [VaultError.Companion], counted: UInt32) throws {
+    private func mergeJournal(
+        tampered found: [VaultError.Companion], told: [VaultError.Companion], counted: UInt32
+    ) throws {
         var tampered = found
         try Journal(directory: store.directory).drain { (journal, bytes, wasMissing) throws(StoreError) in
             let state = try trust().state
-            let mark = vault.isInBackup ? nil : state.settings[StoreSetting.journal].flatMap { Journal.Mark($0) }
+            let mark =
+                vault.isInBackup ? nil : state.settings[StoreSetting.journal].flatMap { Journal.Mark($0) }
             let merged = mark.map { wasMissing ? nil : $0.merged(of: journal, bytes) } ?? 0
             if merged == nil, !tampered.contains(.journal) { tampered.append(.journal) }
             let fresh = journal.records.filter { $0.end > merged ?? 0 }.map(\.record)
             let newMark = Journal.Mark(journal, of: bytes)
             let written = fresh.count { $0.event.kind == .wrongPassphrase }
             let isMore = counted > written
-            guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil || isMore else { return false }
+            guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil || isMore else {
+                return false
+            }
             // What was tampered with was so after the last entry, and is noticed now.
             let before = tampered.isEmpty ? nil : try store.log(from: state.log.last, limit: 1).first?.time
             let after = before.map { [LogEvent.Fact("after", String($0))] } ?? []
@@ -314,15 +363,21 @@ public final class UnlockedStore {
                 var events = fresh.map { record in
                     LogEvent(
                         record.event.kind,
-                        record.event.facts + [LogEvent.Fact("locked", "true"), LogEvent.Fact("at", String(record.time))],
+                        record.event.facts + [
+                            LogEvent.Fact("locked", "true"), LogEvent.Fact("at", String(record.time)),
+                        ],
                         payload: record.event.payload, metadataHash: record.event.metadataHash)
                 }
                 if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
                 if isMore {
-                    let facts = [LogEvent.Fact("counted", "\(counted)"), LogEvent.Fact("written", "\(written)")]
+                    let facts = [
+                        LogEvent.Fact("counted", "\(counted)"), LogEvent.Fact("written", "\(written)"),
+                    ]
                     events.append(LogEvent(.wrongPassphrase, facts))
                 }
-                events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)] + after) }
+                events += tampered.map {
+                    LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)] + after)
+                }
                 var changes: [TrustChange] = [.putSetting(StoreSetting.journal, newMark.encoded)]
                 if fresh.contains(where: { $0.event.kind == .deviceOnline }) {
                     changes.append(.putSetting(StoreSetting.onlineUnacknowledged, [1]))
@@ -343,26 +398,33 @@ public final class UnlockedStore {
 }
 
 extension TrustStore {
-    /// Checks the seal, the log and the generation, compares the store with the vault file, and merges what happened while the store was locked.
+    /// Checks the seal, the log and the generation, compares the store with the vault file, and merges what
+    /// happened while the store was locked.
     ///
-    /// - Throws: ``StoreError``; `VaultError.companionTampered(_:delay:)` where a file beside the vault is missing or was put back;
-    ///   `VaultError.passphraseNotChanged` and `VaultError.passphraseWasChanged` where a change of the passphrase was interrupted and this is
-    ///   not the passphrase that the store goes with.
+    /// - Throws: ``StoreError``; `VaultError.companionTampered(_:delay:)` where a file beside the vault is
+    ///   missing or was put back; `VaultError.passphraseNotChanged` and `VaultError.passphraseWasChanged`
+    ///   where a change of the passphrase was interrupted and this is not the passphrase that the store goes
+    ///   with.
     public func unlock(_ vault: UnlockedVault) throws -> UnlockedStore {
         let key = SealKey(vault.derivedKey(context: SealKey.context))
-        guard case .sealBroken? = mismatch(under: key) else { return try UnlockedStore(self, vault, key: key) }
+        guard case .sealBroken? = mismatch(under: key) else {
+            return try UnlockedStore(self, vault, key: key)
+        }
         switch vault.interrupted {
         case .opened:
-            // The row is not checked here, because its key is not known; it only decides which passphrase a person is told to try.
+            // The row is not checked here, because its key is not known; it only decides which passphrase a
+            // person is told to try.
             if namedRevision() == vault.revision - 1 { throw VaultError.passphraseNotChanged }
         case .announced(let change) where !change.keepsKeys:
             guard change.keysAreKnown else {
                 if namedRevision() == change.revision { throw VaultError.passphraseWasChanged }
                 break
             }
-            return try UnlockedStore(self, vault, key: SealKey(vault.derivedKey(context: SealKey.context, after: change)))
+            return try UnlockedStore(
+                self, vault, key: SealKey(vault.derivedKey(context: SealKey.context, after: change)))
         case .announced, .inPlace, nil:
-            // A vault file from before a change of the passphrase has another key, so the whole seal differs. This names the cause.
+            // A vault file from before a change of the passphrase has another key, so the whole seal differs.
+            // This names the cause.
             if let named = namedRevision(), named != vault.revision {
                 throw StoreError.vaultReplaced(found: vault.revision, named: named)
             }
@@ -400,8 +462,8 @@ extension UnlockedStore {
         case cleared(first: UInt64)
     }
 
-    /// Compares an exported head with the log, under the seal. This finds what a seal cannot: a store and its mark that
-    /// were both replaced by an older state.
+    /// Compares an exported head with the log, under the seal. This finds what a seal cannot: a store and its
+    /// mark that were both replaced by an older state.
     /// - `number`: nil where only the hash was kept.
     public func standing(ofHead hash: Hash32, number: UInt64?) throws(StoreError) -> HeadStanding {
         let ends = try trust().state.log
@@ -418,14 +480,16 @@ extension UnlockedStore {
 }
 
 extension UnlockedStore {
-    /// What a backup of the vault keeps of the store: the database as of one moment. With the vault file of that moment it opens again.
+    /// What a backup of the vault keeps of the store: the database as of one moment. With the vault file of
+    /// that moment it opens again.
     public func backup() throws(StoreError) -> [(name: String, bytes: [UInt8])] {
         [(TrustStore.fileName, try store.database.serialized())]
     }
 }
 
 extension TrustStore {
-    /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the backup.
+    /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the
+    /// backup.
     /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
     public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
         let database = try Database(content: content)

@@ -5,7 +5,8 @@ import SystemIO
 
 /// What says which start of the machine this is, and how long ago it was.
 public struct BootReading: Sendable, Equatable {
-    /// The kernel's random id of this start; empty where it gives none, which is no start that can be recognized.
+    /// The kernel's random id of this start; empty where it gives none, which is no start that can be
+    /// recognized.
     public let id: [UInt8]
     /// Since the start of the machine, sleep included, as `BootClock` has it: no user can set it.
     public let seconds: UInt64
@@ -34,22 +35,27 @@ public struct ClockReading: Sendable, Equatable {
 ///
 /// ### Rule
 ///
-/// - While the machine is the same start, time advances by the monotonic clock of that start, whatever the wall clock says.
-/// - After another start it advances at least by how long that start has run, because it began after the stored moment, and else to the wall clock,
-///   as long as that is at most ``longestJump`` further. It never goes back.
-/// - A wall clock that is further ahead is a jump: time stays, so that nothing is freed, until a person confirms the date with the passphrase
-///   (``corrected(to:at:)``). That also corrects a jump that was wrong.
+/// - While the machine is the same start, time advances by the monotonic clock of that start, whatever the
+///   wall clock says.
+/// - After another start it advances at least by how long that start has run, because it began after the
+///   stored moment, and else to the wall clock, as long as that is at most ``longestJump`` further. It never
+///   goes back.
+/// - A wall clock that is further ahead is a jump: time stays, so that nothing is freed, until a person
+///   confirms the date with the passphrase (``corrected(to:at:)``). That also corrects a jump that was wrong.
 ///
 /// ### What a correction does to what was counted before
 ///
-/// A sum was counted at the time that was believed then. While time was held back, that was too early, and confirming a later date must not make
-/// the sum look old: what was counted while time was unsure counts as of the confirmed date. After a correction back, what was counted at a later time than the
-/// confirmed one counts as of that one, because it was signed before the correction. So each count is stored with its ``era``, which grows each time that
-/// time becomes unsure and with each correction, and ``settled(_:era:)`` applies the corrections that followed.
+/// A sum was counted at the time that was believed then. While time was held back, that was too early, and
+/// confirming a later date must not make the sum look old: what was counted while time was unsure counts as
+/// of the confirmed date. After a correction back, what was counted at a later time than the confirmed one
+/// counts as of that one, because it was signed before the correction. So each count is stored with its
+/// ``era``, which grows each time that time becomes unsure and with each correction, and ``settled(_:era:)``
+/// applies the corrections that followed.
 public struct VaultTime: Sendable, Equatable {
     /// Seconds that the wall clock may be ahead after a start without a person's word.
     public static let longestJump: UInt64 = 86_400
-    /// Corrections that are kept. Each needs the passphrase; those before have long been applied to what was counted since.
+    /// Corrections that are kept. Each needs the passphrase; those before have long been applied to what was
+    /// counted since.
     static let correctionLimit = 32
 
     struct Correction: Sendable, Equatable {
@@ -71,7 +77,8 @@ public struct VaultTime: Sendable, Equatable {
     /// Seconds since 1970.
     public private(set) var seconds: UInt64
     private var boot: BootReading
-    /// The era since which the wall clock has not confirmed the time; nil where it has, or where the machine runs since then.
+    /// The era since which the wall clock has not confirmed the time; nil where it has, or where the machine
+    /// runs since then.
     private var unsureFrom: UInt32?
     /// Of what is counted now.
     public private(set) var era: UInt32 = 0
@@ -93,8 +100,8 @@ public struct VaultTime: Sendable, Equatable {
             time.boot = BootReading(id: boot.id, seconds: max(boot.seconds, reading.boot.seconds))
             return time
         }
-        // Without both ids this may be the start of before, whose seconds are counted already. Whoever hides the id for one command must not have them
-        // counted again by the next one.
+        // Without both ids this may be the start of before, whose seconds are counted already. Whoever hides
+        // the id for one command must not have them counted again by the next one.
         let isAnotherStart = !boot.id.isEmpty && !reading.boot.id.isEmpty
         let least = seconds.addingSaturating(isAnotherStart ? reading.boot.seconds : 0)
         if reading.wall >= least, reading.wall - least <= Self.longestJump {
@@ -111,7 +118,9 @@ public struct VaultTime: Sendable, Equatable {
 
     /// The wall clock where it is too far ahead to be believed; nil else.
     public func jump(at reading: ClockReading) -> UInt64? {
-        guard unsureFrom != nil, reading.wall > seconds, reading.wall - seconds > Self.longestJump else { return nil }
+        guard unsureFrom != nil, reading.wall > seconds, reading.wall - seconds > Self.longestJump else {
+            return nil
+        }
         return reading.wall
     }
 
@@ -119,20 +128,23 @@ public struct VaultTime: Sendable, Equatable {
     public func corrected(to date: UInt64, at reading: ClockReading) -> VaultTime {
         var time = advanced(to: reading)
         time.era = time.era.addingSaturating(1)
-        time.corrections.append(Correction(era: time.era, unsureFrom: time.unsureFrom, from: time.seconds, to: date))
+        time.corrections.append(
+            Correction(era: time.era, unsureFrom: time.unsureFrom, from: time.seconds, to: date))
         time.corrections.removeFirst(max(0, time.corrections.count - Self.correctionLimit))
         (time.seconds, time.unsureFrom) = (date, nil)
         return time
     }
 
-    /// The time of a store that may have forgotten what was signed: from a backup, or made anew beside the seeds of another one.
+    /// The time of a store that may have forgotten what was signed: from a backup, or made anew beside the
+    /// seeds of another one.
     public func restored(at reading: ClockReading) -> VaultTime {
         var time = advanced(to: reading)
         time.restored = Mark(seconds: time.seconds, era: time.era)
         return time
     }
 
-    /// When something was counted, as it looks after the corrections since its era, and the era from which on others apply to it.
+    /// When something was counted, as it looks after the corrections since its era, and the era from which on
+    /// others apply to it.
     public func settled(_ counted: UInt64, era: UInt32) -> (time: UInt64, era: UInt32) {
         var (time, last) = (counted, era)
         for correction in corrections where correction.era > era {
@@ -160,14 +172,19 @@ public struct VaultMoment: Sendable, Equatable {
     /// The wall clock where it is too far ahead to be believed; nil else.
     public let jump: UInt64?
 
-    public init(_ time: VaultTime, at reading: ClockReading) { (self.time, jump) = (time, time.jump(at: reading)) }
+    public init(_ time: VaultTime, at reading: ClockReading) {
+        (self.time, jump) = (time, time.jump(at: reading))
+    }
 
-    public init(_ state: TrustState, at reading: ClockReading) { self.init(VaultTime(state, at: reading), at: reading) }
+    public init(_ state: TrustState, at reading: ClockReading) {
+        self.init(VaultTime(state, at: reading), at: reading)
+    }
 }
 
 extension VaultTime {
-    /// SCALE, fields in this order: seconds u64, boot id bytes, boot seconds u64, unsure from Option<u32>, era u32, corrections Vec of era u32, unsure
-    /// from Option<u32>, from u64 and to u64, restored Option of seconds u64 and era u32.
+    /// SCALE, fields in this order: seconds u64, boot id bytes, boot seconds u64, unsure from Option<u32>,
+    /// era u32, corrections Vec of era u32, unsure from Option<u32>, from u64 and to u64, restored Option of
+    /// seconds u64 and era u32.
     public var encoded: [UInt8] {
         SCALEWriter.encode { writer in
             writer.integer(seconds)
@@ -206,7 +223,9 @@ extension VaultTime {
         era = try reader.integer()
         corrections = try reader.vector(minimumElementSize: 21) { reader throws(SCALEError) in
             Correction(
-                era: try reader.integer(), unsureFrom: try reader.option { reader throws(SCALEError) in try reader.integer(UInt32.self) },
+                era: try reader.integer(),
+                unsureFrom: try reader.option { reader throws(SCALEError) in try reader.integer(UInt32.self)
+                },
                 from: try reader.integer(), to: try reader.integer())
         }
         restored = try reader.option { reader throws(SCALEError) in
@@ -214,13 +233,15 @@ extension VaultTime {
         }
     }
 
-    /// The time of a store at a reading of the clocks. A store without one, of a former program, starts at the wall clock.
+    /// The time of a store at a reading of the clocks. A store without one, of a former program, starts at
+    /// the wall clock.
     public init(_ state: TrustState, at reading: ClockReading) {
         guard let stored = state.settings[StoreSetting.vaultTime] else {
             self.init(reading)
             return
         }
-        // The seal proves the bytes, so only another program's mistake makes others. Nothing is known then, as after a restore.
+        // The seal proves the bytes, so only another program's mistake makes others. Nothing is known then,
+        // as after a restore.
         self = VaultTime(stored)?.advanced(to: reading) ?? VaultTime(reading).restored(at: reading)
     }
 

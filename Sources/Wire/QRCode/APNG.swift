@@ -7,7 +7,8 @@ public enum APNG {
     /// - `scale`: pixels a module.
     /// - `border`: modules of the quiet zone.
     public static func encode(
-        frames: [QRCode], fps: Int = 15, scale: Int = QRCode.standardScale, border: Int = QRCode.standardBorder,
+        frames: [QRCode], fps: Int = 15, scale: Int = QRCode.standardScale,
+        border: Int = QRCode.standardBorder,
         foreground: RGB = .black
     ) throws(PictureFailure) -> [UInt8] {
         precondition((1...1000).contains(fps), "a frame lasts between a millisecond and a second")
@@ -39,9 +40,12 @@ public enum APNG {
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-    /// Sequence number, width, height, x and y offset, delay as a fraction of a second, dispose and blend operation.
+    /// Sequence number, width, height, x and y offset, delay as a fraction of a second, dispose and blend
+    /// operation.
     private static func frameControl(_ sequence: UInt32, side: Int, fps: Int) -> [UInt8] {
-        var body = bigEndian(sequence) + bigEndian(UInt32(side)) + bigEndian(UInt32(side)) + bigEndian(0) + bigEndian(0)
+        var body =
+            bigEndian(sequence) + bigEndian(UInt32(side)) + bigEndian(UInt32(side)) + bigEndian(0)
+            + bigEndian(0)
         body += [0, 1, UInt8(fps >> 8), UInt8(fps & 0xff)]
         body += [0, 0]
         return body
@@ -60,7 +64,9 @@ public enum APNG {
     }
 
     /// The bodies of all chunks of one type, joined: libpng may cut the rows into several.
-    private static func body(_ type: String, in chunks: [(type: ArraySlice<UInt8>, body: ArraySlice<UInt8>)]) -> [UInt8] {
+    private static func body(_ type: String, in chunks: [(type: ArraySlice<UInt8>, body: ArraySlice<UInt8>)])
+        -> [UInt8]
+    {
         chunks.filter { $0.type.elementsEqual(type.utf8) }.flatMap(\.body)
     }
 

@@ -1,6 +1,7 @@
 import CPNG
 
-/// A picture of full colours, four bytes a pixel: red, green, blue, alpha (not premultiplied), row by row from the top.
+/// A picture of full colours, four bytes a pixel: red, green, blue, alpha (not premultiplied), row by row
+/// from the top.
 public struct ColourPicture: Sendable, Equatable {
     public let side: Int
     public let pixels: [UInt8]
@@ -23,7 +24,8 @@ public struct ColourPicture: Sendable, Equatable {
         var size = file.count
         let done = png_image_write_to_memory(&image, &file, &size, 0, pixels, 0, nil)
         guard done != 0, image.warning_or_error & UInt32(PNG_IMAGE_ERROR) == 0 else {
-            throw .library(withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+            throw .library(
+                withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
         }
         return Array(file.prefix(size))
     }

@@ -1,7 +1,8 @@
-/// A code as a grid that a person copies by hand: zones of a few modules, their rows lettered and their columns numbered.
+/// A code as a grid that a person copies by hand: zones of a few modules, their rows lettered and their
+/// columns numbered.
 ///
-/// Zones as SeedSigner's transcription screens have them, so that its printed templates fit: 7 x 7 modules in a code of 21 x 21, else 5 x 5, in
-/// which the last zones of a row or column may be smaller.
+/// Zones as SeedSigner's transcription screens have them, so that its printed templates fit: 7 x 7 modules in
+/// a code of 21 x 21, else 5 x 5, in which the last zones of a row or column may be smaller.
 public struct CopyGrid {
     private let code: QRCode
     /// The zones of a row, and of a column.
@@ -13,7 +14,8 @@ public struct CopyGrid {
     public enum Ink: Sendable {
         /// Black and white by ANSI sequences, whatever the terminal's own colours are.
         case coloured
-        /// `##` for a dark module and ` .` for a light one, which every font has and no background turns around.
+        /// `##` for a dark module and ` .` for a light one, which every font has and no background turns
+        /// around.
         case plain
     }
 
@@ -39,7 +41,8 @@ public struct CopyGrid {
     /// A character is about twice as high as it is wide.
     private static let moduleColumns = 2
 
-    /// The whole code: a line of column numbers, then the zones, an empty line and an empty column between two of them.
+    /// The whole code: a line of column numbers, then the zones, an empty line and an empty column between
+    /// two of them.
     public func whole(_ ink: Ink) -> [String] {
         // The number of a column of zones stands over its middle.
         let heading = (0..<zones).map { column in
@@ -52,14 +55,17 @@ public struct CopyGrid {
             let rows = extent(zoneRow)
             for row in rows {
                 let label = row == rows.lowerBound + rows.count / 2 ? Self.letter(zoneRow) : " "
-                let parts = (0..<zones).map { column in extent(column).map { draw(column: $0, row: row, ink) }.joined() }
+                let parts = (0..<zones).map { column in
+                    extent(column).map { draw(column: $0, row: row, ink) }.joined()
+                }
                 lines.append(" \(label) " + parts.joined(separator: " "))
             }
         }
         return lines
     }
 
-    /// One zone, each module two lines high and four columns wide, with the numbers of its modules in the whole code, counted from 1.
+    /// One zone, each module two lines high and four columns wide, with the numbers of its modules in the
+    /// whole code, counted from 1.
     public func zone(row: Int, column: Int, _ ink: Ink) -> [String] {
         let columns = extent(column)
         var lines = ["    " + columns.map { Self.padded($0 + 1, to: 4) }.joined()]
@@ -100,7 +106,9 @@ public struct CopyGrid {
         }
     }
 
-    private static func letter(_ row: Int) -> String { String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(row))) }
+    private static func letter(_ row: Int) -> String {
+        String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(row)))
+    }
 
     private static func padded(_ number: Int, to width: Int) -> String {
         let text = String(number)

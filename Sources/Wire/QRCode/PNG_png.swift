@@ -47,7 +47,9 @@ struct TwoColourPicture {
 
 /// The checksum of PNG chunks (CRC-32), through zlib.
 enum ChunkChecksum {
-    static func of(_ bytes: [UInt8]) -> UInt32 { UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count))) }
+    static func of(_ bytes: [UInt8]) -> UInt32 {
+        UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count)))
+    }
 }
 
 extension PictureFailure: DiagnosticError {
@@ -73,7 +75,8 @@ extension PictureFailure: DiagnosticError {
     public static var examples: [PictureFailure] {
         [
             .library("out of memory"), .framesDiffer, .noFrames, .noTerminal,
-            .windowTooSmall(needed: TerminalWindow(columns: 47, rows: 24), window: TerminalWindow(columns: 80, rows: 20)),
+            .windowTooSmall(
+                needed: TerminalWindow(columns: 47, rows: 24), window: TerminalWindow(columns: 80, rows: 20)),
         ]
     }
 }

@@ -42,7 +42,9 @@ public struct QRCode: Sendable, Equatable {
     public static let standardBorder = 4
 
     /// The smallest code of at least `minimumVersion` that holds `bytes`.
-    public init(bytes: some Collection<UInt8>, errorCorrection: ErrorCorrection = .low, minimumVersion: Int = 1) throws(Failure) {
+    public init(
+        bytes: some Collection<UInt8>, errorCorrection: ErrorCorrection = .low, minimumVersion: Int = 1
+    ) throws(Failure) {
         precondition((1...40).contains(minimumVersion), "QR versions are 1 to 40")
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= errorCorrection.capacity else {
@@ -52,7 +54,8 @@ public struct QRCode: Sendable, Equatable {
         side = 17 + 4 * version
     }
 
-    /// Decimal digits in numeric mode, which takes a third of the modules of bytes, in the smallest code that holds them.
+    /// Decimal digits in numeric mode, which takes a third of the modules of bytes, in the smallest code that
+    /// holds them.
     /// - Parameter digits: ASCII digits, 1 to 7089.
     public init(digits: some Collection<UInt8>) throws(Failure) {
         precondition(digits.allSatisfy { (0x30...0x39).contains($0) }, "numeric mode holds decimal digits")
@@ -67,14 +70,18 @@ public struct QRCode: Sendable, Equatable {
     }
 
     /// Codes of one size: every frame takes the version of the largest, so that an animation keeps its size.
-    public static func frames(_ contents: [[UInt8]], errorCorrection: ErrorCorrection = .low) throws(Failure) -> [QRCode] {
+    public static func frames(_ contents: [[UInt8]], errorCorrection: ErrorCorrection = .low) throws(Failure)
+        -> [QRCode]
+    {
         var version = 1
         if let longest = contents.max(by: { $0.count < $1.count }) {
             version = try QRCode(bytes: longest, errorCorrection: errorCorrection).version
         }
         var codes: [QRCode] = []
         codes.reserveCapacity(contents.count)
-        for bytes in contents { codes.append(try QRCode(bytes: bytes, errorCorrection: errorCorrection, minimumVersion: version)) }
+        for bytes in contents {
+            codes.append(try QRCode(bytes: bytes, errorCorrection: errorCorrection, minimumVersion: version))
+        }
         return codes
     }
 
@@ -98,5 +105,7 @@ extension QRCode.Failure: DiagnosticError {
         }
     }
 
-    public static var examples: [Self] { [.empty, .tooLong(bytes: 3000, capacity: 2953), .library(errno: 12)] }
+    public static var examples: [Self] {
+        [.empty, .tooLong(bytes: 3000, capacity: 2953), .library(errno: 12)]
+    }
 }

@@ -6,7 +6,10 @@ extension QRCode {
     static func encode(
         _ bytes: [UInt8], _ errorCorrection: ErrorCorrection, _ minimumVersion: Int
     ) throws(Failure) -> (version: Int, modules: [Bool]) {
-        guard let code = QRcode_encodeData(Int32(bytes.count), bytes, Int32(minimumVersion), errorCorrection.level) else {
+        guard
+            let code = QRcode_encodeData(
+                Int32(bytes.count), bytes, Int32(minimumVersion), errorCorrection.level)
+        else {
             throw errno == ERANGE
                 ? .tooLong(bytes: bytes.count, capacity: errorCorrection.capacity) : .library(errno: errno)
         }
@@ -17,8 +20,11 @@ extension QRCode {
     static func encode(digits: [UInt8]) throws(Failure) -> (version: Int, modules: [Bool]) {
         guard let input = QRinput_new2(0, QR_ECLEVEL_L) else { throw .library(errno: errno) }
         defer { QRinput_free(input) }
-        guard QRinput_append(input, QR_MODE_NUM, Int32(digits.count), digits) == 0, let code = QRcode_encodeInput(input) else {
-            throw errno == ERANGE ? .tooLong(bytes: digits.count, capacity: numericCapacity) : .library(errno: errno)
+        guard QRinput_append(input, QR_MODE_NUM, Int32(digits.count), digits) == 0,
+            let code = QRcode_encodeInput(input)
+        else {
+            throw errno == ERANGE
+                ? .tooLong(bytes: digits.count, capacity: numericCapacity) : .library(errno: errno)
         }
         return take(code)
     }

@@ -12,13 +12,16 @@ public struct TerminalWindow: Sendable, Equatable {
     public static let standard = TerminalWindow(columns: 80, rows: 24)
 }
 
-/// Where a QR code stands on a terminal, and how its modules are drawn: as large a quiet zone as the window has room for.
+/// Where a QR code stands on a terminal, and how its modules are drawn: as large a quiet zone as the window
+/// has room for.
 public struct TerminalCode: Sendable, Equatable {
     /// How a module becomes characters. A character is about twice as high as it is wide.
     public enum Style: String, CaseIterable, Sendable {
-        /// Two rows of modules a line, by upper and lower half blocks. Some fonts of the Linux console lack these characters.
+        /// Two rows of modules a line, by upper and lower half blocks. Some fonts of the Linux console lack
+        /// these characters.
         case half
-        /// A module is two characters wide, and drawn with blanks and colours alone where there are colours: every font shows it.
+        /// A module is two characters wide, and drawn with blanks and colours alone where there are colours:
+        /// every font shows it.
         case full
     }
 
@@ -32,8 +35,8 @@ public struct TerminalCode: Sendable, Equatable {
         case onDark
         /// No colours, dark characters on a light window.
         ///
-        /// Which of the two a window is decides whether the code is turned around, and readers differ: ZXing reads a code whose colours are
-        /// exchanged, zbar and older ZXing do not unless they are told to.
+        /// Which of the two a window is decides whether the code is turned around, and readers differ: ZXing
+        /// reads a code whose colours are exchanged, zbar and older ZXing do not unless they are told to.
         case onLight
     }
 
@@ -47,14 +50,16 @@ public struct TerminalCode: Sendable, Equatable {
 
     /// The narrowest quiet zone that is drawn, in modules.
     ///
-    /// The standard asks for 4. ZXing and zbar read a code with 1 from a picture of a dark window (`tools/dev terminal-codes` measures it), so
-    /// a window that is too low costs quiet zone before it costs the code.
+    /// The standard asks for 4. ZXing and zbar read a code with 1 from a picture of a dark window
+    /// (`tools/dev terminal-codes` measures it), so a window that is too low costs quiet zone before it costs
+    /// the code.
     public static let minimumQuiet = 1
 
     /// - `side`: modules of the code.
     /// - `reserved`: lines of the window that something else needs, such as the shell's next prompt.
     /// - Throws: ``PictureFailure/windowTooSmall(needed:window:)``
-    public init(side: Int, style: Style, in window: TerminalWindow, reserved: Int = 0) throws(PictureFailure) {
+    public init(side: Int, style: Style, in window: TerminalWindow, reserved: Int = 0) throws(PictureFailure)
+    {
         let smallest = Self.size(side + 2 * Self.minimumQuiet, style)
         guard smallest.columns <= window.columns, smallest.rows + reserved <= window.rows else {
             let needed = TerminalWindow(columns: smallest.columns, rows: smallest.rows + reserved)
@@ -73,7 +78,9 @@ public struct TerminalCode: Sendable, Equatable {
 
     /// The largest version, 1…40, whose code fits; nil where not even the smallest does.
     public static func largestVersion(style: Style, in window: TerminalWindow, reserved: Int = 0) -> Int? {
-        (1...40).last { (try? TerminalCode(side: 17 + 4 * $0, style: style, in: window, reserved: reserved)) != nil }
+        (1...40).last {
+            (try? TerminalCode(side: 17 + 4 * $0, style: style, in: window, reserved: reserved)) != nil
+        }
     }
 
     public static func == (a: TerminalCode, b: TerminalCode) -> Bool {
@@ -115,7 +122,8 @@ public struct TerminalCode: Sendable, Equatable {
     /// The window that a square of this many modules takes.
     private static func size(_ modules: Int, _ style: Style) -> TerminalWindow {
         let perLine = modulesALine(style)
-        return TerminalWindow(columns: modules * moduleColumns(style), rows: (modules + perLine - 1) / perLine)
+        return TerminalWindow(
+            columns: modules * moduleColumns(style), rows: (modules + perLine - 1) / perLine)
     }
 }
 
@@ -138,7 +146,9 @@ extension TerminalCode.Ink {
         }
     }
 
-    fileprivate func line(_ characters: String) -> String { colours.map { $0 + characters + "\u{1b}[0m" } ?? characters }
+    fileprivate func line(_ characters: String) -> String {
+        colours.map { $0 + characters + "\u{1b}[0m" } ?? characters
+    }
 
     /// Modules of two characters: exchanged colours stand for dark ones, so that the font does not matter.
     fileprivate func runs(_ dark: [Bool]) -> String {

@@ -29,9 +29,13 @@ struct BlockParameters: Equatable, Sendable {
 
     /// - Parameter sourceSymbols: 1…``maximumSourceSymbols``
     init(sourceSymbols: Int) {
-        precondition(sourceSymbols >= 1 && sourceSymbols <= Self.maximumSourceSymbols, "no block has this many source symbols")
+        precondition(
+            sourceSymbols >= 1 && sourceSymbols <= Self.maximumSourceSymbols,
+            "no block has this many source symbols")
         let row = Self.firstRow { $0 >= sourceSymbols } * SystematicIndexTable.rowLength
-        let numbers = SystematicIndexTable.numbers[row..<(row + SystematicIndexTable.rowLength)].map { Int($0) }
+        let numbers = SystematicIndexTable.numbers[row..<(row + SystematicIndexTable.rowLength)].map {
+            Int($0)
+        }
         self.sourceSymbols = sourceSymbols
         extendedSymbols = numbers[0]
         systematicIndex = numbers[1]
@@ -47,7 +51,9 @@ struct BlockParameters: Equatable, Sendable {
     static var rowCount: Int { SystematicIndexTable.numbers.count / SystematicIndexTable.rowLength }
 
     /// K′ of a row of table 2.
-    static func extendedSymbols(row: Int) -> Int { Int(SystematicIndexTable.numbers[row * SystematicIndexTable.rowLength]) }
+    static func extendedSymbols(row: Int) -> Int {
+        Int(SystematicIndexTable.numbers[row * SystematicIndexTable.rowLength])
+    }
 
     /// The first row whose K′ satisfies a condition that holds from some K′ on; ``rowCount`` if none does.
     static func firstRow(where holds: (Int) -> Bool) -> Int {

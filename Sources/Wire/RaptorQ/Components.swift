@@ -1,6 +1,7 @@
 /// Sets of columns that are joined by rows with two open columns, the largest at hand.
 ///
-/// A component closes as a whole: once one of its columns is determined or set aside, so is the rest. So sets are only ever joined.
+/// A component closes as a whole: once one of its columns is determined or set aside, so is the rest. So sets
+/// are only ever joined.
 struct Components: ~Copyable {
     private let parents: FixedArray<Int32>
     private let sizes: FixedArray<Int32>
@@ -35,7 +36,8 @@ struct Components: ~Copyable {
         push(UInt64(truncatingIfNeeded: sizes[large]) << 32 | UInt64(truncatingIfNeeded: large))
     }
 
-    /// Takes out the root of the largest set of two or more columns, which may be closed by now; nil if none is left.
+    /// Takes out the root of the largest set of two or more columns, which may be closed by now; nil if none
+    /// is left.
     mutating func popLargest() -> Int32? {
         while heapCount > 0 {
             let entry = pop()

@@ -2,14 +2,14 @@ import CRaptorQOctets
 
 /// The elimination of the constraint matrix, without the symbols.
 ///
-/// Whether a set of symbols determines a block depends only on their ids, so the whole elimination is done on the shape of the matrix
-/// first and repeated on the symbols (``solve(_:)``) once it is known to succeed. Further symbols are added to a matrix
-/// that was not enough, one row each; nothing is repeated.
+/// Whether a set of symbols determines a block depends only on their ids, so the whole elimination is done on
+/// the shape of the matrix first and repeated on the symbols (``solve(_:)``) once it is known to succeed.
+/// Further symbols are added to a matrix that was not enough, one row each; nothing is repeated.
 ///
-/// The phases of RFC 6330, section 5.4.2: the first is ``Peeling``. It leaves every column determined by its pivot row as a sum of
-/// inactive columns (`pivotBits`) and a symbol. The second solves for the inactive columns: binary rows first, as bits; then the HDPC
-/// rows over the few columns that are still free, as octets. The third to fifth come down to one pass over the original sparse rows,
-/// see ``solve(_:)``.
+/// The phases of RFC 6330, section 5.4.2: the first is ``Peeling``. It leaves every column determined by its
+/// pivot row as a sum of inactive columns (`pivotBits`) and a symbol. The second solves for the inactive
+/// columns: binary rows first, as bits; then the HDPC rows over the few columns that are still free, as
+/// octets. The third to fifth come down to one pass over the original sparse rows, see ``solve(_:)``.
 final class Elimination {
     /// A row that takes part in the second phase: what its symbol is the sum of.
     struct HeldRow {
@@ -34,11 +34,13 @@ final class Elimination {
     let words: Int
     /// For each pivot, the inactive columns that its column depends on.
     let pivotBits: FixedArray<UInt64>
-    /// For each pivot row: its own column comes first, then determined columns up to here, then inactive ones.
+    /// For each pivot row: its own column comes first, then determined columns up to here, then inactive
+    /// ones.
     let pivotColumnEnds: FixedArray<Int32>
     private let inactiveIndex: FixedArray<Int32>
 
-    /// Rows of the second phase in echelon form: the lowest set bit of a row leads it. Row k has number H + k as a held row.
+    /// Rows of the second phase in echelon form: the lowest set bit of a row leads it. Row k has number H + k
+    /// as a held row.
     private(set) var heldRows: [HeldRow] = []
     private(set) var heldBits: [UInt64] = []
     private(set) var heldColumns: [Int32] = []
@@ -61,7 +63,8 @@ final class Elimination {
         peeling = Peeling(rows, columns: parameters.ltSymbols)
         hdpc = HDPCEntries(parameters)
         let firstPI = Int32(parameters.ltSymbols)
-        inactiveColumns = (firstPI..<Int32(parameters.intermediateSymbols)).map { $0 } + peeling.inactiveColumns
+        inactiveColumns =
+            (firstPI..<Int32(parameters.intermediateSymbols)).map { $0 } + peeling.inactiveColumns
         words = (inactiveColumns.count + 63) / 64
         leaders = [Int32](repeating: -1, count: inactiveColumns.count)
         inactiveIndex = FixedArray(repeating: -1, count: parameters.intermediateSymbols)
@@ -93,7 +96,8 @@ final class Elimination {
 // MARK: - Binary rows
 
 extension Elimination {
-    /// Orders the columns of a pivot row (own, determined, inactive) and adds up what the own column depends on.
+    /// Orders the columns of a pivot row (own, determined, inactive) and adds up what the own column depends
+    /// on.
     private func expressPivot(_ pivot: Int) {
         let row = peeling.pivotRows[pivot]
         let own = peeling.pivotColumns[pivot]
@@ -118,7 +122,9 @@ extension Elimination {
             }
         }
         pivotColumnEnds[pivot] = next
-        for index in rows.ltEnds[row]..<rows.starts[Int(row) + 1] { flip(inactiveIndex[rows.columns[index]], in: bits) }
+        for index in rows.ltEnds[row]..<rows.starts[Int(row) + 1] {
+            flip(inactiveIndex[rows.columns[index]], in: bits)
+        }
     }
 
     @inline(__always)
@@ -139,13 +145,18 @@ extension Elimination {
             guard let bits = bits.baseAddress else { return }
             for column in columns {
                 let index = inactiveIndex[column]
-                if index >= 0 { flip(index, in: bits) } else { add(pivot: peeling.pivotOfColumn[column], to: bits) }
+                if index >= 0 {
+                    flip(index, in: bits)
+                } else {
+                    add(pivot: peeling.pivotOfColumn[column], to: bits)
+                }
             }
         }
         return bits
     }
 
-    /// Adds held rows to `bits` until a bit that no row leads (or, unless `stopAtFree`, for all bits); notes them in `heldSources`.
+    /// Adds held rows to `bits` until a bit that no row leads (or, unless `stopAtFree`, for all bits); notes
+    /// them in `heldSources`.
     /// - Returns: the bit it stopped at
     @discardableResult
     private func reduce(_ bits: inout [UInt64], stopAtFree: Bool) -> Int? {
@@ -167,17 +178,22 @@ extension Elimination {
         return nil
     }
 
-    private func hold(_ columns: UnsafeBufferPointer<Int32>, symbol: Int32, bits: [UInt64], sourcesFrom start: Int) {
+    private func hold(
+        _ columns: UnsafeBufferPointer<Int32>, symbol: Int32, bits: [UInt64], sourcesFrom start: Int
+    ) {
         let firstColumn = heldColumns.count
         for column in columns where inactiveIndex[column] < 0 { heldColumns.append(column) }
-        heldRows.append(HeldRow(symbol: symbol, columns: firstColumn..<heldColumns.count, sources: start..<heldSources.count))
+        heldRows.append(
+            HeldRow(
+                symbol: symbol, columns: firstColumn..<heldColumns.count, sources: start..<heldSources.count))
         heldBits += bits
     }
 
     private func holdBinaryRows() {
         for row in 0..<rows.count where !peeling.isPivotRow[row] {
             let start = Int(rows.starts[row])
-            let columns = UnsafeBufferPointer(start: rows.columns.base + start, count: Int(rows.starts[row + 1]) - start)
+            let columns = UnsafeBufferPointer(
+                start: rows.columns.base + start, count: Int(rows.starts[row + 1]) - start)
             let symbol = row < parameters.ldpcSymbols ? -1 : symbols[row - parameters.ldpcSymbols]
             var bits = express(columns)
             let firstSource = heldSources.count
@@ -198,7 +214,8 @@ extension Elimination {
     private func expressHDPCRows(stride: Int) -> FixedArray<UInt8> {
         let sums = FixedArray<UInt8>(repeating: 0, count: parameters.hdpcSymbols * stride)
         let single = FixedArray<UInt64>(repeating: 0, count: words)
-        hdpc.accumulate(into: sums.base, stride: stride, length: stride) { accumulator, column, first, second in
+        hdpc.accumulate(into: sums.base, stride: stride, length: stride) {
+            accumulator, column, first, second in
             let index = inactiveIndex[column]
             if index >= 0 {
                 flip(index, in: single.base)

@@ -1,6 +1,7 @@
 /// One encoding packet: FEC payload id, then one symbol.
 ///
-/// Layout: source block number (1 byte), encoding symbol id (3 bytes, big-endian), symbol. RFC 6330, section 3.2.
+/// Layout: source block number (1 byte), encoding symbol id (3 bytes, big-endian), symbol. RFC 6330, section
+/// 3.2.
 public struct EncodingPacket: Hashable, Sendable {
     /// Bytes of the FEC payload id.
     public static let headerLength = 4

@@ -1,7 +1,7 @@
 /// Memory of a fixed number of plain elements, owned by this value and freed with it.
 ///
-/// Takes the place of `Array` in the loops of the elimination, where retain counts and uniqueness checks would cost more than the
-/// work itself. Indices are checked in debug builds.
+/// Takes the place of `Array` in the loops of the elimination, where retain counts and uniqueness checks
+/// would cost more than the work itself. Indices are checked in debug builds.
 struct FixedArray<Element: BitwiseCopyable>: ~Copyable {
     let base: UnsafeMutablePointer<Element>
     let count: Int

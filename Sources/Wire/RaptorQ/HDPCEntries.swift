@@ -2,9 +2,9 @@ import CRaptorQOctets
 
 /// Where the HDPC rows have their entries: MT · GAMMA, column by column.
 ///
-/// GAMMA times a column of values is a running sum: T(0) = C(0), T(j) = alpha · T(j − 1) + C(j). Column j of MT then adds T(j) to two
-/// rows, and its last column adds alpha^i · T to every row i. That takes three row operations a column, not H of them.
-/// Source: RFC 6330, section 5.3.3.3.
+/// GAMMA times a column of values is a running sum: T(0) = C(0), T(j) = alpha · T(j − 1) + C(j). Column j of
+/// MT then adds T(j) to two rows, and its last column adds alpha^i · T to every row i. That takes three row
+/// operations a column, not H of them. Source: RFC 6330, section 5.3.3.3.
 struct HDPCEntries {
     /// H
     let rowCount: Int
@@ -34,7 +34,8 @@ struct HDPCEntries {
     /// Adds up the HDPC rows over all columns but the H of the identity.
     /// - Parameters:
     ///   - sums: H rows of `length` bytes, `stride` apart; the products are added to them
-    ///   - step: makes T(j) from T(j − 1) in its first argument for column j, and adds it to the two rows that follow
+    ///   - step: makes T(j) from T(j − 1) in its first argument for column j, and adds it to the two rows
+    ///     that follow
     func accumulate(
         into sums: UnsafeMutablePointer<UInt8>, stride: Int, length: Int,
         step: (

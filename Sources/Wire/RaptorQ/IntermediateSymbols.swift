@@ -10,7 +10,8 @@ struct IntermediateSymbols: Sendable {
     /// - Parameter target: room for one row of the matrix, padding included
     func writeSymbol(_ identifier: UInt32, to target: UnsafeMutablePointer<UInt8>) {
         parameters.columns(ofSymbol: identifier).withUnsafeBufferPointer { columns in
-            raptorq_xor_rows(target, nil, matrix.base, matrix.stride, columns.baseAddress, columns.count, matrix.stride)
+            raptorq_xor_rows(
+                target, nil, matrix.base, matrix.stride, columns.baseAddress, columns.count, matrix.stride)
         }
     }
 

@@ -1,10 +1,11 @@
 /// How a payload is cut into source blocks, sub-blocks and symbols.
 ///
-/// It is never sent; both sides derive it from the payload's length and the length of a symbol, by RFC 6330, section 4.3, with the
-/// constants of raptorq 1.8 and later: symbol alignment Al = 8, or 1 for symbols below 64 bytes; sub-symbols of at least SS = 8 units;
-/// WS = 10 MiB of working memory for a block.
+/// It is never sent; both sides derive it from the payload's length and the length of a symbol, by RFC 6330,
+/// section 4.3, with the constants of raptorq 1.8 and later: symbol alignment Al = 8, or 1 for symbols below
+/// 64 bytes; sub-symbols of at least SS = 8 units; WS = 10 MiB of working memory for a block.
 public struct ObjectTransmissionInformation: Hashable, Sendable {
-    /// The longest payload, in bytes: 255 blocks of 56403 symbols of 65535 bytes. RFC 6330 as corrected by erratum 5548.
+    /// The longest payload, in bytes: 255 blocks of 56403 symbols of 65535 bytes. RFC 6330 as corrected by
+    /// erratum 5548.
     public static let maximumPayloadLength = 942_574_504_275
     /// The most source blocks: their count is sent in 8 bits elsewhere. RFC 6330 as corrected by erratum 5548.
     public static let maximumSourceBlocks = 255
@@ -31,18 +32,22 @@ public struct ObjectTransmissionInformation: Hashable, Sendable {
 
     /// - Parameters:
     ///   - payloadLength: bytes of the whole payload, 1…``maximumPayloadLength``
-    ///   - packetLength: bytes that a packet carries behind its payload id; rounded down to the alignment this is the symbol length
+    ///   - packetLength: bytes that a packet carries behind its payload id; rounded down to the alignment
+    ///     this is the symbol length
     public init(payloadLength: Int, packetLength: Int) throws(RaptorQError) {
         guard payloadLength >= 1, payloadLength <= Self.maximumPayloadLength else {
             throw .payloadLengthOutOfRange(length: payloadLength)
         }
-        guard packetLength >= 1, packetLength <= Self.maximumSymbolLength else { throw .symbolLengthInvalid(length: packetLength) }
+        guard packetLength >= 1, packetLength <= Self.maximumSymbolLength else {
+            throw .symbolLengthInvalid(length: packetLength)
+        }
         let alignment = packetLength < Self.alignedFrom ? 1 : 8
         let symbolLength = packetLength / alignment * alignment
         let totalSymbols = Self.dividingUp(payloadLength, by: symbolLength)
         let maximumSubBlocks = max(1, symbolLength / (Self.subSymbolUnits * alignment))
 
-        // KL(n): the most symbols in a block whose sub-blocks fit the working memory when there are n of them.
+        // KL(n): the most symbols in a block whose sub-blocks fit the working memory when there are n of
+        // them.
         func symbolLimit(subBlocks: Int) -> Int {
             let subSymbolLength = Self.dividingUp(symbolLength, by: alignment * subBlocks) * alignment
             let firstTooLarge = BlockParameters.firstRow { $0 > Self.workingMemory / subSymbolLength }
@@ -54,12 +59,15 @@ public struct ObjectTransmissionInformation: Hashable, Sendable {
         self.payloadLength = payloadLength
         self.symbolLength = symbolLength
         self.sourceBlocks = blocks
-        self.subBlocks = (1...maximumSubBlocks).first { largestBlock <= symbolLimit(subBlocks: $0) } ?? maximumSubBlocks
+        self.subBlocks =
+            (1...maximumSubBlocks).first { largestBlock <= symbolLimit(subBlocks: $0) } ?? maximumSubBlocks
         self.alignment = alignment
     }
 
     /// ceil(numerator / denominator)
-    static func dividingUp(_ numerator: Int, by denominator: Int) -> Int { (numerator + denominator - 1) / denominator }
+    static func dividingUp(_ numerator: Int, by denominator: Int) -> Int {
+        (numerator + denominator - 1) / denominator
+    }
 
     /// Kt: source symbols in all blocks.
     public var totalSourceSymbols: Int { Self.dividingUp(payloadLength, by: symbolLength) }
@@ -79,7 +87,9 @@ public struct ObjectTransmissionInformation: Hashable, Sendable {
         func size(_ group: Int) -> Int { group < largeCount ? largeSize : smallSize }
 
         /// Things in all groups before this one.
-        func start(_ group: Int) -> Int { smallSize * group + min(group, largeCount) * (largeSize - smallSize) }
+        func start(_ group: Int) -> Int {
+            smallSize * group + min(group, largeCount) * (largeSize - smallSize)
+        }
     }
 
     var blockPartition: Partition { Partition(totalSourceSymbols, into: sourceBlocks) }

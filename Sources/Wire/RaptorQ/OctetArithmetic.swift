@@ -1,4 +1,5 @@
-/// Single octets of GF(256). Source: RFC 6330, sections 5.7.2 to 5.7.4; the field polynomial is x^8 + x^4 + x^3 + x^2 + 1.
+/// Single octets of GF(256). Source: RFC 6330, sections 5.7.2 to 5.7.4; the field polynomial is x^8 + x^4 +
+/// x^3 + x^2 + 1.
 enum OctetArithmetic {
     /// OCT_EXP, twice over so that a sum of two logarithms needs no reduction: alpha^i at i, alpha = 2.
     private static let exponentials: [UInt8] = {

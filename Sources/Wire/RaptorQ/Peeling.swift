@@ -1,8 +1,9 @@
 /// The first phase: chooses which row determines which column, and which columns are set aside as inactive.
 ///
-/// Only the shape of the matrix is read here. A row whose columns are all determined or inactive but one determines that one, in any
-/// order in which such rows turn up. When there is none, one column is set aside: of the graph whose edges are the rows with two open
-/// columns, the largest component opens completely by it. Source: RFC 6330, section 5.4.2.2.
+/// Only the shape of the matrix is read here. A row whose columns are all determined or inactive but one
+/// determines that one, in any order in which such rows turn up. When there is none, one column is set aside:
+/// of the graph whose edges are the rows with two open columns, the largest component opens completely by it.
+/// Source: RFC 6330, section 5.4.2.2.
 struct Peeling: ~Copyable {
     /// Rows and columns of the pivots, in the order in which they were chosen.
     let pivotRows: FixedArray<Int32>
@@ -126,11 +127,14 @@ struct Peeling: ~Copyable {
             if best < 0 || openCounts[row] < openCounts[best] { best = Int32(truncatingIfNeeded: row) }
         }
         if best >= 0 {
-            for index in rows.starts[best]..<rows.ltEnds[best] where pivotOfColumn[rows.columns[index]] == Self.open {
+            for index in rows.starts[best]..<rows.ltEnds[best]
+            where pivotOfColumn[rows.columns[index]] == Self.open {
                 return rows.columns[index]
             }
         }
-        for column in 0..<columns where pivotOfColumn[column] == Self.open { return Int32(truncatingIfNeeded: column) }
+        for column in 0..<columns where pivotOfColumn[column] == Self.open {
+            return Int32(truncatingIfNeeded: column)
+        }
         preconditionFailure("an open column exists while fewer columns are closed than there are")
     }
 }

@@ -1,10 +1,11 @@
 /// Recovers a payload from encoding packets that arrive one by one, in any order, with any of them missing.
 ///
-/// Senders number repair symbols in two ways (``RepairNumbering``), and packets do not tell which. The decoder follows both until the
-/// symbols prove one. Proof is: all source symbols, K = K′, an id that only one numbering has, one symbol more than K, or the same payload
-/// under both. K symbols with a repair symbol among them prove nothing: any K symbols decode to something, and the right numbering may
-/// be the one under which they do not determine the block yet. What a payload looks like never decides.
-/// Memory is bounded by the packets that arrived, whatever length was announced. Source: RFC 6330, section 5.4.
+/// Senders number repair symbols in two ways (``RepairNumbering``), and packets do not tell which. The
+/// decoder follows both until the symbols prove one. Proof is: all source symbols, K = K′, an id that only
+/// one numbering has, one symbol more than K, or the same payload under both. K symbols with a repair symbol
+/// among them prove nothing: any K symbols decode to something, and the right numbering may be the one under
+/// which they do not determine the block yet. What a payload looks like never decides. Memory is bounded by
+/// the packets that arrived, whatever length was announced. Source: RFC 6330, section 5.4.
 public struct RaptorQDecoder: Sendable {
     /// A payload that the packets decode to.
     public struct Candidate: Equatable, Sendable {
@@ -23,8 +24,8 @@ public struct RaptorQDecoder: Sendable {
         /// Whether the packets give a payload, and whether they prove it.
         public enum State: Equatable, Sendable {
             case collecting
-            /// There is a candidate, but nothing proves it; the right payload may be none of the candidates. One more packet usually
-            /// settles it.
+            /// There is a candidate, but nothing proves it; the right payload may be none of the candidates.
+            /// One more packet usually settles it.
             case ambiguous
             /// There is one candidate, and it is proven.
             case complete
@@ -47,7 +48,8 @@ public struct RaptorQDecoder: Sendable {
     }
 
     public let information: ObjectTransmissionInformation
-    /// One or two payloads once enough packets arrived. None before, and none after ``RaptorQError/symbolsInconsistent(block:)``.
+    /// One or two payloads once enough packets arrived. None before, and none after
+    /// ``RaptorQError/symbolsInconsistent(block:)``.
     ///
     /// While the state is ``Progress/State/ambiguous`` they are guesses, a single one included.
     public private(set) var candidates: [Candidate] = []
@@ -77,14 +79,20 @@ public struct RaptorQDecoder: Sendable {
     ///   - payloadLength: bytes of the whole payload, as each frame announces it
     ///   - packetLength: bytes that each packet carries behind its four bytes of payload id
     ///   - numbering: how the sender numbers repair symbols, if that is known
-    public init(payloadLength: Int, packetLength: Int, numbering: RepairNumbering? = nil) throws(RaptorQError) {
-        information = try ObjectTransmissionInformation(payloadLength: payloadLength, packetLength: packetLength)
-        guard information.symbolLength == packetLength else { throw .symbolLengthInvalid(length: packetLength) }
+    public init(payloadLength: Int, packetLength: Int, numbering: RepairNumbering? = nil) throws(RaptorQError)
+    {
+        information = try ObjectTransmissionInformation(
+            payloadLength: payloadLength, packetLength: packetLength)
+        guard information.symbolLength == packetLength else {
+            throw .symbolLengthInvalid(length: packetLength)
+        }
         let sizes = [information.blockPartition.largeSize, information.blockPartition.smallSize]
         let isIrrelevant = sizes.allSatisfy { BlockParameters(sourceSymbols: $0).hasNoPaddingSymbols }
         numberings = (numbering ?? (isIrrelevant ? .rfc6330 : nil)).map { [$0] } ?? RepairNumbering.allCases
         isNumberingProved = numberings.count == 1
-        firstPaddedSymbol = information.subBlocks > 1 ? 0 : information.sourceSymbols(inBlock: information.sourceBlocks - 1) - 1
+        firstPaddedSymbol =
+            information.subBlocks > 1
+            ? 0 : information.sourceSymbols(inBlock: information.sourceBlocks - 1) - 1
         blocks = Array(repeating: nil, count: information.sourceBlocks)
     }
 
@@ -94,8 +102,9 @@ public struct RaptorQDecoder: Sendable {
 
     /// Takes a packet: payload id and symbol. A packet that came before is no error and changes nothing.
     ///
-    /// After an error the decoder is as it was before, but for ``RaptorQError/symbolsInconsistent(block:)``: then the packets belong to
-    /// more than one payload, there are no candidates, and every further packet is refused.
+    /// After an error the decoder is as it was before, but for ``RaptorQError/symbolsInconsistent(block:)``:
+    /// then the packets belong to more than one payload, there are no candidates, and every further packet is
+    /// refused.
     @discardableResult
     public mutating func add(packet: ArraySlice<UInt8>) throws(RaptorQError) -> Progress {
         let packet = try EncodingPacket(parsing: packet)
@@ -105,19 +114,24 @@ public struct RaptorQDecoder: Sendable {
         }
         guard number < blocks.count else { throw .sourceBlockOutOfRange(number: number, count: blocks.count) }
         guard !numberings.isEmpty else { throw .symbolsInconsistent(block: number) }
-        guard hasZeroPadding(packet) else { throw .paddingNotZero(block: number, id: packet.encodingSymbolID) }
+        guard hasZeroPadding(packet) else {
+            throw .paddingNotZero(block: number, id: packet.encodingSymbolID)
+        }
         try take(packet)
         return progress
     }
 
     @discardableResult
-    public mutating func add(packet: [UInt8]) throws(RaptorQError) -> Progress { try add(packet: packet[...]) }
+    public mutating func add(packet: [UInt8]) throws(RaptorQError) -> Progress {
+        try add(packet: packet[...])
+    }
 
     private mutating func take(_ packet: EncodingPacket) throws(RaptorQError) {
         let number = packet.sourceBlockNumber
         if blocks[number] == nil {
             blocks[number] = SourceBlockDecoder(
-                number: number, sourceSymbols: information.sourceSymbols(inBlock: number), symbolLength: information.symbolLength,
+                number: number, sourceSymbols: information.sourceSymbols(inBlock: number),
+                symbolLength: information.symbolLength,
                 numberings: numberings)
         }
         let before = blocks[number]!.collected
@@ -148,8 +162,12 @@ public struct RaptorQDecoder: Sendable {
         }
         guard narrowed || state != .complete else { return }
         let recovery = Recovery(
-            numberings: numberings.filter { numbering in blocks.allSatisfy { $0?.isRecovered(numbering) ?? false } },
-            isNumberingIrrelevant: blocks.allSatisfy { $0.map { $0.hasAllSource || $0.isNumberingIrrelevant } ?? false })
+            numberings: numberings.filter { numbering in
+                blocks.allSatisfy { $0?.isRecovered(numbering) ?? false }
+            },
+            isNumberingIrrelevant: blocks.allSatisfy {
+                $0.map { $0.hasAllSource || $0.isNumberingIrrelevant } ?? false
+            })
         if narrowed || recovery != self.recovery {
             self.recovery = recovery
             makeCandidates(recovery)
@@ -202,10 +220,12 @@ extension RaptorQDecoder {
         guard let numbering = first.numbering else { return .complete }
         guard numberings == [numbering] else { return .ambiguous }
         // Padding may have ruled the other one out, which says only that the other is wrong.
-        return isNumberingProved || blocks.contains { $0?.isConfirmed(numbering) ?? false } ? .complete : .ambiguous
+        return isNumberingProved || blocks.contains { $0?.isConfirmed(numbering) ?? false }
+            ? .complete : .ambiguous
     }
 
-    /// The payload of recovered blocks, or nil if the padding behind it is not zero: then the numbering is wrong.
+    /// The payload of recovered blocks, or nil if the padding behind it is not zero: then the numbering is
+    /// wrong.
     private func payload(_ numbering: RepairNumbering) -> [UInt8]? {
         let length = information.payloadLength
         if blocks.count == 1, information.subBlocks == 1, let symbols = blocks[0]?.sourceInOrder {
@@ -218,8 +238,11 @@ extension RaptorQDecoder {
                 blocks[number]?.forEachSourceSymbol(numbering) { symbolNumber, symbol in
                     isPadded = isPadded && layout.hasZeroPadding(symbol, number: symbolNumber)
                     layout.forEachPiece(ofSymbol: symbolNumber) { piece in
-                        guard piece.inside > 0, let source = symbol.baseAddress, let target = buffer.baseAddress else { return }
-                        (target + piece.payloadOffset).update(from: source + piece.symbolOffset, count: piece.inside)
+                        guard piece.inside > 0, let source = symbol.baseAddress,
+                            let target = buffer.baseAddress
+                        else { return }
+                        (target + piece.payloadOffset).update(
+                            from: source + piece.symbolOffset, count: piece.inside)
                     }
                 }
             }

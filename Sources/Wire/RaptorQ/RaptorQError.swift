@@ -14,7 +14,8 @@ public enum RaptorQError: Error, Equatable, Sendable {
     case symbolLengthChanged(expected: Int, found: Int)
     /// The source block number is not below the number of source blocks.
     case sourceBlockOutOfRange(number: Int, count: Int)
-    /// No symbol of this block has this id: it exceeds 24 bits, or is between K and K′ in the numbering that skips those.
+    /// No symbol of this block has this id: it exceeds 24 bits, or is between K and K′ in the numbering that
+    /// skips those.
     case encodingSymbolImpossible(block: Int, id: Int)
     /// A symbol came twice with different contents.
     case symbolConflict(block: Int, id: Int)
@@ -31,8 +32,10 @@ extension RaptorQError: DiagnosticError {
     private var words: String {
         switch self {
         case .packetTooShort(let length): "a packet of \(Sentence.count(length, "byte")) is too short"
-        case .payloadLengthOutOfRange(let length): "a payload of \(Sentence.count(length, "byte")) cannot be sent"
-        case .symbolLengthInvalid(let length): "\(Sentence.count(length, "byte")) is not a valid symbol length"
+        case .payloadLengthOutOfRange(let length):
+            "a payload of \(Sentence.count(length, "byte")) cannot be sent"
+        case .symbolLengthInvalid(let length):
+            "\(Sentence.count(length, "byte")) is not a valid symbol length"
         case .tooManySourceBlocks(let count):
             "\(Sentence.count(count, "source block")) \(Sentence.be(count)) too many"
         case .symbolLengthChanged(let expected, let found):
@@ -51,9 +54,12 @@ extension RaptorQError: DiagnosticError {
 
     public static var examples: [RaptorQError] {
         [
-            .packetTooShort(length: 3), .payloadLengthOutOfRange(length: 0), .symbolLengthInvalid(length: 70_000),
-            .tooManySourceBlocks(count: 300), .symbolLengthChanged(expected: 1072, found: 512), .sourceBlockOutOfRange(number: 4, count: 4),
-            .encodingSymbolImpossible(block: 0, id: 1 << 24), .symbolConflict(block: 0, id: 7), .paddingNotZero(block: 0, id: 9),
+            .packetTooShort(length: 3), .payloadLengthOutOfRange(length: 0),
+            .symbolLengthInvalid(length: 70_000),
+            .tooManySourceBlocks(count: 300), .symbolLengthChanged(expected: 1072, found: 512),
+            .sourceBlockOutOfRange(number: 4, count: 4),
+            .encodingSymbolImpossible(block: 0, id: 1 << 24), .symbolConflict(block: 0, id: 7),
+            .paddingNotZero(block: 0, id: 9),
             .symbolsInconsistent(block: 0),
         ]
     }

@@ -1,8 +1,10 @@
 /// How a sender numbers repair symbols. Source symbols are 0 ..< K in both; where K = K′ both are the same.
 public enum RepairNumbering: Hashable, Sendable, CaseIterable {
-    /// Repair symbols start at K; a symbol's internal id is its id plus K′ − K. RFC 6330, section 5.3.1; raptorq 2.x.
+    /// Repair symbols start at K; a symbol's internal id is its id plus K′ − K. RFC 6330, section 5.3.1;
+    /// raptorq 2.x.
     case rfc6330
-    /// Repair symbols start at K′ and the id is the internal id. raptorq 1.x, and every update published so far.
+    /// Repair symbols start at K′ and the id is the internal id. raptorq 1.x, and every update published so
+    /// far.
     case kPrime
 }
 

@@ -4,7 +4,8 @@ struct SourceBlockDecoder: Sendable {
     enum Attempt: @unchecked Sendable {
         /// Fewer symbols than K.
         case collecting
-        /// K symbols or more did not determine the block. The elimination is changed only while nobody else refers to it.
+        /// K symbols or more did not determine the block. The elimination is changed only while nobody else
+        /// refers to it.
         case eliminating(Elimination)
         case solved(IntermediateSymbols)
         /// The symbols cannot have been numbered like this.
@@ -61,10 +62,12 @@ struct SourceBlockDecoder: Sendable {
         return false
     }
 
-    /// Whether symbols beyond K agree with this numbering. A solved block has one equation that had to hold for each symbol beyond K, and
-    /// source symbols alone are independent of one another: a repair symbol is part of every such equation.
+    /// Whether symbols beyond K agree with this numbering. A solved block has one equation that had to hold
+    /// for each symbol beyond K, and source symbols alone are independent of one another: a repair symbol is
+    /// part of every such equation.
     func isConfirmed(_ numbering: RepairNumbering) -> Bool {
-        guard !isNumberingIrrelevant, collected > parameters.sourceSymbols, case .solved = attempts[numbering] else { return false }
+        guard !isNumberingIrrelevant, collected > parameters.sourceSymbols, case .solved = attempts[numbering]
+        else { return false }
         return true
     }
 
@@ -75,7 +78,9 @@ struct SourceBlockDecoder: Sendable {
     }
 
     private func index(of identifier: UInt32) -> Int? {
-        guard identifier < UInt32(parameters.sourceSymbols) else { return repairIndices[identifier].map { Int($0) } }
+        guard identifier < UInt32(parameters.sourceSymbols) else {
+            return repairIndices[identifier].map { Int($0) }
+        }
         return hasSource(identifier) ? identifiers.firstIndex(of: identifier) : nil
     }
 
@@ -96,7 +101,9 @@ struct SourceBlockDecoder: Sendable {
     /// Takes a symbol of `symbolLength` bytes.
     mutating func add(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) throws(RaptorQError) -> Outcome {
         if let index = index(of: identifier) {
-            guard receivedSymbol(index).elementsEqual(symbol) else { throw .symbolConflict(block: number, id: Int(identifier)) }
+            guard receivedSymbol(index).elementsEqual(symbol) else {
+                throw .symbolConflict(block: number, id: Int(identifier))
+            }
             return .nothing
         }
         var outcome = Outcome.stored
@@ -114,15 +121,20 @@ struct SourceBlockDecoder: Sendable {
     private mutating func excludeNumberings(without identifier: UInt32) throws(RaptorQError) {
         let possible = possibleNumberings
         let excluded = possible.filter { parameters.internalSymbolID(of: identifier, numbering: $0) == nil }
-        guard excluded.count < possible.count else { throw .encodingSymbolImpossible(block: number, id: Int(identifier)) }
+        guard excluded.count < possible.count else {
+            throw .encodingSymbolImpossible(block: number, id: Int(identifier))
+        }
         for numbering in excluded { exclude(numbering) }
     }
 
     private mutating func store(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) {
-        // Room for the whole block is made in one step, but not before an eighth of it arrived: memory stays bounded by the packets.
+        // Room for the whole block is made in one step, but not before an eighth of it arrived: memory stays
+        // bounded by the packets.
         if symbols.capacity - symbols.count < symbolLength {
             let whole = parameters.sourceSymbols + Self.spareSymbols
-            let count = 8 * identifiers.count >= whole && identifiers.count < whole ? whole : 2 * identifiers.count + 1
+            let count =
+                8 * identifiers.count >= whole && identifiers.count < whole
+                ? whole : 2 * identifiers.count + 1
             symbols.reserveCapacity(count * symbolLength)
         }
         if identifier < UInt32(parameters.sourceSymbols) {
@@ -136,11 +148,13 @@ struct SourceBlockDecoder: Sendable {
         symbols.append(contentsOf: symbol)
     }
 
-    /// Brings every possible numbering as far as the symbols allow; `identifier` is the newest of them. With all source symbols there
-    /// is nothing left to solve, but what was solved before must agree with them.
+    /// Brings every possible numbering as far as the symbols allow; `identifier` is the newest of them. With
+    /// all source symbols there is nothing left to solve, but what was solved before must agree with them.
     private mutating func advance(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) {
         for numbering in possibleNumberings {
-            guard let internalID = parameters.internalSymbolID(of: identifier, numbering: numbering) else { continue }
+            guard let internalID = parameters.internalSymbolID(of: identifier, numbering: numbering) else {
+                continue
+            }
             switch attempts[numbering] {
             case .solved(let intermediate):
                 if !intermediate.confirm(internalID, symbol: symbol) { attempts[numbering] = .excluded }
@@ -176,16 +190,23 @@ struct SourceBlockDecoder: Sendable {
     private func conclude(_ elimination: Elimination) -> Attempt {
         guard elimination.isComplete else { return .eliminating(elimination) }
         let solution = symbols.withUnsafeBufferPointer { symbols in
-            symbols.baseAddress.flatMap { elimination.solve(ReceivedSymbols(base: $0, length: symbolLength, stride: symbolLength)) }
+            symbols.baseAddress.flatMap {
+                elimination.solve(ReceivedSymbols(base: $0, length: symbolLength, stride: symbolLength))
+            }
         }
         return solution.map { .solved($0) } ?? .excluded
     }
 
     /// Hands out every source symbol of a recovered block with its number, in no particular order.
-    func forEachSourceSymbol(_ numbering: RepairNumbering, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+    func forEachSourceSymbol(_ numbering: RepairNumbering, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void)
+    {
         symbols.withUnsafeBufferPointer { symbols in
-            for (index, identifier) in identifiers.enumerated() where identifier < UInt32(parameters.sourceSymbols) {
-                body(Int(identifier), UnsafeBufferPointer(rebasing: symbols[(index * symbolLength)..<((index + 1) * symbolLength)]))
+            for (index, identifier) in identifiers.enumerated()
+            where identifier < UInt32(parameters.sourceSymbols) {
+                body(
+                    Int(identifier),
+                    UnsafeBufferPointer(
+                        rebasing: symbols[(index * symbolLength)..<((index + 1) * symbolLength)]))
             }
         }
         guard case .solved(let intermediate) = attempts[numbering], !hasAllSource else { return }

@@ -1,6 +1,7 @@
 /// The binary rows of the constraint matrix: S LDPC rows, then one LT row for each symbol at hand.
 ///
-/// A row lists its columns, those below W first. Source: RFC 6330, sections 5.3.3.3 (LDPC) and 5.3.3.4.2 (G_LT).
+/// A row lists its columns, those below W first. Source: RFC 6330, sections 5.3.3.3 (LDPC) and 5.3.3.4.2
+/// (G_LT).
 struct SparseRows: ~Copyable {
     let count: Int
     /// Where a row's columns start; one entry more than rows.
@@ -23,7 +24,8 @@ struct SparseRows: ~Copyable {
         }
         for row in 0..<ldpc { starts[row + 1] += starts[row] + 3 }
         for (index, tuple) in tuples.enumerated() {
-            starts[ldpc + index + 1] = starts[ldpc + index] + Int32(truncatingIfNeeded: tuple.degree + tuple.piDegree)
+            starts[ldpc + index + 1] =
+                starts[ldpc + index] + Int32(truncatingIfNeeded: tuple.degree + tuple.piDegree)
         }
 
         columns = FixedArray(repeating: 0, count: Int(starts[count]))
@@ -56,8 +58,10 @@ struct SparseRows: ~Copyable {
         }
         for row in 0..<ldpc {
             append(identityStart + row, to: row)
-            columns[ltEnds[row]] = Int32(truncatingIfNeeded: parameters.ltSymbols + row % parameters.piSymbols)
-            columns[ltEnds[row] + 1] = Int32(truncatingIfNeeded: parameters.ltSymbols + (row + 1) % parameters.piSymbols)
+            columns[ltEnds[row]] = Int32(
+                truncatingIfNeeded: parameters.ltSymbols + row % parameters.piSymbols)
+            columns[ltEnds[row] + 1] = Int32(
+                truncatingIfNeeded: parameters.ltSymbols + (row + 1) % parameters.piSymbols)
         }
     }
 

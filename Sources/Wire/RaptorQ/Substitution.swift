@@ -1,6 +1,7 @@
 import CRaptorQOctets
 
-/// Symbols as they were received, `length` bytes each; readable for as long as the call that they are passed to.
+/// Symbols as they were received, `length` bytes each; readable for as long as the call that they are passed
+/// to.
 struct ReceivedSymbols {
     let base: UnsafePointer<UInt8>
     /// Bytes of a symbol.
@@ -11,10 +12,11 @@ struct ReceivedSymbols {
 
 /// A complete elimination, repeated on the symbols.
 ///
-/// 1. In the order of the pivots, each pivot's row without its inactive columns (the symbol part of the first phase).
+/// 1. In the order of the pivots, each pivot's row without its inactive columns (the symbol part of the first
+///    phase).
 /// 2. The held rows, the HDPC rows, and from them the inactive columns, the last one first (second phase).
-/// 3. In the order of the pivots again, from the original sparse row: by then all its other columns are known. That is what the third to
-///    fifth phase are for, which trade the dense upper part for sparse rows.
+/// 3. In the order of the pivots again, from the original sparse row: by then all its other columns are
+///    known. That is what the third to fifth phase are for, which trade the dense upper part for sparse rows.
 struct Substitution {
     private let elimination: Elimination
     private let received: ReceivedSymbols
@@ -31,7 +33,8 @@ struct Substitution {
         self.received = received
         let parameters = elimination.parameters
         matrix = SymbolMatrix(rowCount: parameters.intermediateSymbols, symbolLength: received.length)
-        held = SymbolMatrix(rowCount: parameters.hdpcSymbols + elimination.heldRows.count, symbolLength: received.length)
+        held = SymbolMatrix(
+            rowCount: parameters.hdpcSymbols + elimination.heldRows.count, symbolLength: received.length)
         length = matrix.stride
     }
 
@@ -67,7 +70,9 @@ struct Substitution {
     private func heldRow(_ index: Int) -> UnsafeMutablePointer<UInt8> { held.row(index) }
 
     @inline(__always)
-    private func value(_ column: Int32) -> UnsafeMutablePointer<UInt8> { matrix.row(Int(truncatingIfNeeded: column)) }
+    private func value(_ column: Int32) -> UnsafeMutablePointer<UInt8> {
+        matrix.row(Int(truncatingIfNeeded: column))
+    }
 
     private func determinePivots(withInactive: Bool) {
         let elimination = elimination
@@ -76,7 +81,9 @@ struct Substitution {
             for pivot in 0..<elimination.peeling.pivotCount {
                 let row = Int(truncatingIfNeeded: elimination.peeling.pivotRows[pivot])
                 let start = Int(truncatingIfNeeded: elimination.rows.starts[row]) + 1
-                let end = Int(truncatingIfNeeded: withInactive ? elimination.rows.starts[row + 1] : elimination.pivotColumnEnds[pivot])
+                let end = Int(
+                    truncatingIfNeeded: withInactive
+                        ? elimination.rows.starts[row + 1] : elimination.pivotColumnEnds[pivot])
                 let first = row < ldpc ? nil : symbol(symbols[row - ldpc])
                 raptorq_xor_rows(
                     value(elimination.peeling.pivotColumns[pivot]), first, matrix.base, matrix.stride,
@@ -100,7 +107,8 @@ struct Substitution {
     ) {
         list.withUnsafeBufferPointer { list in
             let indices = UnsafeBufferPointer(rebasing: list[range])
-            raptorq_xor_rows(target, first, rows.base, rows.stride, indices.baseAddress, indices.count, received.length)
+            raptorq_xor_rows(
+                target, first, rows.base, rows.stride, indices.baseAddress, indices.count, received.length)
         }
     }
 
@@ -108,7 +116,8 @@ struct Substitution {
         for row in 0..<elimination.parameters.hdpcSymbols { heldRow(row).update(repeating: 0, count: length) }
         let pivots = elimination.peeling.pivotOfColumn.base
         let ltSymbols = elimination.parameters.ltSymbols
-        elimination.hdpc.accumulate(into: held.base, stride: held.stride, length: length) { accumulator, column, first, second in
+        elimination.hdpc.accumulate(into: held.base, stride: held.stride, length: length) {
+            accumulator, column, first, second in
             let isDetermined = column < ltSymbols && pivots[column] >= 0
             raptorq_hdpc_step(accumulator, isDetermined ? matrix.row(column) : nil, first, second, length)
         }
@@ -117,7 +126,8 @@ struct Substitution {
     private func determineInactive() {
         let height = elimination.parameters.hdpcSymbols
         for (row, index) in elimination.octets.solution {
-            value(elimination.inactiveColumns[elimination.freeColumns[index]]).update(from: heldRow(Int(row)), count: length)
+            value(elimination.inactiveColumns[elimination.freeColumns[index]]).update(
+                from: heldRow(Int(row)), count: length)
         }
         var columns: [Int32] = []
         for lead in elimination.leaders.indices.reversed() where elimination.leaders[lead] >= 0 {
@@ -131,7 +141,9 @@ struct Substitution {
                     remaining &= remaining - 1
                 }
             }
-            add(columns, 0..<columns.count, of: matrix, to: heldRow(height + leader), into: value(elimination.inactiveColumns[lead]))
+            add(
+                columns, 0..<columns.count, of: matrix, to: heldRow(height + leader),
+                into: value(elimination.inactiveColumns[lead]))
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Symbols one after the other in one piece of memory, each row padded with zeros to a multiple of the vector width.
+/// Symbols one after the other in one piece of memory, each row padded with zeros to a multiple of the vector
+/// width.
 ///
 /// Whoever makes a matrix fills it; once it is shared it is only read.
 final class SymbolMatrix: @unchecked Sendable {
@@ -10,7 +11,8 @@ final class SymbolMatrix: @unchecked Sendable {
     /// Bytes from row to row.
     let stride: Int
 
-    /// Rows whose padding is zeros; the rest is whatever the memory held, and has to be written before it is read.
+    /// Rows whose padding is zeros; the rest is whatever the memory held, and has to be written before it is
+    /// read.
     init(rowCount: Int, symbolLength: Int) {
         self.rowCount = rowCount
         stride = (symbolLength + Self.alignment - 1) / Self.alignment * Self.alignment
@@ -18,7 +20,9 @@ final class SymbolMatrix: @unchecked Sendable {
             .bindMemory(to: UInt8.self, capacity: rowCount * stride)
         let padding = stride - symbolLength
         if padding > 0 {
-            for row in 0..<rowCount { (base + row * stride + symbolLength).initialize(repeating: 0, count: padding) }
+            for row in 0..<rowCount {
+                (base + row * stride + symbolLength).initialize(repeating: 0, count: padding)
+            }
         }
     }
 

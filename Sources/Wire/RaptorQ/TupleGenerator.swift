@@ -1,6 +1,7 @@
 /// The random number, degree and tuple generators of a block.
 ///
-/// Source: RFC 6330, sections 5.3.5.1 (Rand), 5.3.5.2 (Deg), 5.3.5.4 (Tuple), 5.3.5.3 (Enc, as a list of columns).
+/// Source: RFC 6330, sections 5.3.5.1 (Rand), 5.3.5.2 (Deg), 5.3.5.4 (Tuple), 5.3.5.3 (Enc, as a list of
+/// columns).
 struct TupleGenerator {
     /// V0, V1, V2, V3 one after the other: 1024 words that live as long as the program.
     private nonisolated(unsafe) static let words: UnsafePointer<UInt32> = {
@@ -12,8 +13,10 @@ struct TupleGenerator {
 
     /// f[1], f[2], …: a symbol has degree d where f[d − 1] <= v < f[d]. RFC 6330, table 1.
     private static let degreeBounds: [UInt32] = [
-        5243, 529531, 704294, 791675, 844104, 879057, 904023, 922747, 937311, 948962, 958494, 966438, 973160, 978921, 983914,
-        988283, 992138, 995565, 998631, 1001391, 1003887, 1006157, 1008229, 1010129, 1011876, 1013490, 1014983, 1016370, 1017662,
+        5243, 529531, 704294, 791675, 844104, 879057, 904023, 922747, 937311, 948962, 958494, 966438, 973160,
+        978921, 983914,
+        988283, 992138, 995565, 998631, 1001391, 1003887, 1006157, 1008229, 1010129, 1011876, 1013490,
+        1014983, 1016370, 1017662,
         1048576,
     ]
 

@@ -19,7 +19,9 @@ public struct MultiSignature: Sendable, Equatable {
     init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         let scheme = try SignatureScheme(from: &reader)
-        guard scheme != .ethereum else { throw SCALEError(.invalidDiscriminant(scheme.rawValue), offset: offset) }
+        guard scheme != .ethereum else {
+            throw SCALEError(.invalidDiscriminant(scheme.rawValue), offset: offset)
+        }
         self.init(scheme: scheme, bytes: try reader.bytes(count: scheme.signatureLength))
     }
 
@@ -55,15 +57,19 @@ public enum Answer: Sendable, Equatable {
             return
         }
         if bytes.first == PayloadCode.bulk.rawValue {
-            let signatures = try? Self.reading(bytes.dropFirst()) { (reader: inout SCALEReader) throws(SCALEError) in
-                try reader.vector(minimumElementSize: 65) { (inner) throws(SCALEError) in try MultiSignature(from: &inner) }
+            let signatures = try? Self.reading(bytes.dropFirst()) {
+                (reader: inout SCALEReader) throws(SCALEError) in
+                try reader.vector(minimumElementSize: 65) { (inner) throws(SCALEError) in
+                    try MultiSignature(from: &inner)
+                }
             }
             guard let signatures else { return nil }
             self = .bulk(signatures)
             return
         }
         guard bytes.starts(with: Self.derivationsPrelude),
-            let response = try? Self.reading(bytes.dropFirst(Prelude.length), DynamicDerivationsResponse.init(from:))
+            let response = try? Self.reading(
+                bytes.dropFirst(Prelude.length), DynamicDerivationsResponse.init(from:))
         else { return nil }
         self = .derivations(response)
     }

@@ -1,17 +1,20 @@
 import SCALE
 
-/// What an online machine says beside a transaction (code a4): numbers that a person may read, and that nobody has checked.
+/// What an online machine says beside a transaction (code a4): numbers that a person may read, and that
+/// nobody has checked.
 ///
-/// There is no text, name or address among them, so they cannot speak to a person in words of their own. Every field is optional. The encoding:
-/// version `00` ‖ an option for each field in the order below. Amounts are u128 in the smallest unit of the chain's own token, block number
-/// and time are u64; all little-endian. Source: `Payloads.md` in `heliograph.docc`.
+/// There is no text, name or address among them, so they cannot speak to a person in words of their own.
+/// Every field is optional. The encoding: version `00` ‖ an option for each field in the order below. Amounts
+/// are u128 in the smallest unit of the chain's own token, block number and time are u64; all little-endian.
+/// Source: `Payloads.md` in `heliograph.docc`.
 public struct ClaimedFacts: Sendable, Equatable {
     /// The only version.
     static let version: UInt8 = 0
 
     /// What the chain will charge for the transaction, without the tip.
     public var fee: UInt128?
-    /// What the signer's account could spend, reserved and frozen amounts not included, before the transaction.
+    /// What the signer's account could spend, reserved and frozen amounts not included, before the
+    /// transaction.
     public var balance: UInt128?
     /// The balance below which the chain removes an account.
     public var existentialDeposit: UInt128?
@@ -38,18 +41,22 @@ public struct ClaimedFacts: Sendable, Equatable {
     }
 
     private static func amount(_ reader: inout SCALEReader) throws(SCALEError) -> UInt128? {
-        try reader.option { (reader: inout SCALEReader) throws(SCALEError) in try reader.integer(UInt128.self) }
+        try reader.option { (reader: inout SCALEReader) throws(SCALEError) in try reader.integer(UInt128.self)
+        }
     }
 
     private static func number(_ reader: inout SCALEReader) throws(SCALEError) -> UInt64? {
-        try reader.option { (reader: inout SCALEReader) throws(SCALEError) in try reader.integer(UInt64.self) }
+        try reader.option { (reader: inout SCALEReader) throws(SCALEError) in try reader.integer(UInt64.self)
+        }
     }
 
     /// The encoding that stands between the prelude and the transaction's payload.
     public var bytes: [UInt8] {
         SCALEWriter.encode { writer in
             writer.u8(Self.version)
-            for amount in [fee, balance, existentialDeposit, balanceAfter] { writer.option(amount) { $0.integer($1) } }
+            for amount in [fee, balance, existentialDeposit, balanceAfter] {
+                writer.option(amount) { $0.integer($1) }
+            }
             for number in [block, time] { writer.option(number) { $0.integer($1) } }
         }
     }

@@ -1,23 +1,27 @@
 import SCALE
 import SubstratePrimitives
 
-/// Accounts with names, as the body of a payload a3 has them. `ContactLists.md` in `heliograph.docc` has the layout byte by byte.
+/// Accounts with names, as the body of a payload a3 has them. `ContactLists.md` in `heliograph.docc` has the
+/// layout byte by byte.
 public struct ContactList: Sendable, Equatable {
     /// One account and the name that the issuer gives it.
     public struct Entry: Sendable, Equatable {
         /// 32 bytes; 20 of an Ethereum-style account.
         public let account: [UInt8]
-        /// 1…``ContactList/maximumLabel`` bytes of UTF-8. Which characters a vault accepts is no matter of the format.
+        /// 1…``ContactList/maximumLabel`` bytes of UTF-8. Which characters a vault accepts is no matter of
+        /// the format.
         public let label: String
         /// At most ``ContactList/maximumNote`` bytes of UTF-8.
         public let note: String
-        /// The chains on which the account has this name, ascending, at most ``ContactList/maximumNetworks``; empty for all.
+        /// The chains on which the account has this name, ascending, at most ``ContactList/maximumNetworks``;
+        /// empty for all.
         public let networks: [GenesisHash]
 
         /// - `networks`: in any order.
         public init(account: [UInt8], label: String, note: String = "", networks: [GenesisHash] = []) {
             self.init(
-                account: account, label: label, note: note, ascending: networks.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
+                account: account, label: label, note: note,
+                ascending: networks.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
         }
 
         fileprivate init(account: [UInt8], label: String, note: String, ascending networks: [GenesisHash]) {
@@ -28,16 +32,27 @@ public struct ContactList: Sendable, Equatable {
         }
 
         public static func == (one: Entry, other: Entry) -> Bool {
-            one.account == other.account && one.label.utf8Equals(other.label) && one.note.utf8Equals(other.note)
+            one.account == other.account && one.label.utf8Equals(other.label)
+                && one.note.utf8Equals(other.note)
                 && one.networks == other.networks
         }
 
         fileprivate func failure(_ index: Int) -> Failure? {
-            guard account.count == 20 || account.count == 32 else { return .account(entry: index, bytes: account.count) }
-            guard (1...ContactList.maximumLabel).contains(label.utf8.count) else { return .label(entry: index, bytes: label.utf8.count) }
-            guard note.utf8.count <= ContactList.maximumNote else { return .note(entry: index, bytes: note.utf8.count) }
-            let isAscending = zip(networks, networks.dropFirst()).allSatisfy { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-            guard isAscending, networks.count <= ContactList.maximumNetworks else { return .networks(entry: index) }
+            guard account.count == 20 || account.count == 32 else {
+                return .account(entry: index, bytes: account.count)
+            }
+            guard (1...ContactList.maximumLabel).contains(label.utf8.count) else {
+                return .label(entry: index, bytes: label.utf8.count)
+            }
+            guard note.utf8.count <= ContactList.maximumNote else {
+                return .note(entry: index, bytes: note.utf8.count)
+            }
+            let isAscending = zip(networks, networks.dropFirst()).allSatisfy {
+                $0.bytes.lexicographicallyPrecedes($1.bytes)
+            }
+            guard isAscending, networks.count <= ContactList.maximumNetworks else {
+                return .networks(entry: index)
+            }
             return nil
         }
     }
@@ -62,12 +77,21 @@ public struct ContactList: Sendable, Equatable {
         var words: String {
             switch self {
             case .issuerDiffers: "it names another issuer than the key that signed it"
-            case .tooMany(let count): "it has \(count) entries, at most \(ContactList.maximumEntries) are read"
-            case .account(let entry, let bytes): "the account of entry \(entry) has \(bytes) bytes instead of 20 or 32"
-            case .label(let entry, let bytes): "the label of entry \(entry) has \(bytes) bytes instead of 1 to \(ContactList.maximumLabel)"
-            case .note(let entry, let bytes): "the note of entry \(entry) has \(bytes) bytes, at most \(ContactList.maximumNote) are read"
-            case .networks(let entry): "the networks of entry \(entry) do not ascend, or are more than \(ContactList.maximumNetworks)"
-            case .notAscending(let entry): "the account of entry \(entry) does not come after the one before it"
+            case .tooMany(let count):
+                "it has \(count) entries, at most \(ContactList.maximumEntries) are read"
+            case .account(let entry, let bytes):
+                "the account of entry \(entry) has \(bytes) bytes instead of 20 or 32"
+            case .label(let entry, let bytes):
+                "the label of entry \(entry) has \(bytes) bytes instead of 1 to \(ContactList.maximumLabel)"
+            case .note(let entry, let bytes):
+                "the note of entry \(entry) has \(bytes) bytes, at most \(ContactList.maximumNote) are read"
+            case .networks(let entry):
+                """
+                the networks of entry \(entry) do not ascend, or are more than \
+                \(ContactList.maximumNetworks)
+                """
+            case .notAscending(let entry):
+                "the account of entry \(entry) does not come after the one before it"
             }
         }
     }
@@ -80,10 +104,12 @@ public struct ContactList: Sendable, Equatable {
     public static let maximumNote = 256
     /// Networks of one entry.
     public static let maximumNetworks = 64
-    /// What stands before the body when it is signed, so that a signature over a list never fits anything else.
+    /// What stands before the body when it is signed, so that a signature over a list never fits anything
+    /// else.
     public static let tag = Array("heliograph-contact-list-1".utf8)
 
-    /// The key that signs the list. It stands in the signed bytes, so that no other key can be found for an ecdsa signature.
+    /// The key that signs the list. It stands in the signed bytes, so that no other key can be found for an
+    /// ecdsa signature.
     public let issuer: PublicKey
     /// Ascends from list to list of one issuer.
     public let number: UInt32
@@ -93,7 +119,8 @@ public struct ContactList: Sendable, Equatable {
     /// - `entries`: in any order.
     public init(issuer: PublicKey, number: UInt32, entries: [Entry]) throws(Failure) {
         try self.init(
-            issuer: issuer, number: number, ascending: entries.sorted { $0.account.lexicographicallyPrecedes($1.account) })
+            issuer: issuer, number: number,
+            ascending: entries.sorted { $0.account.lexicographicallyPrecedes($1.account) })
     }
 
     private init(issuer: PublicKey, number: UInt32, ascending entries: [Entry]) throws(Failure) {
@@ -103,7 +130,9 @@ public struct ContactList: Sendable, Equatable {
         guard entries.count <= Self.maximumEntries else { throw .tooMany(entries.count) }
         for (index, entry) in entries.enumerated() {
             if let failure = entry.failure(index + 1) { throw failure }
-            if index > 0, !entries[index - 1].account.lexicographicallyPrecedes(entry.account) { throw .notAscending(entry: index + 1) }
+            if index > 0, !entries[index - 1].account.lexicographicallyPrecedes(entry.account) {
+                throw .notAscending(entry: index + 1)
+            }
         }
     }
 
@@ -114,22 +143,30 @@ public struct ContactList: Sendable, Equatable {
             (reader: inout SCALEReader) throws(SCALEError) in
             let offset = reader.offset
             let byte = try reader.u8()
-            guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: offset) }
+            guard let scheme = SignatureScheme(rawValue: byte) else {
+                throw SCALEError(.invalidDiscriminant(byte), offset: offset)
+            }
             let issuer = PublicKey(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength))!
             // An account of 20 bytes, a label of one, no note and no network.
-            return (issuer, try reader.integer(UInt32.self), try reader.vector(minimumElementSize: 25, Self.entry))
+            return (
+                issuer, try reader.integer(UInt32.self), try reader.vector(minimumElementSize: 25, Self.entry)
+            )
         }
-        do throws(Failure) { try self.init(issuer: read.0, number: read.1, ascending: read.2) } catch { throw .contactList(error) }
+        do throws(Failure) { try self.init(issuer: read.0, number: read.1, ascending: read.2) } catch {
+            throw .contactList(error)
+        }
     }
 
     private static func entry(_ reader: inout SCALEReader) throws(SCALEError) -> Entry {
         Entry(
             account: try reader.byteVector(), label: try reader.string(), note: try reader.string(),
-            ascending: try reader.vector(minimumElementSize: 32) { (reader: inout SCALEReader) throws(SCALEError) in try reader.hash32() })
+            ascending: try reader.vector(minimumElementSize: 32) {
+                (reader: inout SCALEReader) throws(SCALEError) in try reader.hash32()
+            })
     }
 
-    /// Scheme byte ‖ public key of the issuer ‖ number, u32 little-endian ‖ Vec of entries: account and label, note as byte vectors, Vec of
-    /// genesis hashes.
+    /// Scheme byte ‖ public key of the issuer ‖ number, u32 little-endian ‖ Vec of entries: account and
+    /// label, note as byte vectors, Vec of genesis hashes.
     public var body: [UInt8] {
         SCALEWriter.encode { writer in
             writer.u8(issuer.scheme.rawValue)
@@ -144,14 +181,15 @@ public struct ContactList: Sendable, Equatable {
         }
     }
 
-    /// What the issuer signs in the domain `heliograph`: ``tag`` ‖ ``body``. sr25519 signs it under the context `heliograph`; of the other schemes
-    /// it follows 64 bytes `ff`.
+    /// What the issuer signs in the domain `heliograph`: ``tag`` ‖ ``body``. sr25519 signs it under the
+    /// context `heliograph`; of the other schemes it follows 64 bytes `ff`.
     public var signedBytes: [UInt8] { Self.tag + body }
 }
 
 /// Code a3: a list of contacts, always signed.
 ///
-/// After the prelude: the issuer's public key, the body as a byte vector, the signature. Nothing else may follow.
+/// After the prelude: the issuer's public key, the body as a byte vector, the signature. Nothing else may
+/// follow.
 public struct ContactListPayload: Sendable, Equatable {
     /// What the list says.
     public let list: ContactList
@@ -166,9 +204,11 @@ public struct ContactListPayload: Sendable, Equatable {
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
         guard let scheme = prelude.scheme else { throw .schemeMissing(prelude.code) }
-        let read = try PayloadError.reading("contact list", source) { (reader: inout SCALEReader) throws(SCALEError) in
+        let read = try PayloadError.reading("contact list", source) {
+            (reader: inout SCALEReader) throws(SCALEError) in
             (
-                try reader.bytes(count: scheme.publicKeyLength), try reader.byteVector(), try reader.bytes(count: scheme.signatureLength)
+                try reader.bytes(count: scheme.publicKeyLength), try reader.byteVector(),
+                try reader.bytes(count: scheme.signatureLength)
             )
         }
         list = try ContactList(body: read.1)

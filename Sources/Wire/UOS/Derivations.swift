@@ -23,8 +23,8 @@ extension PublicKey {
 
 /// The keys that another signer derived from one seed.
 ///
-/// Encoding: name, root as MultiSigner, Vec of keys; each key is address, optional path, scheme byte, genesis hash.
-/// Source: Polkadot Vault, `SeedInfo`.
+/// Encoding: name, root as MultiSigner, Vec of keys; each key is address, optional path, scheme byte, genesis
+/// hash. Source: Polkadot Vault, `SeedInfo`.
 public struct SeedInfo: Sendable, Equatable {
     /// A key, named by its address and its path.
     public struct DerivedKey: Sendable, Equatable {
@@ -46,7 +46,8 @@ public struct SeedInfo: Sendable, Equatable {
         }
 
         public static func == (one: DerivedKey, other: DerivedKey) -> Bool {
-            one.address.utf8Equals(other.address) && one.path.utf8Equals(other.path) && one.scheme == other.scheme
+            one.address.utf8Equals(other.address) && one.path.utf8Equals(other.path)
+                && one.scheme == other.scheme
                 && one.genesisHash == other.genesisHash
         }
     }
@@ -74,7 +75,9 @@ public struct SeedInfo: Sendable, Equatable {
         root = try PublicKey(multiSigner: &reader)
         keys = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
             let address = try element.string()
-            let path = try element.option { (inner: inout SCALEReader) throws(SCALEError) in try inner.string() }
+            let path = try element.option { (inner: inout SCALEReader) throws(SCALEError) in
+                try inner.string()
+            }
             let scheme = try SignatureScheme(from: &element)
             return DerivedKey(address: address, path: path, scheme: scheme, genesisHash: try element.hash32())
         }
@@ -127,14 +130,18 @@ public struct ExportAddrs: Sendable, Equatable {
         let offset = reader.offset
         switch try reader.u8() {
         case 0:
-            seeds = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in try SeedInfo(from: &element) }
+            seeds = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
+                try SeedInfo(from: &element)
+            }
             features = nil
         case 1:
             seeds = [try SeedInfo(from: &reader)]
             features = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
                 let offset = element.offset
                 let index = try element.u8()
-                guard let feature = Feature(rawValue: index) else { throw SCALEError(.invalidDiscriminant(index), offset: offset) }
+                guard let feature = Feature(rawValue: index) else {
+                    throw SCALEError(.invalidDiscriminant(index), offset: offset)
+                }
                 return feature
             }
         case let version: throw SCALEError(.invalidDiscriminant(version), offset: offset)
@@ -155,8 +162,8 @@ public struct ExportAddrs: Sendable, Equatable {
 
 /// Payload df: the online side asks for the public keys of derivation paths under one root.
 ///
-/// Encoding: version byte 0, root as MultiSigner, Vec of entries; each entry is path, scheme byte, genesis hash.
-/// Source: Polkadot Vault, `DynamicDerivationsAddressRequest`.
+/// Encoding: version byte 0, root as MultiSigner, Vec of entries; each entry is path, scheme byte, genesis
+/// hash. Source: Polkadot Vault, `DynamicDerivationsAddressRequest`.
 public struct DynamicDerivationsRequest: Sendable, Equatable {
     /// A key that is asked for.
     public struct Entry: Sendable, Equatable {
@@ -175,7 +182,8 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
         }
 
         public static func == (one: Entry, other: Entry) -> Bool {
-            one.path.utf8Equals(other.path) && one.scheme == other.scheme && one.genesisHash == other.genesisHash
+            one.path.utf8Equals(other.path) && one.scheme == other.scheme
+                && one.genesisHash == other.genesisHash
         }
     }
 
@@ -198,7 +206,9 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
         guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
         root = try PublicKey(multiSigner: &reader)
         entries = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
-            Entry(path: try element.string(), scheme: try SignatureScheme(from: &element), genesisHash: try element.hash32())
+            Entry(
+                path: try element.string(), scheme: try SignatureScheme(from: &element),
+                genesisHash: try element.hash32())
         }
     }
 
@@ -216,8 +226,8 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
 
 /// The answer to ``DynamicDerivationsRequest``.
 ///
-/// Encoding: version byte 0, root as MultiSigner, Vec of keys; each is path, scheme byte, public key as MultiSigner.
-/// Source: Polkadot Vault, `DynamicDerivationsAddressResponse`.
+/// Encoding: version byte 0, root as MultiSigner, Vec of keys; each is path, scheme byte, public key as
+/// MultiSigner. Source: Polkadot Vault, `DynamicDerivationsAddressResponse`.
 public struct DynamicDerivationsResponse: Sendable, Equatable {
     /// A key that was derived.
     public struct Derived: Sendable, Equatable {
@@ -257,7 +267,9 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
         guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
         root = try PublicKey(multiSigner: &reader)
         derived = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
-            Derived(path: try element.string(), scheme: try SignatureScheme(from: &element), key: try PublicKey(multiSigner: &element))
+            Derived(
+                path: try element.string(), scheme: try SignatureScheme(from: &element),
+                key: try PublicKey(multiSigner: &element))
         }
     }
 
@@ -278,7 +290,9 @@ extension SignatureScheme {
     init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         let byte = try reader.u8()
-        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: offset) }
+        guard let scheme = SignatureScheme(rawValue: byte) else {
+            throw SCALEError(.invalidDiscriminant(byte), offset: offset)
+        }
         self = scheme
     }
 }

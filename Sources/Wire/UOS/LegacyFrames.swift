@@ -1,7 +1,8 @@
 import Diagnostics
 import RaptorQ
 
-/// Frames that number their parts: `00`, frame count and frame index as big-endian u16, part; ``LegacyFrame`` is one of them.
+/// Frames that number their parts: `00`, frame count and frame index as big-endian u16, part; ``LegacyFrame``
+/// is one of them.
 ///
 /// Source: the "Universal Offline Signatures" document, multipart frames.
 public enum LegacyFrames {
@@ -18,18 +19,23 @@ public enum LegacyFrames {
     /// Bytes of a part as polkadot-js cuts them.
     public static let standardPartLength = 1024
 
-    /// Parts of `partLength` bytes; the last may be shorter. A payload that fits in one part becomes one frame.
+    /// Parts of `partLength` bytes; the last may be shorter. A payload that fits in one part becomes one
+    /// frame.
     /// - Parameters:
     ///   - payload: 1 byte or more.
     ///   - partLength: bytes, 1 or more.
     /// - Throws: ``Failure``
-    public static func frames(of payload: [UInt8], partLength: Int = standardPartLength) throws(Failure) -> [[UInt8]] {
+    public static func frames(of payload: [UInt8], partLength: Int = standardPartLength) throws(Failure)
+        -> [[UInt8]]
+    {
         precondition(partLength > 0, "a part has at least one byte")
         guard !payload.isEmpty else { throw .emptyPayload }
         let starts = Array(stride(from: 0, to: payload.count, by: partLength))
         guard let count = UInt16(exactly: starts.count) else { throw .tooManyFrames(starts.count) }
         return zip(0..<count, starts).map { index, start in
-            LegacyFrame(count: count, index: index, part: payload[start..<min(start + partLength, payload.count)]).bytes
+            LegacyFrame(
+                count: count, index: index, part: payload[start..<min(start + partLength, payload.count)]
+            ).bytes
         }
     }
 }

@@ -40,11 +40,14 @@ public struct OutgoingTransaction: Sendable, Equatable {
     /// What ``bytes(proof:)`` asks for.
     /// - Parameter proof: the SCALE encoding of a metadata proof.
     public func payload(proof: [UInt8]? = nil) -> TransactionPayload {
-        TransactionPayload(signer: signer, proof: proof, call: call, extensions: extensions, genesisHash: genesisHash)
+        TransactionPayload(
+            signer: signer, proof: proof, call: call, extensions: extensions, genesisHash: genesisHash)
     }
 
     /// Payload 02, or 06 when there is a metadata proof; 05 and 07 for a derived signer.
-    public func bytes(proof: [UInt8]? = nil) -> [UInt8] { Payload.Content.transaction(payload(proof: proof)).encoded() }
+    public func bytes(proof: [UInt8]? = nil) -> [UInt8] {
+        Payload.Content.transaction(payload(proof: proof)).encoded()
+    }
 }
 
 extension OutgoingTransaction.Failure: DiagnosticError {

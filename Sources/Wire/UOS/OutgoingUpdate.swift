@@ -32,27 +32,38 @@ public struct OutgoingUpdate: Sendable, Equatable {
 
     /// The same metadata in this project's compressed form: what a verifier signs is the same.
     /// - `frame`: the zstd frame that stands for `blob`.
-    public static func loadMetadata(_ blob: [UInt8], compressed frame: [UInt8], genesisHash: GenesisHash) -> OutgoingUpdate {
+    public static func loadMetadata(_ blob: [UInt8], compressed frame: [UInt8], genesisHash: GenesisHash)
+        -> OutgoingUpdate
+    {
         guard let length = UInt32(exactly: blob.count) else { preconditionFailure("a length has 32 bits") }
         let content = UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: genesisHash)
-        return OutgoingUpdate(frame: frame, length: length, genesisHash: genesisHash, message: content.signedBytes)
+        return OutgoingUpdate(
+            frame: frame, length: length, genesisHash: genesisHash, message: content.signedBytes)
     }
 
     /// - Parameter entries: the SCALE encoding of the type entries for metadata 13 and older.
-    public static func loadTypes(encodedEntries entries: [UInt8]) -> OutgoingUpdate { OutgoingUpdate(.loadTypes(entries)) }
+    public static func loadTypes(encodedEntries entries: [UInt8]) -> OutgoingUpdate {
+        OutgoingUpdate(.loadTypes(entries))
+    }
 
     /// The units of a network's assets, code a1.
-    public static func loadAssets(_ units: AssetUnits) -> OutgoingUpdate { OutgoingUpdate(.loadAssets(units.encoded)) }
+    public static func loadAssets(_ units: AssetUnits) -> OutgoingUpdate {
+        OutgoingUpdate(.loadAssets(units.encoded))
+    }
 
     /// - Parameter signature: over ``message``; nil for an unsigned update.
     public func content(signature: UpdateSignature? = nil) -> Payload.Content {
         switch form {
         case .plain(let content): .update(UpdatePayload(content, signature: signature))
         case .compressed(let frame, let length, let genesisHash):
-            .compressedMetadata(CompressedMetadata(frame: frame, length: length, genesisHash: genesisHash, signature: signature))
+            .compressedMetadata(
+                CompressedMetadata(
+                    frame: frame, length: length, genesisHash: genesisHash, signature: signature))
         }
     }
 
     /// The payload: with key and signature, or with scheme `ff` and neither of them.
-    public func bytes(signature: UpdateSignature? = nil) -> [UInt8] { content(signature: signature).encoded() }
+    public func bytes(signature: UpdateSignature? = nil) -> [UInt8] {
+        content(signature: signature).encoded()
+    }
 }

@@ -3,8 +3,9 @@ import SubstratePrimitives
 
 /// The other layout of payload de: derivation paths alone, for one network and whatever seed a person names.
 ///
-/// Encoding: scheme byte, genesis hash, Vec of paths. It carries no key, no address and no password, so nothing in it says whose paths they are.
-/// Source: Polkadot Vault, `ContentDerivations`, which its `generate_message derivations` makes of a text file.
+/// Encoding: scheme byte, genesis hash, Vec of paths. It carries no key, no address and no password, so
+/// nothing in it says whose paths they are. Source: Polkadot Vault, `ContentDerivations`, which its
+/// `generate_message derivations` makes of a text file.
 public struct PathList: Sendable, Equatable {
     /// Of the network's keys; one byte, 0 to 3.
     public let scheme: SignatureScheme
@@ -21,7 +22,8 @@ public struct PathList: Sendable, Equatable {
     }
 
     public static func == (one: PathList, other: PathList) -> Bool {
-        one.scheme == other.scheme && one.genesisHash == other.genesisHash && one.paths.utf8ElementsEqual(other.paths)
+        one.scheme == other.scheme && one.genesisHash == other.genesisHash
+            && one.paths.utf8ElementsEqual(other.paths)
     }
 
     /// Reads the three parts; the reader stands after them.

@@ -1,7 +1,8 @@
 import Diagnostics
 import SubstratePrimitives
 
-/// A text file of derivation paths, one on a line, as the reference's tool reads it. Blank lines, and white space around a path, do not count.
+/// A text file of derivation paths, one on a line, as the reference's tool reads it. Blank lines, and white
+/// space around a path, do not count.
 public enum PathListText {
     /// Far above what anyone derives at once; each path costs a derivation.
     public static let maximumPaths = 1000
@@ -24,7 +25,8 @@ public enum PathListText {
 
     /// The paths in their order.
     ///
-    /// One bad line refuses the file: a list that lost a line on its way through would leave out a key that its owner expects.
+    /// One bad line refuses the file: a list that lost a line on its way through would leave out a key that
+    /// its owner expects.
     public static func paths(in bytes: [UInt8]) throws(Failure) -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
         var paths: [String] = []
@@ -35,7 +37,9 @@ public enum PathListText {
             guard first == UInt8(ascii: "/") else { throw .notAPath(line: index + 1) }
             let read = String(decoding: path, as: UTF8.self)
             guard !read.utf8Contains("///") else { throw .password(line: index + 1) }
-            if let earlier = lines.updateValue(index + 1, forKey: ExactText(read)) { throw .repeated(line: index + 1, earlier: earlier) }
+            if let earlier = lines.updateValue(index + 1, forKey: ExactText(read)) {
+                throw .repeated(line: index + 1, earlier: earlier)
+            }
             guard paths.count < maximumPaths else { throw .tooMany }
             paths.append(read)
         }

@@ -4,9 +4,10 @@ import SubstratePrimitives
 extension Payload.Content {
     /// The payload as a sender writes it.
     ///
-    /// The inverse of ``Payload/init(_:)``: a payload that was read is its content encoded with its prelude, byte for byte.
-    /// - Parameter prelude: ``prelude``, unless the content allows others: `00` for `02` of a transaction, scheme `03` for `02` of an update,
-    ///   any scheme where no key follows.
+    /// The inverse of ``Payload/init(_:)``: a payload that was read is its content encoded with its prelude,
+    /// byte for byte.
+    /// - Parameter prelude: ``prelude``, unless the content allows others: `00` for `02` of a transaction,
+    ///   scheme `03` for `02` of an update, any scheme where no key follows.
     public func encoded(prelude: Prelude? = nil) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw((prelude ?? self.prelude).bytes)
@@ -19,10 +20,13 @@ extension Payload.Content {
         switch self {
         case .transaction(let transaction): Prelude(scheme: transaction.signer.scheme, code: transaction.code)
         case .message(let message):
-            Prelude(scheme: message.signer.scheme, code: message.genesisHash == nil ? .anyNetworkMessage : .message)
+            Prelude(
+                scheme: message.signer.scheme,
+                code: message.genesisHash == nil ? .anyNetworkMessage : .message)
         case .bulk: Prelude(scheme: nil, code: .bulk)
         case .update(let update): Prelude(scheme: update.signature?.key.scheme, code: update.content.code)
-        case .compressedMetadata(let metadata): Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
+        case .compressedMetadata(let metadata):
+            Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
         case .contactList(let list): Prelude(scheme: list.signature.key.scheme, code: .contactList)
         case .group(let message): Prelude(scheme: message.scheme, code: message.code)
         case .importDerivations, .importPaths: Prelude(scheme: nil, code: .importDerivations)
@@ -63,7 +67,8 @@ extension SignerReference {
         }
     }
 
-    /// The scheme of the signature; an Ethereum-style key is ``ethereum(address:)`` in a payload, never a ``key(_:)``.
+    /// The scheme of the signature; an Ethereum-style key is ``ethereum(address:)`` in a payload, never a
+    /// ``key(_:)``.
     public var scheme: SignatureScheme {
         switch self {
         case .key(let key): key.scheme

@@ -3,7 +3,8 @@ import SubstratePrimitives
 
 /// One complete payload, decoded as far as that needs no metadata.
 ///
-/// Every layout is that of the "Universal Offline Signatures" document of Polkadot Vault; leftover bytes are refused.
+/// Every layout is that of the "Universal Offline Signatures" document of Polkadot Vault; leftover bytes are
+/// refused.
 public struct Payload: Sendable, Equatable {
     /// What a payload holds, by its code.
     public enum Content: Sendable, Equatable {
@@ -35,13 +36,15 @@ public struct Payload: Sendable, Equatable {
     public let bytes: [UInt8]
     /// What follows the prelude, decoded.
     public let content: Content
-    /// What an online machine said beside the transaction (code a4); nil without. Nothing that is signed depends on it.
+    /// What an online machine said beside the transaction (code a4); nil without. Nothing that is signed
+    /// depends on it.
     public private(set) var claims: ClaimedFacts?
 
     /// Decodes a payload that takes all bytes.
     ///
-    /// The envelope of claims (code a4) is taken off here, once: prelude, bytes and content are then those of the transaction inside, so whatever
-    /// reviews, signs, compares or logs a payload reads what it reads of the same transaction without claims.
+    /// The envelope of claims (code a4) is taken off here, once: prelude, bytes and content are then those of
+    /// the transaction inside, so whatever reviews, signs, compares or logs a payload reads what it reads of
+    /// the same transaction without claims.
     /// - Throws: ``PayloadError``
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         let prelude = try Prelude(bytes)
@@ -85,8 +88,11 @@ public struct Payload: Sendable, Equatable {
     }
 
     /// The payload with its metadata as an uncompressed update carries it; any other payload as it is.
-    /// - Parameter expand: gives exactly as many bytes as it is asked for, those that the frame stands for, or throws.
-    public func expanded<E>(by expand: (_ frame: [UInt8], _ length: UInt32) throws(E) -> [UInt8]) throws(E) -> Payload {
+    /// - Parameter expand: gives exactly as many bytes as it is asked for, those that the frame stands for,
+    ///   or throws.
+    public func expanded<E>(by expand: (_ frame: [UInt8], _ length: UInt32) throws(E) -> [UInt8]) throws(E)
+        -> Payload
+    {
         guard case .compressedMetadata(let compressed) = content else { return self }
         let blob = try expand(compressed.frame, compressed.length)
         return Payload(prelude: prelude, bytes: bytes, content: .update(compressed.update(of: blob)))
@@ -96,7 +102,8 @@ public struct Payload: Sendable, Equatable {
         switch prelude.code {
         case .transactionHash:
             throw .blindSigning
-        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof:
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof:
             return .transaction(try TransactionPayload(prelude, body))
         case .message, .anyNetworkMessage:
             return .message(try MessagePayload(prelude, body))
@@ -111,10 +118,14 @@ public struct Payload: Sendable, Equatable {
         case .importDerivations:
             return try derivations(body)
         case .derivationsRequest:
-            return .derivationsRequest(try PayloadError.reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
-        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest,
+            return .derivationsRequest(
+                try PayloadError.reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
+        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation,
+            .groupRecord, .groupRequest,
             .groupCommitment, .groupPackage, .groupShare:
-            guard let message = try GroupMessage(prelude, body) else { preconditionFailure("the codes of groups are listed twice") }
+            guard let message = try GroupMessage(prelude, body) else {
+                preconditionFailure("the codes of groups are listed twice")
+            }
             return .group(message)
         case .claimedFacts:
             // Taken off before, and nothing else may hold it.
@@ -124,8 +135,8 @@ public struct Payload: Sendable, Equatable {
 
     /// Either layout of code de.
     ///
-    /// Nothing in the prelude tells the two apart. What reads as one of them alone is that one; what reads as both is refused, because its sender
-    /// would choose which of the two a person is shown.
+    /// Nothing in the prelude tells the two apart. What reads as one of them alone is that one; what reads as
+    /// both is refused, because its sender would choose which of the two a person is shown.
     private static func derivations(_ body: SCALEReader) throws(PayloadError) -> Content {
         let list = try? PayloadError.reading("derivations", body, PathList.init(from:))
         do throws(PayloadError) {
@@ -140,15 +151,20 @@ public struct Payload: Sendable, Equatable {
 
     /// `00` ‖ Vec of byte vectors, each a payload without its leading `53`.
     private static func bulk(_ body: SCALEReader) throws(PayloadError) -> [Payload] {
-        let inner = try PayloadError.reading("bulk", body) { (reader: inout SCALEReader) throws(SCALEError) -> [[UInt8]] in
+        let inner = try PayloadError.reading("bulk", body) {
+            (reader: inout SCALEReader) throws(SCALEError) -> [[UInt8]] in
             let offset = reader.offset
             let version = try reader.u8()
             guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
-            return try reader.vector { (element: inout SCALEReader) throws(SCALEError) in try element.byteVector() }
+            return try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
+                try element.byteVector()
+            }
         }
         guard !inner.isEmpty else { throw .emptyBulk }
         var payloads: [Payload] = []
-        for transaction in inner { payloads.append(try Payload([Prelude.firstByte] + transaction, insideBulk: true)) }
+        for transaction in inner {
+            payloads.append(try Payload([Prelude.firstByte] + transaction, insideBulk: true))
+        }
         return payloads
     }
 }
@@ -157,11 +173,14 @@ extension PayloadCode {
     /// Whether a payload of this code asks for a signature by itself.
     var isSignable: Bool {
         switch self {
-        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof, .message,
             .anyNetworkMessage:
             true
-        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .claimedFacts,
-            .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal, .groupContribution, .groupContributions,
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
+            .contactList, .claimedFacts,
+            .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal,
+            .groupContribution, .groupContributions,
             .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
             false
         }
@@ -170,10 +189,15 @@ extension PayloadCode {
     /// Whether a payload of this code is one transaction that can be shown.
     var isTransaction: Bool {
         switch self {
-        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof: true
-        case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
-            .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal, .groupContribution,
-            .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof:
+            true
+        case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets,
+            .loadMetadataCompressed,
+            .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest, .groupHost,
+            .groupProposal, .groupContribution,
+            .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
+            .groupPackage, .groupShare:
             false
         }
     }

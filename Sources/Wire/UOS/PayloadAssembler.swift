@@ -1,6 +1,7 @@
 import RaptorQ
 
-/// Assembles the QR codes of a scan into one payload: any envelope, any order, with repeats, starting at any frame.
+/// Assembles the QR codes of a scan into one payload: any envelope, any order, with repeats, starting at any
+/// frame.
 ///
 /// Codes of another payload are counted and never mixed in. The first payload that is complete is the result.
 public struct PayloadAssembler: Sendable {
@@ -18,8 +19,8 @@ public struct PayloadAssembler: Sendable {
 
     /// What is known of the payload that the last code belongs to.
     public enum Progress: Sendable, Equatable {
-        /// Different frames that were read, and the minimum that is needed. Both are 0 for a code that is no payload; for shares, which do
-        /// not say here how many there are, one more than were read is needed.
+        /// Different frames that were read, and the minimum that is needed. Both are 0 for a code that is no
+        /// payload; for shares, which do not say here how many there are, one more than were read is needed.
         case collecting(collected: Int, needed: Int)
         /// The frames decode, but do not prove how their sender numbered them: one more frame is needed.
         case unproved(collected: Int)
@@ -33,9 +34,11 @@ public struct PayloadAssembler: Sendable {
         public enum Content: Sendable, Equatable {
             /// One complete payload, not yet decoded.
             case payload([UInt8])
-            /// One or two readings of RaptorQ frames that prove neither numbering of repair symbols; the correct one may be missing.
+            /// One or two readings of RaptorQ frames that prove neither numbering of repair symbols; the
+            /// correct one may be missing.
             ///
-            /// Wrong bytes may look like any payload, so what a reading looks like decides nothing. A valid signature does.
+            /// Wrong bytes may look like any payload, so what a reading looks like decides nothing. A valid
+            /// signature does.
             case unproved([[UInt8]])
             /// Different Banana Split shares, each the JSON object of one QR code, in the order of reading.
             case shares([[UInt8]])
@@ -109,7 +112,8 @@ public struct PayloadAssembler: Sendable {
     /// An assembler that has read no code.
     public init() {}
 
-    /// Takes the bytes of one QR code. When a payload is complete, further codes only show that there are others, or contradict it.
+    /// Takes the bytes of one QR code. When a payload is complete, further codes only show that there are
+    /// others, or contradict it.
     /// - Throws: ``TransportError`` for a code that no sender makes, a contradiction, or too many payloads.
     public mutating func add(_ code: [UInt8]) throws(TransportError) -> Progress {
         codes += 1
@@ -121,7 +125,8 @@ public struct PayloadAssembler: Sendable {
         case .plain(let payload):
             if !plain.contains(payload) { plain.append(payload) }
             try bound()
-            // A stray code in view, such as a web address, is another payload; only what starts like a payload completes a scan.
+            // A stray code in view, such as a web address, is another payload; only what starts like a
+            // payload completes a scan.
             guard payload.first == Prelude.firstByte else { return .collecting(collected: 0, needed: 0) }
             return advance(.plain(payload), collected: 1, needed: 1, done: true)
         case .legacy(let frame): return try add(frame)
@@ -132,13 +137,16 @@ public struct PayloadAssembler: Sendable {
     private mutating func add(_ frame: LegacyFrame) throws(TransportError) -> Progress {
         guard raptorQ.isEmpty else { throw .mixedEnvelopes }
         // A frame that is a whole payload contradicts no other.
-        if frame.count == 1, let first = legacy[.legacy(count: 1)]?.payload, first != frame.part { return add(further: frame.part) }
+        if frame.count == 1, let first = legacy[.legacy(count: 1)]?.payload, first != frame.part {
+            return add(further: frame.part)
+        }
         let identity = Identity.legacy(count: frame.count)
         var assembly = legacy[identity] ?? LegacyAssembly(count: frame.count)
         try assembly.add(frame)
         legacy[identity] = assembly
         try bound()
-        return advance(identity, collected: assembly.parts.count, needed: frame.count, done: assembly.payload != nil)
+        return advance(
+            identity, collected: assembly.parts.count, needed: frame.count, done: assembly.payload != nil)
     }
 
     /// Once a payload is complete, nothing is added to a full list, so there is room.
@@ -147,20 +155,23 @@ public struct PayloadAssembler: Sendable {
         return .complete
     }
 
-    private mutating func add(_ packet: ArraySlice<UInt8>, of length: Int) throws(TransportError) -> Progress {
+    private mutating func add(_ packet: ArraySlice<UInt8>, of length: Int) throws(TransportError) -> Progress
+    {
         guard legacy.isEmpty else { throw .mixedEnvelopes }
         let identity = Identity.raptorQ(length: length, packet: packet.count)
         do {
             // Taken out of the table while it changes, so that its symbols are not copied.
             var decoder =
                 try raptorQ.removeValue(forKey: identity)
-                ?? RaptorQDecoder(payloadLength: length, packetLength: packet.count - EncodingPacket.headerLength)
+                ?? RaptorQDecoder(
+                    payloadLength: length, packetLength: packet.count - EncodingPacket.headerLength)
             // Put back before the payloads are counted, so that it counts.
             let added = Swift.Result { () throws(RaptorQError) in try decoder.add(packet: packet) }
             raptorQ[identity] = decoder
             let progress = try added.get()
             try bound()
-            let standing = advance(identity, collected: progress.collected, needed: progress.needed, done: progress.isComplete)
+            let standing = advance(
+                identity, collected: progress.collected, needed: progress.needed, done: progress.isComplete)
             guard case .collecting = standing, progress.isAmbiguous else { return standing }
             return .unproved(collected: progress.collected)
         } catch let error as RaptorQError {
@@ -194,7 +205,8 @@ public struct PayloadAssembler: Sendable {
             let progress = raptorQ[closest!]?.progress
             transport.envelope = .raptorQ
             transport.frames = progress?.collected ?? 0
-            transport.needed = progress.map { $0.isComplete ? $0.needed : max($0.needed, $0.collected + 1) } ?? 1
+            transport.needed =
+                progress.map { $0.isComplete ? $0.needed : max($0.needed, $0.collected + 1) } ?? 1
         case .legacy(let count)?:
             transport.envelope = .legacy
             transport.frames = legacy[closest!]?.parts.count ?? 0
@@ -223,12 +235,16 @@ public struct PayloadAssembler: Sendable {
             return Result(.payload(payload), transport)
         case .legacy?:
             let assembly = legacy[closest!]!
-            guard let payload = assembly.payload else { throw .missingFrames(missing: assembly.missing, count: assembly.count) }
+            guard let payload = assembly.payload else {
+                throw .missingFrames(missing: assembly.missing, count: assembly.count)
+            }
             return Result(.payload(payload), transport)
         case .raptorQ?:
             if let payload = raptorQ[closest!]?.payload { return Result(.payload(payload), transport) }
             let candidates = raptorQ[closest!]?.candidates.map(\.payload) ?? []
-            guard !candidates.isEmpty else { throw .missingSymbols(collected: transport.frames, needed: transport.needed) }
+            guard !candidates.isEmpty else {
+                throw .missingSymbols(collected: transport.frames, needed: transport.needed)
+            }
             return Result(.unproved(candidates), transport)
         }
     }
@@ -242,7 +258,9 @@ struct LegacyAssembly: Sendable {
     init(count: Int) { self.count = count }
 
     mutating func add(_ frame: LegacyFrame) throws(TransportError) {
-        if let known = parts[frame.index], known != frame.part { throw .frameContradicts(index: frame.index, count: count) }
+        if let known = parts[frame.index], known != frame.part {
+            throw .frameContradicts(index: frame.index, count: count)
+        }
         parts[frame.index] = frame.part
     }
 

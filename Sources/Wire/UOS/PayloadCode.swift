@@ -2,7 +2,8 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4 and b0 to b9 are this project's own, described in `Payloads.md` of `heliograph.docc`.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4 and b0 to b9 are this
+/// project's own, described in `Payloads.md` of `heliograph.docc`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction; read exactly as ``transaction``. Its era says whether it expires.
     case transactionMortal = 0x00
@@ -12,7 +13,8 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case transaction = 0x02
     /// A message for one network: ``MessagePayload``.
     case message = 0x03
-    /// Transactions and messages that are signed together: `00` ‖ Vec of byte vectors, each a payload without its leading `53`.
+    /// Transactions and messages that are signed together: `00` ‖ Vec of byte vectors, each a payload without
+    /// its leading `53`.
     case bulk = 0x04
     /// A transaction of a key that is named by its root key and its derivation path.
     case derivedTransaction = 0x05
@@ -32,7 +34,8 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case loadMetadataCompressed = 0xa2
     /// Contacts that somebody signed: ``ContactListPayload``.
     case contactList = 0xa3
-    /// A transaction with what an online machine says beside it: ``ClaimedFacts``, then the transaction's payload whole.
+    /// A transaction with what an online machine says beside it: ``ClaimedFacts``, then the transaction's
+    /// payload whole.
     case claimedFacts = 0xa4
     /// A machine's host key and its name: ``GroupHost``.
     case groupHost = 0xb0

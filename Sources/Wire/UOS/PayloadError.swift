@@ -106,7 +106,10 @@ extension PayloadError: DiagnosticError {
         case .group(let code, .reshare):
             .refused(
                 "group-reshare",
-                "the payload of kind \(code.kind) reshares the key of an existing group, which is not supported",
+                """
+                the payload of kind \(code.kind) reshares the key of an existing group, which is not \
+                supported
+                """,
                 hint: "make a new group and move the funds")
         case .group(let code, let failure):
             .badInput(
@@ -117,9 +120,11 @@ extension PayloadError: DiagnosticError {
 
     public static var examples: [PayloadError] {
         [
-            .tooShort(bytes: 2), .notAPayload(firstByte: 0x40), .unknownCode(0xff), .unknownScheme(9), .schemeMissing(.transaction),
+            .tooShort(bytes: 2), .notAPayload(firstByte: 0x40), .unknownCode(0xff), .unknownScheme(9),
+            .schemeMissing(.transaction),
             .blindSigning,
-            .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
+            .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)),
+            .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
             .claimsOfAnotherScheme, .ambiguousDerivations, .contactList(.notAscending(entry: 3)),
             .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),

@@ -22,8 +22,8 @@ public struct Prelude: Sendable, Equatable {
     }
 
     /// Reads the first three bytes; what follows is not looked at.
-    /// - Throws: ``PayloadError/tooShort(bytes:)``, ``PayloadError/notAPayload(firstByte:)``, ``PayloadError/unknownCode(_:)``,
-    ///   ``PayloadError/unknownScheme(_:)``
+    /// - Throws: ``PayloadError/tooShort(bytes:)``, ``PayloadError/notAPayload(firstByte:)``,
+    ///   ``PayloadError/unknownCode(_:)``, ``PayloadError/unknownScheme(_:)``
     public init(_ payload: some Collection<UInt8>) throws(PayloadError) {
         let head = Array(payload.prefix(Self.length))
         guard head.count == Self.length else { throw .tooShort(bytes: head.count) }

@@ -28,13 +28,17 @@ public enum QRContent: Sendable, Equatable {
         case .share(let data), .plain(let data): data
         case .legacy(let frame): frame.bytes
         case .raptorQ(let length, let packet):
-            [0x80 | UInt8(length >> 24), UInt8(length >> 16 & 0xff), UInt8(length >> 8 & 0xff), UInt8(length & 0xff)] + packet
+            [
+                0x80 | UInt8(length >> 24), UInt8(length >> 16 & 0xff), UInt8(length >> 8 & 0xff),
+                UInt8(length & 0xff),
+            ] + packet
         }
     }
 
     /// 4 bytes BE `0x80000000 + payload length`, then the packet.
     private static func raptorQ(_ data: [UInt8]) throws(TransportError) -> QRContent {
-        // Four bytes of packet header and the shortest symbol that any sender uses would be 16; one byte is the minimum.
+        // Four bytes of packet header and the shortest symbol that any sender uses would be 16; one byte is
+        // the minimum.
         guard data.count > RaptorQFrames.headerLength else { throw .frameTooShort(bytes: data.count) }
         let length = data.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
         return .raptorQ(payloadLength: length, packet: data[4...])

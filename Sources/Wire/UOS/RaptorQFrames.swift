@@ -3,8 +3,8 @@ import RaptorQ
 
 /// Frames of RFC 6330 packets: `0x80000000 + payload length` as big-endian u32, packet.
 ///
-/// Source: the "Universal Offline Signatures" document for the header; RFC 6330 for the packet, which is the source block number in 1 byte, the
-/// encoding symbol id in 3 bytes, big-endian, and the symbol.
+/// Source: the "Universal Offline Signatures" document for the header; RFC 6330 for the packet, which is the
+/// source block number in 1 byte, the encoding symbol id in 3 bytes, big-endian, and the symbol.
 public enum RaptorQFrames {
     /// Why a payload cannot be framed.
     public enum Failure: Error, Equatable, Sendable {
@@ -20,18 +20,23 @@ public enum RaptorQFrames {
     public static let standardSymbolLength = 1072
 
     /// Frames of one payload, its source symbols first.
-    /// - `symbolLength`: bytes; nil takes the largest up to `limit` with as many symbols as RFC 6330 pads to (K = K′), which readers of
-    ///   both repair numberings decode.
+    /// - `symbolLength`: bytes; nil takes the largest up to `limit` with as many symbols as RFC 6330 pads to
+    ///   (K = K′), which readers of both repair numberings decode.
     /// - `limit`: bytes of a symbol at most, where none is given.
-    /// - `repairPercent`: repair symbols for each hundred source symbols; the reference sends one for each whole symbol of the payload.
-    /// - `numbering`: how repair symbols are numbered where K differs from K′. The readers in use number them from K′.
+    /// - `repairPercent`: repair symbols for each hundred source symbols; the reference sends one for each
+    ///   whole symbol of the payload.
+    /// - `numbering`: how repair symbols are numbered where K differs from K′. The readers in use number them
+    ///   from K′.
     public static func frames(
-        of payload: [UInt8], symbolLength: Int? = nil, limit: Int = standardSymbolLength, repairPercent: Int = 100,
+        of payload: [UInt8], symbolLength: Int? = nil, limit: Int = standardSymbolLength,
+        repairPercent: Int = 100,
         numbering: RepairNumbering = .kPrime
     ) throws(Failure) -> [[UInt8]] {
         precondition(repairPercent >= 0, "a share is not negative")
         guard payload.count <= maximumPayloadLength else { throw .payloadTooLong(payload.count) }
-        let symbol = symbolLength ?? RaptorQEncoder.symbolLength(forPayloadOf: payload.count, atMost: limit) ?? limit / 8 * 8
+        let symbol =
+            symbolLength ?? RaptorQEncoder.symbolLength(forPayloadOf: payload.count, atMost: limit) ?? limit
+            / 8 * 8
         do throws(RaptorQError) {
             let encoder = try RaptorQEncoder(payload: payload, symbolLength: symbol, numbering: numbering)
             let repair = payload.count / symbol * repairPercent / 100
@@ -41,17 +46,21 @@ public enum RaptorQFrames {
         }
     }
 
-    /// Frames that every reader decodes, whichever way it numbers repair symbols: `RaptorQEncoder.packetsForEveryReader(of:atMost:)`.
+    /// Frames that every reader decodes, whichever way it numbers repair symbols:
+    /// `RaptorQEncoder.packetsForEveryReader(of:atMost:)`.
     /// - Parameters:
     ///   - payload: 1 byte to 2^31 - 1 bytes
     ///   - limit: bytes of a symbol at most, a multiple of 8 and 16 or more
-    public static func framesForEveryReader(of payload: [UInt8], atMost limit: Int) throws(RaptorQError) -> [[UInt8]] {
+    public static func framesForEveryReader(of payload: [UInt8], atMost limit: Int) throws(RaptorQError)
+        -> [[UInt8]]
+    {
         precondition(payload.count <= maximumPayloadLength, "a payload length has 31 bits")
         return framed(try RaptorQEncoder.packetsForEveryReader(of: payload, atMost: limit), of: payload)
     }
 
-    /// As few frames as possible, which every reader decodes: one for a payload that fits in a symbol, fewer than ten without repair symbols,
-    /// whose ids readers number in two ways there, else those of ``framesForEveryReader(of:atMost:)``.
+    /// As few frames as possible, which every reader decodes: one for a payload that fits in a symbol, fewer
+    /// than ten without repair symbols, whose ids readers number in two ways there, else those of
+    /// ``framesForEveryReader(of:atMost:)``.
     ///
     /// A single frame is what Talisman sends for a payload within one symbol, so signers read it.
     /// - Parameters:
@@ -61,13 +70,16 @@ public enum RaptorQFrames {
         guard let symbol = fewSymbolsLength(of: payload, atMost: limit) else {
             return try framesForEveryReader(of: payload, atMost: limit / alignment * alignment)
         }
-        return framed(try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: 0), of: payload)
+        return framed(
+            try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: 0), of: payload)
     }
 
-    /// The symbol length for a payload of few symbols, which goes without repair symbols; nil for a longer payload.
+    /// The symbol length for a payload of few symbols, which goes without repair symbols; nil for a longer
+    /// payload.
     ///
-    /// Readers number repair symbols in one way only from ten source symbols on, so a payload of two to nine would need ten and ten for repair. Source
-    /// symbols alone are fewer, and every reader decodes them. They are of one length, the padding of the last one below 8 bytes for each.
+    /// Readers number repair symbols in one way only from ten source symbols on, so a payload of two to nine
+    /// would need ten and ten for repair. Source symbols alone are fewer, and every reader decodes them. They
+    /// are of one length, the padding of the last one below 8 bytes for each.
     /// - `limit`: bytes of a symbol at most, 16 or more
     public static func fewSymbolsLength(of payload: [UInt8], atMost limit: Int) -> Int? {
         let longest = limit / alignment * alignment
@@ -107,6 +119,9 @@ extension RaptorQFrames.Failure: DiagnosticError {
     }
 
     public static var examples: [Self] {
-        [.payloadTooLong(1 << 31), .raptorQ(.payloadLengthOutOfRange(length: 0)), .raptorQ(.tooManySourceBlocks(count: 300))]
+        [
+            .payloadTooLong(1 << 31), .raptorQ(.payloadLengthOutOfRange(length: 0)),
+            .raptorQ(.tooManySourceBlocks(count: 300)),
+        ]
     }
 }

@@ -27,14 +27,18 @@ public struct TransactionPayload: Sendable, Equatable {
     public let signer: SignerReference
     /// With a metadata proof (06, 07) the proof stands at the start of ``body``.
     public let hasProof: Bool
-    /// Everything between the signer and the genesis hash: [proof ‖] compact length ‖ call ‖ explicit ‖ implicit extensions.
+    /// Everything between the signer and the genesis hash: [proof ‖] compact length ‖ call ‖ explicit ‖
+    /// implicit extensions.
     public let body: [UInt8]
     /// The network that the transaction is for.
     public let genesisHash: GenesisHash
 
     /// - `proof`: the SCALE encoding of a metadata proof.
     /// - `extensions`: all explicit parts, then all implicit parts.
-    public init(signer: SignerReference, proof: [UInt8]? = nil, call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash) {
+    public init(
+        signer: SignerReference, proof: [UInt8]? = nil, call: [UInt8], extensions: [UInt8],
+        genesisHash: GenesisHash
+    ) {
         self.signer = signer
         hasProof = proof != nil
         body = SCALEWriter.encode { writer in
@@ -57,7 +61,10 @@ public struct TransactionPayload: Sendable, Equatable {
         let isDerived = prelude.code == .derivedTransaction || prelude.code == .derivedTransactionWithProof
         var reader = source
         do {
-            signer = isDerived ? try SignerReference(derived: prelude, &reader) : try SignerReference(plain: prelude, &reader)
+            signer =
+                isDerived
+                ? try SignerReference(derived: prelude, &reader)
+                : try SignerReference(plain: prelude, &reader)
             let split = reader.remaining - 32
             guard split >= 0 else { throw reader.error(.truncated(needed: 32, available: reader.remaining)) }
             // What announces more than there is was cut, whatever network it is for.
@@ -81,7 +88,8 @@ extension SignerReference {
     init(plain prelude: Prelude, _ reader: inout SCALEReader) throws {
         guard let scheme = prelude.scheme else { throw PayloadError.schemeMissing(prelude.code) }
         let bytes = try reader.bytes(count: scheme.payloadKeyLength)
-        self = scheme == .ethereum ? .ethereum(address: bytes) : .key(PublicKey(scheme: scheme, bytes: bytes)!)
+        self =
+            scheme == .ethereum ? .ethereum(address: bytes) : .key(PublicKey(scheme: scheme, bytes: bytes)!)
     }
 
     init(derived prelude: Prelude, _ reader: inout SCALEReader) throws {
@@ -106,7 +114,9 @@ public struct MessagePayload: Sendable, Equatable {
     public let genesisHash: GenesisHash?
 
     /// The message without its tags.
-    public var content: ArraySlice<UInt8> { tagged[Self.openingTag.count..<(tagged.count - Self.closingTag.count)] }
+    public var content: ArraySlice<UInt8> {
+        tagged[Self.openingTag.count..<(tagged.count - Self.closingTag.count)]
+    }
 
     /// - `genesisHash`: nil for a message to any network.
     public init(signer: SignerReference, content: some Sequence<UInt8>, genesisHash: GenesisHash?) {
@@ -120,7 +130,9 @@ public struct MessagePayload: Sendable, Equatable {
         do {
             signer = try SignerReference(plain: prelude, &reader)
             let tail = prelude.code == .message ? 32 : 0
-            guard reader.remaining >= tail else { throw reader.error(.truncated(needed: tail, available: reader.remaining)) }
+            guard reader.remaining >= tail else {
+                throw reader.error(.truncated(needed: tail, available: reader.remaining))
+            }
             tagged = try reader.bytes(count: reader.remaining - tail)
             genesisHash = tail == 0 ? nil : try reader.hash32()
         } catch let error as SCALEError {

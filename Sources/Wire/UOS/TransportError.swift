@@ -82,7 +82,8 @@ extension TransportError: DiagnosticError {
                 runs.append(frame...frame)
             }
         }
-        let text = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
+        let text = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+            .joined(separator: ", ")
         return "\(missing.count == 1 ? "frame" : "frames") \(text)"
     }
 
@@ -90,7 +91,8 @@ extension TransportError: DiagnosticError {
         [
             .noCodes, .emptyCode, .frameTooShort(bytes: 4), .frameIndexOutOfRange(index: 3, count: 3),
             .frameContradicts(index: 1, count: 3),
-            .mixedEnvelopes, .raptorQ(.symbolsInconsistent(block: 0)), .missingFrames(missing: [2, 6, 7, 8], count: 9),
+            .mixedEnvelopes, .raptorQ(.symbolsInconsistent(block: 0)),
+            .missingFrames(missing: [2, 6, 7, 8], count: 9),
             .missingSymbols(collected: 12, needed: 40), .tooManyPayloads(9),
         ]
     }

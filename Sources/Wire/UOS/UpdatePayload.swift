@@ -3,8 +3,9 @@ import SubstratePrimitives
 
 /// Codes 80, 81, a1 and c1, and a2 once it is expanded: data that changes how later transactions are read.
 ///
-/// After the prelude: the verifier's public key, the content, the signature. An unsigned update has scheme `ff`, no key and no signature.
-/// Scheme 03 stands for 02: a key of 33 bytes, whose signature is over BLAKE2b-256.
+/// After the prelude: the verifier's public key, the content, the signature. An unsigned update has scheme
+/// `ff`, no key and no signature. Scheme 03 stands for 02: a key of 33 bytes, whose signature is over
+/// BLAKE2b-256.
 public struct UpdatePayload: Sendable, Equatable {
     /// What an update brings; the encodings follow the UOS document.
     public enum Content: Sendable, Equatable {
@@ -12,7 +13,8 @@ public struct UpdatePayload: Sendable, Equatable {
         case addSpecs(NetworkSpecs)
         /// The blob that starts with `meta`, as a byte vector, then the genesis hash of its network.
         case loadMetadata(blob: [UInt8], genesisHash: GenesisHash)
-        /// A byte vector that holds the SCALE encoding of the type entries for metadata 13 and older; not decoded here.
+        /// A byte vector that holds the SCALE encoding of the type entries for metadata 13 and older; not
+        /// decoded here.
         case loadTypes([UInt8])
         /// A byte vector that holds the SCALE encoding of `AssetUnits`; not decoded here.
         case loadAssets([UInt8])
@@ -20,7 +22,8 @@ public struct UpdatePayload: Sendable, Equatable {
 
     /// What the update brings.
     public let content: Content
-    /// What the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81, a1 and c1.
+    /// What the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81,
+    /// a1 and c1.
     public let signedBytes: [UInt8]
     /// nil for an unsigned update. Not verified here.
     public let signature: UpdateSignature?
@@ -41,10 +44,14 @@ public struct UpdatePayload: Sendable, Equatable {
         self.signature = signature
     }
 
-    private static func read(_ code: PayloadCode, _ reader: inout SCALEReader) throws(SCALEError) -> (Content, [UInt8]) {
+    private static func read(_ code: PayloadCode, _ reader: inout SCALEReader) throws(SCALEError) -> (
+        Content, [UInt8]
+    ) {
         guard code == .loadMetadata else {
             let inner = try reader.byteVector()
-            guard code == .addSpecs else { return (code == .loadAssets ? .loadAssets(inner) : .loadTypes(inner), inner) }
+            guard code == .addSpecs else {
+                return (code == .loadAssets ? .loadAssets(inner) : .loadTypes(inner), inner)
+            }
             var specs = SCALEReader(inner)
             let content = Content.addSpecs(try NetworkSpecs(from: &specs))
             try specs.finish()
@@ -57,10 +64,12 @@ public struct UpdatePayload: Sendable, Equatable {
     }
 }
 
-/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and this library does not expand them.
+/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and
+/// this library does not expand them.
 ///
-/// After the prelude: the verifier's public key, the length as u32, little-endian, the frame as a byte vector, the genesis hash, the
-/// signature; without key and signature in an unsigned update. Source: `Payloads.md` in `heliograph.docc`.
+/// After the prelude: the verifier's public key, the length as u32, little-endian, the frame as a byte
+/// vector, the genesis hash, the signature; without key and signature in an unsigned update. Source:
+/// `Payloads.md` in `heliograph.docc`.
 public struct CompressedMetadata: Sendable, Equatable {
     /// One zstd frame, as `Payloads.md` in `heliograph.docc` describes it.
     public let frame: [UInt8]
@@ -92,7 +101,8 @@ public struct CompressedMetadata: Sendable, Equatable {
     }
 }
 
-/// What all updates have in common: the key before the content, the signature behind it, and nothing after that.
+/// What all updates have in common: the key before the content, the signature behind it, and nothing after
+/// that.
 private struct UpdateEnvelope<Body> {
     let body: Body
     let signature: UpdateSignature?
@@ -105,10 +115,13 @@ private struct UpdateEnvelope<Body> {
             // Scheme 03 stands for 02 here: a 33-byte key, signed over BLAKE2b-256.
             let scheme = prelude.scheme == .ethereum ? .ecdsa : prelude.scheme
             var key: PublicKey?
-            if let scheme { key = PublicKey(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength)) }
+            if let scheme {
+                key = PublicKey(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength))
+            }
             body = try read(&reader)
             if let key {
-                signature = UpdateSignature(key: key, signature: try reader.bytes(count: key.scheme.signatureLength))
+                signature = UpdateSignature(
+                    key: key, signature: try reader.bytes(count: key.scheme.signatureLength))
             } else {
                 signature = nil
             }
@@ -120,7 +133,8 @@ private struct UpdateEnvelope<Body> {
 }
 
 extension UpdatePayload.Content {
-    /// What a verifier signs: metadata as a byte vector ‖ genesis hash, whichever form it travels in; the inner encoding alone of the others.
+    /// What a verifier signs: metadata as a byte vector ‖ genesis hash, whichever form it travels in; the
+    /// inner encoding alone of the others.
     public var signedBytes: [UInt8] {
         switch self {
         case .addSpecs(let specs): SCALEWriter.encode { specs.encode(into: &$0) }

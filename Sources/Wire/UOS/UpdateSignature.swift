@@ -24,9 +24,11 @@ public struct UpdateSignature: Sendable, Equatable {
         try reader.finish()
     }
 
-    /// SufficientCrypto, for the hot side to attach: scheme byte (ed25519 0, sr25519 1, ecdsa 2), public key, signature.
+    /// SufficientCrypto, for the hot side to attach: scheme byte (ed25519 0, sr25519 1, ecdsa 2), public key,
+    /// signature.
     ///
-    /// nil for an Ethereum-style key: it would be read as an ecdsa key, and its signature is over another digest.
+    /// nil for an Ethereum-style key: it would be read as an ecdsa key, and its signature is over another
+    /// digest.
     public var sufficientCrypto: [UInt8]? {
         guard key.scheme != .ethereum else { return nil }
         return SCALEWriter.encode { writer in

@@ -17,11 +17,13 @@ import UOS
     static func account(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }
 
     static func payload(
-        _ number: UInt32, _ entries: [(UInt8, String)], by byte: UInt8 = 1, _ scheme: SignatureScheme = .sr25519
+        _ number: UInt32, _ entries: [(UInt8, String)], by byte: UInt8 = 1,
+        _ scheme: SignatureScheme = .sr25519
     ) throws -> ContactListPayload {
         let pair = pair(byte, scheme)
         let list = try ContactList(
-            issuer: pair.publicKey, number: number, entries: entries.map { ContactList.Entry(account: account($0.0), label: $0.1) })
+            issuer: pair.publicKey, number: number,
+            entries: entries.map { ContactList.Entry(account: account($0.0), label: $0.1) })
         return ContactListPayload(list, signature: try pair.sign(list.signedBytes, domain: .heliograph))
     }
 
@@ -45,27 +47,37 @@ import UOS
         }
     }
 
-    static func refusal(_ payload: ContactListPayload, _ trust: TrustState, seeds: [String] = []) -> ContactRefusal? {
-        do throws(ContactRefusal) { _ = try ContactListPlan(payload, in: trust, seeds: seeds) } catch { return error }
+    static func refusal(_ payload: ContactListPayload, _ trust: TrustState, seeds: [String] = [])
+        -> ContactRefusal?
+    {
+        do throws(ContactRefusal) { _ = try ContactListPlan(payload, in: trust, seeds: seeds) } catch {
+            return error
+        }
         return nil
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `a list of a signer that was added is accepted in every scheme`(scheme: SignatureScheme)
+    @Test(arguments: SignatureScheme.allCases)
+    func `a list of a signer that was added is accepted in every scheme`(scheme: SignatureScheme)
         throws
     {
         let payload = try Self.payload(1, [(5, "Ana"), (6, "Bob")], scheme)
         let plan = try ContactListPlan(payload, in: Self.trust(scheme))
-        #expect(plan.additions.map(\.label) == ["Ana", "Bob"] && plan.changes.isEmpty && plan.removals.isEmpty && plan.word == nil)
+        #expect(
+            plan.additions.map(\.label) == ["Ana", "Bob"] && plan.changes.isEmpty && plan.removals.isEmpty
+                && plan.word == nil)
         #expect(plan.signerName == "Office")
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `a signature of the other domain, or of other bytes, is refused`(
+    @Test(arguments: SignatureScheme.allCases)
+    func `a signature of the other domain, or of other bytes, is refused`(
         scheme: SignatureScheme
     ) throws {
         let pair = Self.pair(1, scheme)
         let list = try Self.payload(1, [(5, "Ana")], scheme).list
         for signature in [try pair.sign(list.signedBytes), try pair.sign(list.body, domain: .heliograph)] {
-            #expect(Self.refusal(ContactListPayload(list, signature: signature), Self.trust(scheme)) == .wrongSignature(pair.publicKey))
+            #expect(
+                Self.refusal(ContactListPayload(list, signature: signature), Self.trust(scheme))
+                    == .wrongSignature(pair.publicKey))
         }
     }
 
@@ -91,7 +103,9 @@ import UOS
 
     @Test func `an own key needs nobody's leave, and is called by its seed and path`() throws {
         var trust = TrustState()
-        trust.keys = [KeyRecord(publicKey: Self.pair(1).publicKey, seed: "main", path: "//office", hasPassword: false)]
+        trust.keys = [
+            KeyRecord(publicKey: Self.pair(1).publicKey, seed: "main", path: "//office", hasPassword: false)
+        ]
         let plan = try ContactListPlan(try Self.payload(1, [(5, "Ana")]), in: trust)
         #expect(plan.signerName == "main//office" && plan.additions.count == 1)
     }
@@ -127,8 +141,11 @@ import UOS
 
     @Test func `additions, changes and removals are told apart`() throws {
         var trust = Self.trust()
-        Self.apply(try ContactListPlan(try Self.payload(1, [(5, "Ana"), (6, "Bob"), (7, "Cid")]), in: trust), to: &trust)
-        let plan = try ContactListPlan(try Self.payload(2, [(5, "Ana"), (6, "Bert"), (8, "Dora")]), in: trust)
+        Self.apply(
+            try ContactListPlan(try Self.payload(1, [(5, "Ana"), (6, "Bob"), (7, "Cid")]), in: trust),
+            to: &trust)
+        let plan = try ContactListPlan(
+            try Self.payload(2, [(5, "Ana"), (6, "Bert"), (8, "Dora")]), in: trust)
         #expect(plan.additions.map(\.label) == ["Dora"] && plan.removals.map(\.label) == ["Cid"])
         #expect(plan.changes.map(\.before.label) == ["Bob"] && plan.changes.map(\.after.label) == ["Bert"])
         #expect(plan.word == "relabel" && plan.moved.isEmpty)
@@ -156,37 +173,61 @@ import UOS
         var trust = Self.trust()
         trust.contacts = [
             ContactRecord(scheme: nil, account: Self.account(5), label: "Mother", source: "typed"),
-            ContactRecord(scheme: nil, account: Self.account(6), label: "Branch", source: ContactSource.list(Self.pair(2).publicKey).text),
+            ContactRecord(
+                scheme: nil, account: Self.account(6), label: "Branch",
+                source: ContactSource.list(Self.pair(2).publicKey).text),
             ContactRecord(scheme: nil, account: Self.account(7), label: "", sealed: [1], source: "typed"),
         ]
         trust.keys = [
-            KeyRecord(publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "main", path: "", hasPassword: false)
+            KeyRecord(
+                publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "main", path: "",
+                hasPassword: false)
         ]
-        let plan = try ContactListPlan(try Self.payload(1, [(5, "Ana"), (6, "Bob"), (7, "Cid"), (8, "Dora")]), in: trust)
+        let plan = try ContactListPlan(
+            try Self.payload(1, [(5, "Ana"), (6, "Bob"), (7, "Cid"), (8, "Dora")]), in: trust)
         #expect(plan.isEmpty && plan.word == nil && plan.removals.isEmpty)
-        #expect(plan.kept.map(\.reason) == [.contact(label: "Mother"), .contact(label: "Branch"), .contact(label: nil), .ownKey])
+        #expect(
+            plan.kept.map(\.reason) == [
+                .contact(label: "Mother"), .contact(label: "Branch"), .contact(label: nil), .ownKey,
+            ])
     }
 
     @Test(
         arguments: [
-            ("main", .seed("main")), ("Savings", .ownKey("Savings")), ("Polkadot", .network("Polkadot")), ("0ffice", .listSigner("Office")),
+            ("main", .seed("main")), ("Savings", .ownKey("Savings")), ("Polkadot", .network("Polkadot")),
+            ("0ffice", .listSigner("Office")),
             ("M0ther", .contact("Mother")),
         ] as [(String, ContactLabel.Holder)])
-    func `a list names nobody as a key, a network or another contact`(label: String, holder: ContactLabel.Holder) throws {
+    func `a list names nobody as a key, a network or another contact`(
+        label: String, holder: ContactLabel.Holder
+    ) throws {
         var trust = Self.trust()
-        trust.contacts = [ContactRecord(scheme: nil, account: Self.account(5), label: "Mother", source: "typed")]
+        trust.contacts = [
+            ContactRecord(scheme: nil, account: Self.account(5), label: "Mother", source: "typed")
+        ]
         trust.keys = [
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "cold", path: "", hasPassword: false,
+                publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "cold", path: "",
+                hasPassword: false,
                 label: "Savings")
         ]
-        #expect(Self.refusal(try Self.payload(1, [(9, label)]), trust, seeds: ["main"]) == .taken(label, by: holder))
+        #expect(
+            Self.refusal(try Self.payload(1, [(9, label)]), trust, seeds: ["main"])
+                == .taken(label, by: holder))
     }
 
-    @Test func `a list brings no two names that may be taken for each other, and no word of this program`() throws {
-        #expect(Self.refusal(try Self.payload(1, [(5, "Ana"), (6, "ana")]), Self.trust()) == .taken("ana", by: .contact("Ana")))
-        #expect(Self.refusal(try Self.payload(1, [(5, "own main")]), Self.trust()) == .label("own main", .reserved(word: "own")))
-        #expect(Self.refusal(try Self.payload(1, [(5, "own: main")]), Self.trust()) == .label("own: main", .character(":")))
+    @Test func `a list brings no two names that may be taken for each other, and no word of this program`()
+        throws
+    {
+        #expect(
+            Self.refusal(try Self.payload(1, [(5, "Ana"), (6, "ana")]), Self.trust())
+                == .taken("ana", by: .contact("Ana")))
+        #expect(
+            Self.refusal(try Self.payload(1, [(5, "own main")]), Self.trust())
+                == .label("own main", .reserved(word: "own")))
+        #expect(
+            Self.refusal(try Self.payload(1, [(5, "own: main")]), Self.trust())
+                == .label("own: main", .character(":")))
     }
 
     @Test func `a vault is never filled beyond its bound`() throws {

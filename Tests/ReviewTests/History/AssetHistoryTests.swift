@@ -17,11 +17,16 @@ import TrustStore
     @Test(arguments: [false, true])
     func `a payment of one asset says nothing of another`(isContact: Bool) throws {
         let memory = Memory()
-        if isContact { memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")] }
+        if isContact {
+            memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")]
+        }
         func asset(_ id: UInt128, _ amount: UInt128) -> [UInt8] {
             SigningVault.runtime.call(
                 "Assets", "transfer",
-                [FixtureValue.compact(id), FixtureValue.address(SigningVault.bob), FixtureValue.compact(amount)])
+                [
+                    FixtureValue.compact(id), FixtureValue.address(SigningVault.bob),
+                    FixtureValue.compact(amount),
+                ])
         }
         func payment(_ call: [UInt8]) throws -> HistoryFindings.Payment {
             try Self.payment(memory.review(Memory.payload(call, nonce: 50, block: 60)))
@@ -33,7 +38,8 @@ import TrustStore
             }
         }
         for nonce in 0..<3 as Range<UInt8> {
-            try memory.sign(Memory.payload(asset(7, 1_000_000 + UInt128(nonce)), nonce: UInt64(nonce), block: nonce))
+            try memory.sign(
+                Memory.payload(asset(7, 1_000_000 + UInt128(nonce)), nonce: UInt64(nonce), block: nonce))
         }
         #expect(try count(asset(7, 1)) == 3)
         #expect(try payment(SigningVault.transfer(60)) == .firstInAsset(nil, largest: nil))
@@ -51,7 +57,8 @@ import TrustStore
         #expect(record.count == 1 && largest.symbol.utf8Equals(SigningVault.runtime.specs.unit))
         // An amount is compared with those of its own asset.
         func codes(_ call: [UInt8]) throws -> [String] {
-            let warnings = try memory.review(Memory.payload(call, nonce: 50, block: 60))[0].history?.warnings ?? []
+            let warnings =
+                try memory.review(Memory.payload(call, nonce: 50, block: 60))[0].history?.warnings ?? []
             return warnings.compactMap { $0.text(of: "code") }.filter { $0.utf8Equals("payment_far_above") }
         }
         #expect(try codes(SigningVault.transfer(601)).count == 1 && codes(asset(7, 10_000_021)).count == 1)

@@ -41,33 +41,42 @@ final class Memory {
         return ChainData(state: state, history: history) { _ in blob }
     }
 
-    func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] { try TransactionReview(data()).review(try Payload(payload)) }
+    func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] {
+        try TransactionReview(data()).review(try Payload(payload))
+    }
 
     /// As the ceremony does.
     @discardableResult
     func sign(_ payload: [UInt8], isConfirmed: Bool = true) throws -> [ReviewedTransaction] {
         let items = try review(payload)
         let accounts = items.map { ($0, $0.signer.account(record: $0.key)) }
-        for row in try data().historyRows(of: accounts, isConfirmed: isConfirmed) { rows[row.key] = row.value }
+        for row in try data().historyRows(of: accounts, isConfirmed: isConfirmed) {
+            rows[row.key] = row.value
+        }
         return items
     }
 
     /// The codes of the history's warnings, by payload.
     func codes(_ payload: [UInt8]) throws -> [[String]] {
-        try review(payload).map { item in try #require(item.history).warnings.map { $0.text(of: "code") ?? "" } }
+        try review(payload).map { item in
+            try #require(item.history).warnings.map { $0.text(of: "code") ?? "" }
+        }
     }
 
     static func transfer(
-        _ amount: UInt128 = 60, to account: [UInt8] = SigningVault.bob, nonce: UInt64 = 0, block: UInt8 = 1, period: UInt32 = 64
+        _ amount: UInt128 = 60, to account: [UInt8] = SigningVault.bob, nonce: UInt64 = 0, block: UInt8 = 1,
+        period: UInt32 = 64
     ) -> [UInt8] {
         payload(SigningVault.transfer(amount, to: account), nonce: nonce, block: block, period: period)
     }
 
-    static func payload(_ call: [UInt8], nonce: UInt64 = 0, block: UInt8 = 1, period: UInt32 = 64) -> [UInt8] {
+    static func payload(_ call: [UInt8], nonce: UInt64 = 0, block: UInt8 = 1, period: UInt32 = 64) -> [UInt8]
+    {
         SigningVault.runtime.transactionPayload(
             signer: SigningVault.alice, call: call,
             FixtureExtensionValues(
-                era: .mortal(MortalEra(period: period, phase: 0)!), blockHash: Hash32([UInt8](repeating: block, count: 32)), nonce: nonce))
+                era: .mortal(MortalEra(period: period, phase: 0)!),
+                blockHash: Hash32([UInt8](repeating: block, count: 32)), nonce: nonce))
     }
 }
 
@@ -75,7 +84,9 @@ final class Memory {
     private static let day: UInt64 = 86_400
     private static let prefix = SigningVault.runtime.specs.base58Prefix
 
-    private static func payment(_ items: [ReviewedTransaction], at index: Int = 0) throws -> HistoryFindings.Payment {
+    private static func payment(_ items: [ReviewedTransaction], at index: Int = 0) throws
+        -> HistoryFindings.Payment
+    {
         try #require(ReviewSummary(items[index]).recipients.first?.history)
     }
 
@@ -83,16 +94,22 @@ final class Memory {
 
     @Test func `a stranger is not paid before, and is paid before when it was signed`() throws {
         let memory = Memory()
-        #expect(try Self.payment(memory.review(Memory.transfer())) == .notPaid(extent: "history since 2023-11-14 UTC"))
+        #expect(
+            try Self.payment(memory.review(Memory.transfer()))
+                == .notPaid(extent: "history since 2023-11-14 UTC"))
         for (index, amount) in [UInt128(60), 900, 70].enumerated() {
             memory.now = Memory.start + UInt64(index) * 2 * Self.day
             try memory.sign(Memory.transfer(amount, nonce: UInt64(index), block: UInt8(index)))
         }
-        guard case .paid(let record, let largest) = try Self.payment(memory.review(Memory.transfer(1, nonce: 3, block: 9))) else {
+        guard
+            case .paid(let record, let largest) = try Self.payment(
+                memory.review(Memory.transfer(1, nonce: 3, block: 9)))
+        else {
             Issue.record("not paid")
             return
         }
-        #expect(record.count == 3 && record.first == Memory.start && record.last == Memory.start + 4 * Self.day)
+        #expect(
+            record.count == 3 && record.first == Memory.start && record.last == Memory.start + 4 * Self.day)
         #expect(record.largest == [.init(asset: "", pallet: "", raw: "900")])
         #expect(try #require(largest).symbol.utf8Equals(SigningVault.runtime.specs.unit))
     }
@@ -107,7 +124,9 @@ final class Memory {
         memory.contacts[0].networks = [SigningVault.runtime.genesisHash]
         #expect(try Self.payment(memory.review(Memory.transfer())) == .named())
         memory.contacts[0].networks = [Hash32([UInt8](repeating: 3, count: 32))!]
-        #expect(try Self.payment(memory.review(Memory.transfer())) == .notPaid(extent: "history since 2023-11-14 UTC"))
+        #expect(
+            try Self.payment(memory.review(Memory.transfer()))
+                == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
 
     @Test func `the signatories of a multisig are destinations, the account behind a proxy is not`() throws {
@@ -120,9 +139,13 @@ final class Memory {
                 FixtureValue.integer(UInt16(2)), FixtureValue.vector([signatory]), FixtureValue.none, remark,
                 FixtureValue.compact(1) + FixtureValue.compact(2),
             ])
-        let proxy = SigningVault.runtime.call("Proxy", "proxy", [FixtureValue.address(real), FixtureValue.none, multisig])
+        let proxy = SigningVault.runtime.call(
+            "Proxy", "proxy", [FixtureValue.address(real), FixtureValue.none, multisig])
         try memory.sign(Memory.payload(proxy))
-        guard case .notPaid(_, let named?) = try Self.payment(memory.review(Memory.transfer(to: signatory, nonce: 1, block: 2))) else {
+        guard
+            case .notPaid(_, let named?) = try Self.payment(
+                memory.review(Memory.transfer(to: signatory, nonce: 1, block: 2)))
+        else {
             Issue.record("not known")
             return
         }
@@ -135,9 +158,11 @@ final class Memory {
     @Test func `a payload that pays an account twice counts once`() throws {
         let memory = Memory()
         let batch = SigningVault.runtime.call(
-            "Utility", "batch_all", [FixtureValue.vector([SigningVault.transfer(5), SigningVault.transfer(7)])])
+            "Utility", "batch_all",
+            [FixtureValue.vector([SigningVault.transfer(5), SigningVault.transfer(7)])])
         try memory.sign(Memory.payload(batch))
-        guard case .paid(let record, _) = try Self.payment(memory.review(Memory.transfer(nonce: 1, block: 2))) else {
+        guard case .paid(let record, _) = try Self.payment(memory.review(Memory.transfer(nonce: 1, block: 2)))
+        else {
             Issue.record("not known")
             return
         }
@@ -147,7 +172,8 @@ final class Memory {
     /// What stands beside it in a bulk is not signed yet.
     @Test func `a bulk makes nobody known to itself`() throws {
         let memory = Memory()
-        let items = try memory.review(SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(61, nonce: 1)]))
+        let items = try memory.review(
+            SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(61, nonce: 1)]))
         #expect(try Self.payment(items, at: 1) == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
 
@@ -158,7 +184,10 @@ final class Memory {
         try memory.sign(Memory.transfer())
         let paid = ReviewSummary(try memory.review(Memory.transfer(nonce: 1, block: 2))[0])
         for parts in [[unpaid, paid], [paid, unpaid]] {
-            #expect(ReviewSummary(whole: parts).recipients.map(\.history) == [.notPaid(extent: "history since 2023-11-14 UTC")])
+            #expect(
+                ReviewSummary(whole: parts).recipients.map(\.history) == [
+                    .notPaid(extent: "history since 2023-11-14 UTC")
+                ])
         }
     }
 
@@ -176,7 +205,8 @@ final class Memory {
     private static let extent = "history since 2023-11-14 UTC"
 
     /// The record of payments, or else that of signatures that named the account.
-    private static func memoryOf(_ account: [UInt8], _ memory: Memory) throws -> (paid: UInt64, named: UInt64) {
+    private static func memoryOf(_ account: [UInt8], _ memory: Memory) throws -> (paid: UInt64, named: UInt64)
+    {
         switch try payment(memory.review(Memory.transfer(3, to: account, nonce: 4000, block: 9))) {
         case .paid(let record, _): (record.count, 0)
         case .notPaid(_, let named): (0, named?.count ?? 0)
@@ -189,10 +219,17 @@ final class Memory {
         let runtime = SigningVault.runtime
         let account = [UInt8](repeating: 0x53, count: 32)
         let transfer = SigningVault.transfer(60, to: account)
-        func batch(_ name: String, _ calls: [[UInt8]]) -> [UInt8] { runtime.call("Utility", name, [FixtureValue.vector(calls)]) }
+        func batch(_ name: String, _ calls: [[UInt8]]) -> [UInt8] {
+            runtime.call("Utility", name, [FixtureValue.vector(calls)])
+        }
         let cases: [(call: [UInt8], isPaid: Bool)] = [
-            (transfer, true), (batch("batch_all", [transfer]), true), (batch("batch", [batch("force_batch", [transfer])]), true),
-            (runtime.call("Proxy", "proxy", [FixtureValue.address(SigningVault.alice), FixtureValue.none, transfer]), true),
+            (transfer, true), (batch("batch_all", [transfer]), true),
+            (batch("batch", [batch("force_batch", [transfer])]), true),
+            (
+                runtime.call(
+                    "Proxy", "proxy", [FixtureValue.address(SigningVault.alice), FixtureValue.none, transfer]),
+                true
+            ),
             (SigningVault.transfer(0, to: account), false),
             (runtime.call("Balances", "transfer_all", [FixtureValue.address(account), [0]]), false),
         ]
@@ -204,21 +241,30 @@ final class Memory {
         }
     }
 
-    /// By the cards, for calls that the fixture's runtime does not have: who receives, and whether the call runs.
+    /// By the cards, for calls that the fixture's runtime does not have: who receives, and whether the call
+    /// runs.
     @Test(
         arguments: [
-            (["Balances.transfer_keep_alive"], "dest", "value", true), (["Assets.transfer"], "target", "amount", true),
-            (["Assets.transfer_approved"], "destination", "amount", true), (["Assets.transfer_approved"], "owner", "amount", false),
-            (["Vesting.vested_transfer"], "target", "schedule", true), (["Vesting.vest_other"], "target", "amount", false),
-            (["Balances.force_transfer"], "dest", "value", false), (["Balances.force_transfer"], "source", "value", false),
-            (["Staking.nominate"], "targets", "value", false), (["ConvictionVoting.delegate"], "to", "balance", false),
+            (["Balances.transfer_keep_alive"], "dest", "value", true),
+            (["Assets.transfer"], "target", "amount", true),
+            (["Assets.transfer_approved"], "destination", "amount", true),
+            (["Assets.transfer_approved"], "owner", "amount", false),
+            (["Vesting.vested_transfer"], "target", "schedule", true),
+            (["Vesting.vest_other"], "target", "amount", false),
+            (["Balances.force_transfer"], "dest", "value", false),
+            (["Balances.force_transfer"], "source", "value", false),
+            (["Staking.nominate"], "targets", "value", false),
+            (["ConvictionVoting.delegate"], "to", "balance", false),
             (["Balances.transfer_keep_alive"], "dest", "amount_of_another", false),
             (["Utility.batch_all", "Balances.transfer_keep_alive"], "dest", "value", true),
             (["Proxy.proxy", "Utility.batch", "Balances.transfer_keep_alive"], "dest", "value", true),
             (["Multisig.as_multi", "Balances.transfer_keep_alive"], "dest", "value", true),
             (["Multisig.approve_as_multi", "Balances.transfer_keep_alive"], "dest", "value", false),
             (["Scheduler.schedule", "Balances.transfer_keep_alive"], "dest", "value", false),
-            (["Utility.batch", "Preimage.note_preimage", "Balances.transfer_keep_alive"], "dest", "value", false),
+            (
+                ["Utility.batch", "Preimage.note_preimage", "Balances.transfer_keep_alive"], "dest", "value",
+                false
+            ),
         ] as [([String], String, String, Bool)])
     func `an amount belongs to the argument that receives it, in a call that runs`(
         calls: [String], receiver: String, amount: String, isPaid: Bool
@@ -237,24 +283,34 @@ final class Memory {
             Card(.fieldName, receiver, indent: indent),
             Card(.account, "5X", indent: indent + 1, facts: .account(.init(address: "5X", account: [0]))),
             Card(.fieldName, amount, indent: indent),
-            Card(.balance, "5", indent: indent + 1, facts: .amount(.init(raw: "5", decimals: 10, unit: "DOT"))),
+            Card(
+                .balance, "5", indent: indent + 1, facts: .amount(.init(raw: "5", decimals: 10, unit: "DOT"))),
         ]
         let payments = SummaryWalk(cards, network: nil).payments
-        #expect(payments.map { $0.largest.map(\.raw) } == [isPaid ? ["5"] : []] && payments[0].sums == payments[0].largest)
+        #expect(
+            payments.map { $0.largest.map(\.raw) } == [isPaid ? ["5"] : []]
+                && payments[0].sums == payments[0].largest)
     }
 
     /// A proof of a runtime version that never was is read like every other, and its maker chose it.
-    @Test func `a reading that only its sender vouches for pays nobody and moves no nonce, until a person confirmed it once`() throws {
+    @Test
+    func
+        `a reading that only its sender vouches for pays nobody and moves no nonce, until a person confirmed it once`()
+        throws
+    {
         let memory = Memory()
         memory.holdsMetadata = false
         func proved(_ amount: UInt128, _ nonce: UInt64) throws -> [UInt8] {
             try SigningVault.runtime.provedPayload(
                 signer: SigningVault.alice, call: SigningVault.transfer(amount),
-                FixtureExtensionValues(era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob), nonce: nonce))
+                FixtureExtensionValues(
+                    era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob), nonce: nonce))
         }
         // A rule's yes vouches for nothing, however often it is given.
         for nonce in [UInt64(100), 116, 132] { try memory.sign(proved(1_000_000, nonce), isConfirmed: false) }
-        #expect(try Self.payment(memory.review(proved(3, 1))) == .notPaid(extent: Self.extent, named: memory.named))
+        #expect(
+            try Self.payment(memory.review(proved(3, 1)))
+                == .notPaid(extent: Self.extent, named: memory.named))
         #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == [])
         func nonces(_ payload: [UInt8]) throws -> [[String]] {
             try memory.codes(payload).map { $0.filter { $0.utf8Starts(with: "nonce") } }
@@ -273,7 +329,9 @@ final class Memory {
         #expect(try nonces(SigningVault.bulk([proved(3, 1), proved(4, 1)])) == [[], ["nonce_reused"]])
         // The next signature under the digest that was confirmed is remembered.
         try memory.sign(proved(60, 5))
-        #expect(try nonces(proved(3, 1)) == [["nonce_below_highest"]] && nonces(proved(3, 5)) == [["nonce_reused"]])
+        #expect(
+            try nonces(proved(3, 1)) == [["nonce_below_highest"]]
+                && nonces(proved(3, 5)) == [["nonce_reused"]])
         guard case .paid(let record, _) = try Self.payment(memory.review(proved(3, 7))) else {
             Issue.record("not paid")
             return
@@ -281,7 +339,10 @@ final class Memory {
         #expect(record.count == 1 && record.largest.map(\.raw) == ["60"])
     }
 
-    @Test func `bytes that were signed twice, and a transaction that its warnings call void, pay once or never`() throws {
+    @Test
+    func `bytes that were signed twice, and a transaction that its warnings call void, pay once or never`()
+        throws
+    {
         let memory = Memory()
         for _ in 0..<3 { try memory.sign(Memory.transfer(60, nonce: 5)) }
         #expect(try Self.memoryOf(SigningVault.bob, memory) == (1, 0))
@@ -299,7 +360,10 @@ final class Memory {
         let memory = Memory()
         try memory.sign(Memory.transfer(60))
         memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")]
-        guard case .named(let record?, let largest?) = try Self.payment(memory.review(Memory.transfer(nonce: 1, block: 2))) else {
+        guard
+            case .named(let record?, let largest?) = try Self.payment(
+                memory.review(Memory.transfer(nonce: 1, block: 2)))
+        else {
             Issue.record("forgotten")
             return
         }
@@ -312,18 +376,24 @@ final class Memory {
     @Test(arguments: [false, true])
     func `more than ten times the largest payment before is told, with the factor`(isContact: Bool) throws {
         let memory = Memory()
-        if isContact { memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")] }
+        if isContact {
+            memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")]
+        }
         try memory.sign(Memory.transfer(60, nonce: 0))
         func told(_ call: [UInt8]) throws -> [String] {
-            let warnings = try memory.review(Memory.payload(call, nonce: 1, block: 2))[0].history?.warnings ?? []
+            let warnings =
+                try memory.review(Memory.payload(call, nonce: 1, block: 2))[0].history?.warnings ?? []
             return warnings.filter { $0.text(of: "code").utf8Equals("payment_far_above") }.map(\.value)
         }
         #expect(try told(SigningVault.transfer(600)) == [])
         let lines = try told(SigningVault.transfer(1_259))
-        #expect(lines.count == 1 && lines[0].utf8Contains("is 20 times the largest that was signed for it before, which is "))
+        #expect(
+            lines.count == 1
+                && lines[0].utf8Contains("is 20 times the largest that was signed for it before, which is "))
         // Many small ones are one large one.
         let batch = SigningVault.runtime.call(
-            "Utility", "batch_all", [FixtureValue.vector([UInt128](repeating: 60, count: 11).map { SigningVault.transfer($0) })])
+            "Utility", "batch_all",
+            [FixtureValue.vector([UInt128](repeating: 60, count: 11).map { SigningVault.transfer($0) })])
         #expect(try told(batch).count == 1)
         #expect(try told(SigningVault.transfer(1_259, to: [UInt8](repeating: 9, count: 32))) == [])
     }
@@ -333,19 +403,25 @@ final class Memory {
         let memory = Memory()
         for nonce in [UInt64(9), 5] { try memory.sign(Memory.transfer(60 + UInt128(nonce), nonce: nonce)) }
         #expect(try memory.codes(Memory.transfer(3, nonce: 7))[0].first.utf8Equals("nonce_below_highest"))
-        #expect(try memory.codes(Memory.transfer(3, nonce: 10))[0].contains { $0.utf8Starts(with: "nonce") } == false)
+        #expect(
+            try memory.codes(Memory.transfer(3, nonce: 10))[0].contains { $0.utf8Starts(with: "nonce") }
+                == false)
     }
 
-    /// A person made the vault forget a nonce: what was signed with any nonce before says nothing any more, and what comes after does.
+    /// A person made the vault forget a nonce: what was signed with any nonce before says nothing any more,
+    /// and what comes after does.
     @Test func `after it was forgotten no former nonce is told, and the next ones are`() throws {
         let memory = Memory()
         for nonce in [UInt64(3), 9] { try memory.sign(Memory.transfer(60 + UInt128(nonce), nonce: nonce)) }
         func told(_ nonce: UInt64) throws -> [String] {
             try memory.codes(Memory.transfer(3, nonce: nonce))[0].filter { $0.utf8Starts(with: "nonce") }
         }
-        #expect(try told(3) == ["nonce_reused"] && told(4) == ["nonce_below_highest"] && told(900) == ["nonce_far_ahead"])
+        #expect(
+            try told(3) == ["nonce_reused"] && told(4) == ["nonce_below_highest"]
+                && told(900) == ["nonce_far_ahead"])
         for round in 0..<2 {
-            let forgotten = try memory.data().nonceMemory(of: SigningVault.alice, on: SigningVault.runtime.genesisHash)
+            let forgotten = try memory.data().nonceMemory(
+                of: SigningVault.alice, on: SigningVault.runtime.genesisHash)
             #expect(forgotten.highest == (round == 0 ? 9 : 4))
             memory.rows[forgotten.forgetting.key] = forgotten.forgetting.value
             for nonce in [UInt64(3), 4, 900] { #expect(try told(nonce) == [], "\(round) \(nonce)") }
@@ -364,7 +440,9 @@ final class Memory {
 
     private static let fake = lookAlike(of: SigningVault.bob)
 
-    private static func expectAlarm(_ memory: Memory, known: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private static func expectAlarm(
+        _ memory: Memory, known: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let item = try memory.review(Memory.transfer(to: fake, nonce: 9, block: 9))[0]
         let card = try #require(item.cards.warning.first, sourceLocation: sourceLocation)
         #expect(card.text(of: "code").utf8Equals("look_alike"), sourceLocation: sourceLocation)
@@ -399,21 +477,28 @@ final class Memory {
         try Self.expectAlarm(memory, known: "an account that was named before")
         #expect(try memory.codes(Memory.transfer(5, nonce: 2, block: 3))[0].first.utf8Equals("look_alike"))
         memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
-        #expect(try memory.codes(Memory.transfer(5, nonce: 2, block: 3))[0].contains { $0.utf8Equals("look_alike") } == false)
+        #expect(
+            try memory.codes(Memory.transfer(5, nonce: 2, block: 3))[0].contains {
+                $0.utf8Equals("look_alike")
+            } == false)
         try Self.expectAlarm(memory, known: "contact bob")
     }
 
     @Test func `both in one transaction, or in one bulk, are an alarm`() throws {
         let memory = Memory()
         let batch = SigningVault.runtime.call(
-            "Utility", "batch_all", [FixtureValue.vector([SigningVault.transfer(5), SigningVault.transfer(7, to: Self.fake)])])
+            "Utility", "batch_all",
+            [FixtureValue.vector([SigningVault.transfer(5), SigningVault.transfer(7, to: Self.fake)])])
         #expect(try memory.codes(Memory.payload(batch))[0].count { $0.utf8Equals("look_alike") } == 2)
-        let items = try memory.review(SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(to: Self.fake, nonce: 1)]))
+        let items = try memory.review(
+            SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(to: Self.fake, nonce: 1)]))
         #expect(items[1].history?.warnings.first?.text(of: "code").utf8Equals("look_alike") == true)
     }
 
     /// A contact has no alarm later, so it comes with the name.
-    @Test func `an account that is to get a name is compared with own keys, contacts, accounts that were paid and the rest of its list`()
+    @Test
+    func
+        `an account that is to get a name is compared with own keys, contacts, accounts that were paid and the rest of its list`()
         throws
     {
         func contact(_ account: [UInt8], _ label: String, _ networks: [GenesisHash] = []) -> ContactRecord {
@@ -441,7 +526,10 @@ final class Memory {
         #expect(both.map(\.name) == ["contact bob of the same list", "contact vendor of the same list"])
     }
 
-    @Test func `a signed list that names a look-alike asks for its characters, one that names others for yes`() throws {
+    @Test
+    func `a signed list that names a look-alike asks for its characters, one that names others for yes`()
+        throws
+    {
         let pair = ContactListPlanLaws.pair(1)
         let memory = Memory()
         memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
@@ -449,18 +537,26 @@ final class Memory {
             let list = try ContactList(issuer: pair.publicKey, number: 1, entries: entries)
             var state = try memory.data().state
             state.listSigners = [ListSignerRecord(publicKey: pair.publicKey, label: "Office")]
-            let payload = ContactListPayload(list, signature: try pair.sign(list.signedBytes, domain: .heliograph))
+            let payload = ContactListPayload(
+                list, signature: try pair.sign(list.signedBytes, domain: .heliograph))
             return try memory.data().comparing(ContactListPlan(payload, in: state))
         }
         let alike = try plan([ContactList.Entry(account: Self.fake, label: "vendor")])
         #expect(alike.lookAlikes.map(\.name) == ["contact bob"])
-        #expect(try #require(alike.word).utf8Equals(#require(alike.lookAlikes.first).word) && !alike.isRelabelling)
+        #expect(
+            try #require(alike.word).utf8Equals(#require(alike.lookAlikes.first).word) && !alike.isRelabelling
+        )
         memory.contacts = []
-        let entries = [ContactList.Entry(account: Self.fake, label: "vendor"), ContactList.Entry(account: SigningVault.bob, label: "bob")]
+        let entries = [
+            ContactList.Entry(account: Self.fake, label: "vendor"),
+            ContactList.Entry(account: SigningVault.bob, label: "bob"),
+        ]
         let both = try plan(entries.sorted { $0.account.lexicographicallyPrecedes($1.account) })
         #expect(both.lookAlikes.count == 2)
         #expect(try #require(both.word).utf8Equals(both.lookAlikes.map(\.word).joined(separator: " ")))
-        let other = try plan([ContactList.Entry(account: [UInt8](repeating: 0x51, count: 32), label: "vendor")])
+        let other = try plan([
+            ContactList.Entry(account: [UInt8](repeating: 0x51, count: 32), label: "vendor")
+        ])
         #expect(other.lookAlikes.isEmpty && other.word == nil)
     }
 
@@ -468,7 +564,8 @@ final class Memory {
     @Test func `the word of a look-alike outranks every other, and several are joined`() throws {
         let memory = Memory()
         memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
-        let all = SigningVault.runtime.call("Balances", "transfer_all", [FixtureValue.address(Self.fake), [0]])
+        let all = SigningVault.runtime.call(
+            "Balances", "transfer_all", [FixtureValue.address(Self.fake), [0]])
         let item = try memory.review(Memory.payload(all))[0]
         let word = try #require(ReviewSummary(item).word)
         #expect(word.text.utf8Equals(item.cards.warning.first?.text(of: "word") ?? ""))
@@ -478,10 +575,13 @@ final class Memory {
         let other = Self.lookAlike(of: SigningVault.alice)
         let second = try memory.review(Memory.transfer(to: other, nonce: 1, block: 2))[0]
         let whole = ReviewSummary(whole: [ReviewSummary(item), ReviewSummary(second)])
-        #expect(whole.word?.text.utf8Equals("\(word.text) \(second.cards.warning[0].text(of: "word") ?? "")") == true)
+        #expect(
+            whole.word?.text.utf8Equals("\(word.text) \(second.cards.warning[0].text(of: "word") ?? "")")
+                == true)
     }
 
-    /// Whoever makes the transaction chooses its nonce, and the highest number there is would end all later ones.
+    /// Whoever makes the transaction chooses its nonce, and the highest number there is would end all later
+    /// ones.
     @Test func `a first nonce far above zero needs a person`() throws {
         let memory = Memory()
         memory.policy = StandingApprovalLaws.policy
@@ -494,10 +594,16 @@ final class Memory {
         #expect(try needed(26) == nil)
     }
 
-    @Test func `a standing approval does not answer for a look-alike or a reused nonce, and does for a repetition`() throws {
+    @Test
+    func `a standing approval does not answer for a look-alike or a reused nonce, and does for a repetition`()
+        throws
+    {
         let memory = Memory()
-        memory.policy = StandingApprovalLaws.policy.replacing(Hex.encode(SigningVault.bob), with: Hex.encode(Self.fake))
-        func needed(_ payload: [UInt8]) throws -> PersonNeeded? { try memory.data().personNeeded(for: memory.review(payload)) }
+        memory.policy = StandingApprovalLaws.policy.replacing(
+            Hex.encode(SigningVault.bob), with: Hex.encode(Self.fake))
+        func needed(_ payload: [UInt8]) throws -> PersonNeeded? {
+            try memory.data().personNeeded(for: memory.review(payload))
+        }
         #expect(try needed(Memory.transfer(to: Self.fake)) == nil)
         memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
         guard case .warning? = try needed(Memory.transfer(to: Self.fake))?.cause else {
@@ -515,10 +621,14 @@ final class Memory {
 
     @Test(
         arguments: [
-            (5, 60, ["signed_before"]), (5, 61, ["nonce_reused", "call_repeated"]), (3, 61, ["nonce_below_highest", "call_repeated"]),
-            (6, 61, ["call_repeated"]), (21, 61, ["call_repeated"]), (22, 61, ["nonce_far_ahead", "call_repeated"]),
+            (5, 60, ["signed_before"]), (5, 61, ["nonce_reused", "call_repeated"]),
+            (3, 61, ["nonce_below_highest", "call_repeated"]),
+            (6, 61, ["call_repeated"]), (21, 61, ["call_repeated"]),
+            (22, 61, ["nonce_far_ahead", "call_repeated"]),
         ] as [(UInt64, UInt128, [String])])
-    func `a nonce is compared with the highest that was signed`(nonce: UInt64, amount: UInt128, codes: [String]) throws {
+    func `a nonce is compared with the highest that was signed`(
+        nonce: UInt64, amount: UInt128, codes: [String]
+    ) throws {
         let memory = Memory()
         #expect(try memory.codes(Memory.transfer(nonce: 1000)) == [[]])
         try memory.sign(Memory.transfer(nonce: 5))
@@ -527,27 +637,45 @@ final class Memory {
 
     @Test func `two transactions of a bulk with one nonce, or of the same bytes, are an alarm`() throws {
         let memory = Memory()
-        #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(2)])) == [[], ["nonce_reused", "call_repeated"]])
-        #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(1)])) == [[], ["signed_before"]])
         #expect(
-            try memory.codes(SigningVault.bulk([Memory.transfer(1, nonce: 1), Memory.transfer(2, to: SigningVault.alice, nonce: 2)])) == [
-                [], [],
+            try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(2)])) == [
+                [], ["nonce_reused", "call_repeated"],
             ])
+        #expect(
+            try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(1)])) == [
+                [], ["signed_before"],
+            ])
+        #expect(
+            try memory.codes(
+                SigningVault.bulk([
+                    Memory.transfer(1, nonce: 1), Memory.transfer(2, to: SigningVault.alice, nonce: 2),
+                ])) == [
+                    [], [],
+                ])
     }
 
     @Test(
         arguments: [
             (0, true), (86_400, true), (86_401, false), (-1000, true),
         ] as [(Int64, Bool)])
-    func `the same call within a day is said, also after the clock went back`(wait: Int64, isSaid: Bool) throws {
+    func `the same call within a day is said, also after the clock went back`(wait: Int64, isSaid: Bool)
+        throws
+    {
         let memory = Memory()
         try memory.sign(Memory.transfer(60, nonce: 0, block: 1))
         memory.now = UInt64(Int64(Memory.start) + wait)
         let same = try memory.review(Memory.transfer(60, nonce: 1, block: 2))[0].history?.warnings ?? []
         let other = try memory.review(Memory.transfer(61, nonce: 1, block: 2))[0].history?.warnings ?? []
-        #expect(same.map(\.value) == (isSaid ? ["The same call with the same amounts was signed on 2023-11-14 22:13 UTC"] : []))
-        #expect(other.map(\.value) == (isSaid ? ["The same call with other amounts was signed on 2023-11-14 22:13 UTC"] : []))
-        #expect(try memory.codes(Memory.transfer(to: [UInt8](repeating: 9, count: 32), nonce: 1, block: 2)) == [[]])
+        #expect(
+            same.map(\.value)
+                == (isSaid ? ["The same call with the same amounts was signed on 2023-11-14 22:13 UTC"] : []))
+        #expect(
+            other.map(\.value)
+                == (isSaid ? ["The same call with other amounts was signed on 2023-11-14 22:13 UTC"] : []))
+        #expect(
+            try memory.codes(Memory.transfer(to: [UInt8](repeating: 9, count: 32), nonce: 1, block: 2)) == [
+                []
+            ])
     }
 
     @Test(arguments: [(64 * 6, false), (64 * 6 + 1, true)] as [(UInt64, Bool)])
@@ -575,21 +703,32 @@ final class Memory {
 
     @Test func `records read what they write, and nothing else`() throws {
         var record = PaidDestination(at: 5)
-        for index in 0..<40 { record.add([.init(asset: "\(index)", pallet: "Assets", raw: "\(index)")], at: UInt64(index)) }
-        #expect(record.largest.count == PaidDestination.assetLimit && record.count == 40 && record.first == 0 && record.last == 39)
+        for index in 0..<40 {
+            record.add([.init(asset: "\(index)", pallet: "Assets", raw: "\(index)")], at: UInt64(index))
+        }
+        #expect(
+            record.largest.count == PaidDestination.assetLimit && record.count == 40 && record.first == 0
+                && record.last == 39)
         record.add([.init(asset: "1", pallet: "Assets", raw: "100")], at: 3)
         record.add([.init(asset: "1", pallet: "Assets", raw: "99")], at: 3)
         #expect(record.largest[1].raw.utf8Equals("100"))
         #expect(PaidDestination(record.encoded) == record)
-        #expect(PaidDestination(record.encoded + [0]) == nil && PaidDestination(Array(record.encoded.dropLast())) == nil)
+        #expect(
+            PaidDestination(record.encoded + [0]) == nil
+                && PaidDestination(Array(record.encoded.dropLast())) == nil)
         for (nonce, generation) in [(UInt128(7), UInt32(0)), (7, 1), (nil, 2)] as [(UInt128?, UInt32)] {
             let highest = HighestNonce(nonce, at: 5, generation: generation)
             #expect(highest.encoded.count == (generation == 0 ? 24 : 29))
             let read = try #require(HighestNonce(highest.encoded))
             #expect(read.nonce == nonce && read.time == 5 && read.generation == generation)
-            let signed = try #require(SignedNonce(SignedNonce(Hash32(SigningVault.bob)!, at: 6, generation: generation).encoded))
-            #expect(signed.time == 6 && signed.generation == generation && signed.hash == Hash32(SigningVault.bob)!)
-            #expect(HighestNonce(highest.encoded + [0]) == nil && HighestNonce(Array(highest.encoded.dropLast())) == nil)
+            let signed = try #require(
+                SignedNonce(SignedNonce(Hash32(SigningVault.bob)!, at: 6, generation: generation).encoded))
+            #expect(
+                signed.time == 6 && signed.generation == generation
+                    && signed.hash == Hash32(SigningVault.bob)!)
+            #expect(
+                HighestNonce(highest.encoded + [0]) == nil
+                    && HighestNonce(Array(highest.encoded.dropLast())) == nil)
         }
     }
 
@@ -602,11 +741,14 @@ final class Memory {
 }
 
 @Suite struct KnownNamesLaws {
-    /// A name that was given before the key came into the vault must not hide that the account is the vault's own.
+    /// A name that was given before the key came into the vault must not hide that the account is the vault's
+    /// own.
     @Test func `an own key that is a contact, too, is shown as the own key`() throws {
         var state = try SigningVault.data(labels: [(SigningVault.alice, "savings")]).state
         state.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.alice, label: "Kraken")]
-        #expect(state.known(SigningVault.alice, genesis: nil) == KnownAccount(.own(seed: "main", path: "//0"), label: "savings"))
+        #expect(
+            state.known(SigningVault.alice, genesis: nil)
+                == KnownAccount(.own(seed: "main", path: "//0"), label: "savings"))
         state.keys = []
         let mark = ContactMark(name: "Kraken", list: nil, isOfOtherNetwork: false)
         #expect(state.known(SigningVault.alice, genesis: nil) == KnownAccount(.contact(mark)))

@@ -13,7 +13,9 @@ import TrustStore
 
     /// The first characters that many random addresses have in common, found without the rule.
     static func sharedByAll(_ prefix: UInt16, _ generator: inout SeededGenerator) -> Int {
-        let texts = (0..<2000).map { _ in Array(SS58Address(prefix: prefix, account: generator.bytes(32))!.text.utf8) }
+        let texts = (0..<2000).map { _ in
+            Array(SS58Address(prefix: prefix, account: generator.bytes(32))!.text.utf8)
+        }
         return (0..<40).prefix { index in texts.allSatisfy { $0[index] == texts[0][index] } }.count
     }
 
@@ -26,12 +28,19 @@ import TrustStore
         if prefix == 0 || prefix == 42 { #expect(form.shared == 1) }
     }
 
-    /// An account whose address has the first characters of another one's, by its first bytes, and its last ones, by trying.
-    static func grind(_ account: [UInt8], bytes: Int, end: Int, prefix: UInt16, _ generator: inout SeededGenerator) -> [UInt8] {
+    /// An account whose address has the first characters of another one's, by its first bytes, and its last
+    /// ones, by trying.
+    static func grind(
+        _ account: [UInt8], bytes: Int, end: Int, prefix: UInt16, _ generator: inout SeededGenerator
+    ) -> [UInt8] {
         let wanted = SS58Address(prefix: prefix, account: account)!.text.utf8.suffix(end)
         while true {
             let made = Array(account.prefix(bytes)) + generator.bytes(32 - bytes)
-            if SS58Address(prefix: prefix, account: made)!.text.utf8.suffix(end).elementsEqual(wanted), made != account { return made }
+            if SS58Address(prefix: prefix, account: made)!.text.utf8.suffix(end).elementsEqual(wanted),
+                made != account
+            {
+                return made
+            }
         }
     }
 
@@ -41,12 +50,16 @@ import TrustStore
         guard one != other else { return false }
         var (start, tail) = (0, 0)
         while start < min(one.count, other.count), one[start] == other[start] { start += 1 }
-        while tail < min(one.count, other.count), one[one.count - 1 - tail] == other[other.count - 1 - tail] { tail += 1 }
+        while tail < min(one.count, other.count), one[one.count - 1 - tail] == other[other.count - 1 - tail] {
+            tail += 1
+        }
         let first = start - shared
         return first >= alone || tail >= alone || first >= end && tail >= end && first + tail >= sum
     }
 
-    private static func texts(_ account: [UInt8], _ prefix: UInt16) -> String { SS58Address(prefix: prefix, account: account)!.text }
+    private static func texts(_ account: [UInt8], _ prefix: UInt16) -> String {
+        SS58Address(prefix: prefix, account: account)!.text
+    }
 
     @Test(arguments: [UInt16(0), 42, 1284])
     func `addresses that were made to fit are found exactly where the rule says so`(prefix: UInt16) throws {
@@ -60,11 +73,14 @@ import TrustStore
                     let made = Self.grind(account, bytes: bytes, end: end, prefix: prefix, &generator)
                     let alikeIn = forms.compactMap(\.prefix).first { form in
                         Self.isAlike(
-                            Self.texts(made, form), Self.texts(account, form), shared: LookAlike.Form(prefix: form)!.shared, alone: 4,
+                            Self.texts(made, form), Self.texts(account, form),
+                            shared: LookAlike.Form(prefix: form)!.shared, alone: 4,
                             end: 2, sum: 6)
                     }
                     let alike = LookAlike(made, resembling: account, forms: forms)
-                    #expect((alike != nil) == (alikeIn != nil), "\(Self.texts(made, prefix)) \(Self.texts(account, prefix))")
+                    #expect(
+                        (alike != nil) == (alikeIn != nil),
+                        "\(Self.texts(made, prefix)) \(Self.texts(account, prefix))")
                     found[alikeIn != nil]! += 1
                     guard let alike, let form = alikeIn else { continue }
                     try Self.check(alike, Self.texts(made, form), Self.texts(account, form))
@@ -78,7 +94,8 @@ import TrustStore
     }
 
     /// What a hurried person reads is one end, so what stands at the other is no excuse.
-    @Test func `four characters that vary at the start are enough, three are not, and so at the end`() throws {
+    @Test func `four characters that vary at the start are enough, three are not, and so at the end`() throws
+    {
         var generator = SeededGenerator(seed: 11)
         let account = generator.bytes(32)
         let text = Array(Self.texts(account, 42).utf8)
@@ -107,7 +124,9 @@ import TrustStore
     }
 
     /// Another wallet may show the generic form, so an address that was made to fit there counts.
-    @Test func `an address whose generic form was made to fit is alike, and the warning has both texts`() throws {
+    @Test func `an address whose generic form was made to fit is alike, and the warning has both texts`()
+        throws
+    {
         var generator = SeededGenerator(seed: 13)
         let account = generator.bytes(32)
         // The last three characters take some 200,000 tries; two and two at the start are the same rule.
@@ -116,42 +135,57 @@ import TrustStore
             let made = Array(account.prefix(2)) + generator.bytes(30)
             let isGeneric = Self.isAlike(Self.texts(made, 42), wanted, shared: 1, alone: 4, end: 2, sum: 6)
             let isOwn = Self.isAlike(
-                Self.texts(made, 1284), Self.texts(account, 1284), shared: LookAlike.Form(prefix: 1284)!.shared, alone: 4, end: 2, sum: 6)
+                Self.texts(made, 1284), Self.texts(account, 1284),
+                shared: LookAlike.Form(prefix: 1284)!.shared, alone: 4, end: 2, sum: 6)
             guard isGeneric, !isOwn else { continue }
-            guard let alike = LookAlike(made, resembling: account, forms: LookAlike.forms(prefix: 1284)) else {
+            guard let alike = LookAlike(made, resembling: account, forms: LookAlike.forms(prefix: 1284))
+            else {
                 Issue.record("\(Self.texts(made, 42)) \(wanted)")
                 return
             }
-            #expect(alike.text.utf8Equals(Self.texts(made, 42)) && alike.shown.utf8Equals(Self.texts(made, 1284)))
-            #expect(Resemblance(found: alike, name: "x").sentence.utf8Contains(", here \(Self.texts(made, 1284)), is NOT "))
+            #expect(
+                alike.text.utf8Equals(Self.texts(made, 42)) && alike.shown.utf8Equals(Self.texts(made, 1284)))
+            #expect(
+                Resemblance(found: alike, name: "x").sentence.utf8Contains(
+                    ", here \(Self.texts(made, 1284)), is NOT "))
             return
         }
     }
 
     /// Strangers beside 1,000 known accounts; `HELIOGRAPH_STRANGERS` says how many, 4,000 otherwise.
     @Test(arguments: [UInt16(0), 42, 1489])
-    func `one in two hundred strangers raises the alarm beside 1000 known accounts, at most`(prefix: UInt16) throws {
+    func `one in two hundred strangers raises the alarm beside 1000 known accounts, at most`(prefix: UInt16)
+        throws
+    {
         var generator = SeededGenerator(seed: 14 + UInt64(prefix))
         let forms = LookAlike.forms(prefix: prefix)
         let entries = (0..<1000).map { _ in KnownAccounts.Entry(account: generator.bytes(32), name: "known") }
         let known = KnownAccounts(TrustState(), network: nil, forms: forms).adding(entries, forms: forms)
-        let strangers = ProcessInfo.processInfo.environment["HELIOGRAPH_STRANGERS"].flatMap { Int($0) } ?? 4000
-        let alarms = (0..<strangers).count { _ in known.lookAlike(of: generator.bytes(32), forms, HistoryRows()) != nil }
+        let strangers =
+            ProcessInfo.processInfo.environment["HELIOGRAPH_STRANGERS"].flatMap { Int($0) } ?? 4000
+        let alarms = (0..<strangers).count { _ in
+            known.lookAlike(of: generator.bytes(32), forms, HistoryRows()) != nil
+        }
         if strangers > 4000 { print("prefix \(prefix): \(alarms) of \(strangers) strangers raise the alarm") }
         #expect(alarms * 200 <= strangers, "\(alarms) of \(strangers)")
     }
 
-    /// The word stands in the destination, holds a character that differs, and is not in the other address at that place.
+    /// The word stands in the destination, holds a character that differs, and is not in the other address at
+    /// that place.
     static func check(_ alike: LookAlike, _ text: String, _ other: String) throws {
         let (text, other, word) = (Array(text.utf8), Array(other.utf8), Array(alike.word.utf8))
         #expect(word.count == 6)
         let place = try #require((0...text.count - 6).first { Array(text[$0..<$0 + 6]) == word })
         #expect(place + 6 > other.count || Array(other[place..<place + 6]) != word)
-        let marked = Array(alike.markedText.utf8).filter { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]") }
+        let marked = Array(alike.markedText.utf8).filter {
+            $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]")
+        }
         #expect(marked == text)
     }
 
-    @Test func `0x is compared without case, six characters at one end, or three at each and eight in all`() throws {
+    @Test func `0x is compared without case, six characters at one end, or three at each and eight in all`()
+        throws
+    {
         var generator = SeededGenerator(seed: 20)
         var found = 0
         for start in 0...8 {
@@ -159,11 +193,17 @@ import TrustStore
                 let account = generator.bytes(20)
                 let text = Array(Hex.encode(account).utf8)
                 // A digit that is not the other's stands between the equal ends.
-                func other(_ digit: UInt8) -> UInt8 { digit == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0") }
+                func other(_ digit: UInt8) -> UInt8 {
+                    digit == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+                }
                 let middle = text[start..<40 - end].map(other)
-                let made = try #require(Hex.decode(String(decoding: text[..<start] + middle + text[(40 - end)...], as: UTF8.self)))
+                let made = try #require(
+                    Hex.decode(String(decoding: text[..<start] + middle + text[(40 - end)...], as: UTF8.self))
+                )
                 let alike = LookAlike(made, resembling: account, forms: LookAlike.forms(prefix: 42))
-                #expect((alike != nil) == (start >= 6 || end >= 6 || start >= 3 && end >= 3 && start + end >= 8), "\(start) \(end)")
+                #expect(
+                    (alike != nil) == (start >= 6 || end >= 6 || start >= 3 && end >= 3 && start + end >= 8),
+                    "\(start) \(end)")
                 if let alike {
                     found += 1
                     try Self.check(alike, "0x" + Hex.encode(made), "0x" + Hex.encode(account))
@@ -179,7 +219,10 @@ import TrustStore
         let forms = LookAlike.forms(prefix: 42)
         #expect(LookAlike(account, resembling: account, forms: forms) == nil)
         #expect(LookAlike(account, resembling: [UInt8](repeating: 7, count: 20), forms: forms) == nil)
-        #expect(LookAlike([UInt8](repeating: 7, count: 33), resembling: [UInt8](repeating: 8, count: 33), forms: forms) == nil)
+        #expect(
+            LookAlike(
+                [UInt8](repeating: 7, count: 33), resembling: [UInt8](repeating: 8, count: 33), forms: forms)
+                == nil)
     }
 
     /// Where only one character differs, the word goes there.
@@ -203,7 +246,9 @@ import TrustStore
                 let word = LookAlike(text: text, other: text, start: start, end: end).word
                 let place = Int(try #require(word.utf8.first) - UInt8(ascii: "0"))
                 let fitting = (0...length - 6).filter { $0 + 6 > start && $0 < length - end }
-                #expect(fitting.contains(place) && abs(place - middle) == fitting.map { abs($0 - middle) }.min(), "\(start) \(end)")
+                #expect(
+                    fitting.contains(place) && abs(place - middle) == fitting.map { abs($0 - middle) }.min(),
+                    "\(start) \(end)")
             }
         }
     }
@@ -212,10 +257,14 @@ import TrustStore
 @Suite struct UTCDateTests {
     @Test(
         arguments: [
-            (0, "1970-01-01 UTC"), (951_782_400, "2000-02-29 UTC"), (951_868_800, "2000-03-01 UTC"), (1_704_067_199, "2023-12-31 UTC"),
-            (4_107_542_400, "2100-03-01 UTC"), (253_402_300_799, "9999-12-31 UTC"), (253_402_300_800, "after 9999-12-31 UTC"),
+            (0, "1970-01-01 UTC"), (951_782_400, "2000-02-29 UTC"), (951_868_800, "2000-03-01 UTC"),
+            (1_704_067_199, "2023-12-31 UTC"),
+            (4_107_542_400, "2100-03-01 UTC"), (253_402_300_799, "9999-12-31 UTC"),
+            (253_402_300_800, "after 9999-12-31 UTC"),
         ] as [(UInt64, String)])
-    func `days are those of the calendar`(seconds: UInt64, text: String) { #expect(UTCDate.day(seconds).utf8Equals(text)) }
+    func `days are those of the calendar`(seconds: UInt64, text: String) {
+        #expect(UTCDate.day(seconds).utf8Equals(text))
+    }
 
     @Test func `minutes and seconds are those of the clock`() {
         #expect(UTCDate.minute(1_704_067_199).utf8Equals("2023-12-31 23:59 UTC"))

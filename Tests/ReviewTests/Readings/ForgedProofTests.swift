@@ -11,8 +11,9 @@ import Testing
 import TrustStore
 import UOS
 
-/// A metadata proof is written by whoever asks for the signature. The chain reads the signed bytes by its own types, so a proof counts for
-/// nothing unless the chain itself compares its hash, which it does at the end of the signed bytes.
+/// A metadata proof is written by whoever asks for the signature. The chain reads the signed bytes by its own
+/// types, so a proof counts for nothing unless the chain itself compares its hash, which it does at the end
+/// of the signed bytes.
 @Suite struct ForgedProofLaws {
     static let chain = FixtureRuntime.standard
     static let amount: UInt128 = 1_500_000_000_000
@@ -25,15 +26,19 @@ import UOS
         return face
     }
 
-    /// - Parameter reason: why the transaction is refused; another reason would be a rule that nobody meant to try.
+    /// - Parameter reason: why the transaction is refused; another reason would be a rule that nobody meant
+    ///   to try.
     static func expectRefusal(
-        _ theft: Theft, _ code: ProofCode = .byKey, target: Target = Target([chain.specs]), genesis: GenesisHash = chain.genesisHash,
+        _ theft: Theft, _ code: ProofCode = .byKey, target: Target = Target([chain.specs]),
+        genesis: GenesisHash = chain.genesisHash,
         for reason: ExtrinsicError.Reason = .metadataHashNotAtEnd, location: SourceLocation = #_sourceLocation
     ) throws {
         let payload = code.payload(theft.body, proof: theft.forged.proof.encoded(), genesis: genesis)
         let error = #expect(throws: ReviewError.self, sourceLocation: location) {
             let reviewed = try target.review(payload)
-            #expect(reviewed.allSatisfy { $0.refusal != nil }, "a signature can be had for this", sourceLocation: location)
+            #expect(
+                reviewed.allSatisfy { $0.refusal != nil }, "a signature can be had for this",
+                sourceLocation: location)
         }
         guard case .transaction(let cause, _) = error else {
             Issue.record("refused for another cause: \(String(describing: error))", sourceLocation: location)
@@ -45,7 +50,8 @@ import UOS
     /// What the chain makes of the signed bytes.
     @Test(arguments: Theft.Place.allCases)
     func theTrueReadingIsATheft(place: Theft.Place) throws {
-        let theft = try Theft(Self.face(), on: Self.chain, place: place, thief: Target.thief, values: Self.mortal)
+        let theft = try Theft(
+            Self.face(), on: Self.chain, place: place, thief: Target.thief, values: Self.mortal)
         let body = theft.trueBody(callLength: theft.callLength(Self.mortal, place: place))
         let read = try Extrinsics.decode(
             body: body, metadata: try RuntimeMetadata(theft.chain.metadata()), specs: theft.chain.specs)
@@ -55,8 +61,8 @@ import UOS
         #expect(read.signingBytes == theft.signed)
     }
 
-    /// The forger works: with the rules left out, the same bytes show what he wants, and nothing but the end of the bytes speaks against a
-    /// proof that shows all of them.
+    /// The forger works: with the rules left out, the same bytes show what he wants, and nothing but the end
+    /// of the bytes speaks against a proof that shows all of them.
     @Test(arguments: Theft.Place.allCases, Swallow.allCases)
     func withoutTheRulesTheForgedReadingIsShown(place: Theft.Place, way: Swallow) throws {
         let theft = try Theft(Self.face { $0.way = way }, on: Self.chain, place: place, thief: Target.thief)
@@ -65,7 +71,8 @@ import UOS
         var context = DecodingContext()
         context.rules.endOfBytes = false
         if way == .options { (context.rules.standardShapes, context.rules.rebuild) = (false, false) }
-        let shown = try Extrinsics.decode(body: theft.body, proof: proof, specs: Self.chain.specs, context: context)
+        let shown = try Extrinsics.decode(
+            body: theft.body, proof: proof, specs: Self.chain.specs, context: context)
         #expect(shown.summary.accounts == [Target.bob])
         #expect(shown.summary.nativeTotal == Self.amount)
         #expect(shown.warnings.allSatisfy { $0.fields.contains { $0.fact == .text("unknown-extension") } })
@@ -79,11 +86,13 @@ import UOS
     @Test(arguments: Swallow.allCases)
     func noByteFollowsTheHash(way: Swallow) throws {
         for count in 0...130 {
-            let forged = try TwoFaced(Self.face { $0.way = way }, before: [5, 3], after: [UInt8](repeating: 0, count: count))
+            let forged = try TwoFaced(
+                Self.face { $0.way = way }, before: [5, 3], after: [UInt8](repeating: 0, count: count))
             let signed = [5, 3] + forged.filling + [UInt8](repeating: 0, count: count)
             var reader = SCALEReader(forged.proof.encoded())
             let proof = try MetadataProof(from: &reader)
-            let shown = try? Extrinsics.decode(body: forged.body(signing: signed), proof: proof, specs: Self.chain.specs)
+            let shown = try? Extrinsics.decode(
+                body: forged.body(signing: signed), proof: proof, specs: Self.chain.specs)
             #expect((shown != nil) == (count == 0), "\(count) bytes follow")
         }
     }
@@ -97,7 +106,8 @@ import UOS
                         $0.way = way
                         ($0.era, $0.blockHash) = (shown.era, shown.blockHash)
                     }
-                    let theft = try Theft(face, on: Self.chain, place: place, thief: Target.thief, values: values)
+                    let theft = try Theft(
+                        face, on: Self.chain, place: place, thief: Target.thief, values: values)
                     try Self.expectRefusal(theft, code)
                 }
             }
@@ -128,7 +138,8 @@ import UOS
         let disabled = Item(mode: 0, modeName: "Disabled", takesHash: false)
         return [
             // By identifier alone, and by the name of the type alone.
-            ([Item(typeName: "Other")], .metadataHashNotAtEnd), ([Item(identifier: "Other")], .metadataHashNotAtEnd),
+            ([Item(typeName: "Other")], .metadataHashNotAtEnd),
+            ([Item(identifier: "Other")], .metadataHashNotAtEnd),
             // Two that want a hash; both get it, or only one.
             ([Item(), Item()], .repeatedExtension), ([Item(), Item(takesHash: false)], .repeatedExtension),
             ([Item(takesHash: false), Item()], .repeatedExtension),
@@ -139,7 +150,8 @@ import UOS
             ([Item(mode: 0)], .metadataHashInconsistent), ([disabled], .metadataHashDisabled),
             ([Item(modeName: "Disabled")], .metadataHashNotAtEnd), ([Item(mode: 2)], .metadataHashDisabled),
             // None at all that is called so.
-            ([Item(identifier: "Other", typeName: "Other")], .metadataHashDisabled), ([], .metadataHashDisabled),
+            ([Item(identifier: "Other", typeName: "Other")], .metadataHashDisabled),
+            ([], .metadataHashDisabled),
         ]
     }()
 
@@ -159,9 +171,12 @@ import UOS
     @Test(arguments: Swallow.allCases)
     func aHashInsideBesideTheTrueHashAtTheEndIsRefused(way: Swallow) throws {
         let metadata = try RuntimeMetadata(Self.chain.metadata(.v15))
-        let digest = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, Self.chain.specs)).hash
+        let digest = try MetadataDigest(
+            of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, Self.chain.specs)
+        ).hash
         let theft = try Theft(
-            Self.face { $0.way = way }, on: Self.chain, thief: Target.thief, values: FixtureExtensionValues(metadataHash: digest))
+            Self.face { $0.way = way }, on: Self.chain, thief: Target.thief,
+            values: FixtureExtensionValues(metadataHash: digest))
         try Self.expectRefusal(theft)
     }
 
@@ -199,7 +214,9 @@ import UOS
     }
 
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases, ProofCode.allCases)
-    func aForgedProofIsRefusedBesideTheTrueMetadata(version: FixtureRuntime.MetadataVersion, code: ProofCode) throws {
+    func aForgedProofIsRefusedBesideTheTrueMetadata(version: FixtureRuntime.MetadataVersion, code: ProofCode)
+        throws
+    {
         var target = Target([Self.chain.specs])
         target.hold(Self.chain, version)
         for way in Swallow.allCases {
@@ -208,36 +225,48 @@ import UOS
         }
     }
 
-    /// A proof whose hash stands where it should and which tells other names than the metadata that this vault holds.
+    /// A proof whose hash stands where it should and which tells other names than the metadata that this
+    /// vault holds.
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
     func aProofThatHeldMetadataContradictsIsRefused(version: FixtureRuntime.MetadataVersion) throws {
         var target = Target([Self.chain.specs])
         target.hold(Self.chain, version)
-        let theft = Self.chain.call("Balances", "transfer_all", [FixtureValue.address(Target.thief), FixtureValue.bool(false)])
+        let theft = Self.chain.call(
+            "Balances", "transfer_all", [FixtureValue.address(Target.thief), FixtureValue.bool(false)])
         var renamed = Self.chain
         renamed.renameCall("Balances", "transfer_all", to: "rebond")
         let forged = try ForgedProof(renamed)
         let values = FixtureExtensionValues(metadataHash: Hash32(forged.hash))
         let payload = ProofCode.byKey.payload(
-            Self.chain.transactionBody(call: theft, values), proof: forged.encoded(), genesis: Self.chain.genesisHash)
-        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) { try target.review(payload) }
+            Self.chain.transactionBody(call: theft, values), proof: forged.encoded(),
+            genesis: Self.chain.genesisHash)
+        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) {
+            try target.review(payload)
+        }
         // Without held metadata it is the chain that refuses it: nothing here can know.
         #expect(try Target([Self.chain.specs]).review(payload)[0].refusal == nil)
     }
 
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases, ProofCode.allCases)
-    func anHonestProofIsSignedBesideHeldMetadata(version: FixtureRuntime.MetadataVersion, code: ProofCode) throws {
+    func anHonestProofIsSignedBesideHeldMetadata(version: FixtureRuntime.MetadataVersion, code: ProofCode)
+        throws
+    {
         var target = Target([Self.chain.specs])
         target.hold(Self.chain, version)
         let honest = try ForgedProof(Self.chain)
         let call = Self.chain.call(
-            "Balances", "transfer_keep_alive", [FixtureValue.address(Target.bob), FixtureValue.compact(Self.amount)])
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(Target.bob), FixtureValue.compact(Self.amount)])
         let values = FixtureExtensionValues(metadataHash: Hash32(honest.hash))
         let payload = code.payload(
-            Self.chain.transactionBody(call: call, values), proof: honest.encoded(), genesis: Self.chain.genesisHash)
+            Self.chain.transactionBody(call: call, values), proof: honest.encoded(),
+            genesis: Self.chain.genesisHash)
         let reviewed = try target.review(payload)
         #expect(reviewed.allSatisfy { $0.refusal == nil && $0.cards.warning.isEmpty })
-        #expect(reviewed[0].cards.method.contains { $0.kind == .balance && $0.value == "1.500000000000 HLO" || $0.value == "1.5 HLO" })
+        #expect(
+            reviewed[0].cards.method.contains {
+                $0.kind == .balance && $0.value == "1.500000000000 HLO" || $0.value == "1.5 HLO"
+            })
     }
 
     /// A rule that a person wrote for small amounts to one account.
@@ -248,7 +277,8 @@ import UOS
             "destinations": ["0x\(Hex.encode(Target.bob))"], "maximum_amount": "2000000000000", "maximum_tip": "5"}]}
             """
         let theft = try Theft(Self.face(), on: Self.chain, thief: Target.thief)
-        let payload = ProofCode.byKey.payload(theft.body, proof: theft.forged.proof.encoded(), genesis: Self.chain.genesisHash)
+        let payload = ProofCode.byKey.payload(
+            theft.body, proof: theft.forged.proof.encoded(), genesis: Self.chain.genesisHash)
         let fault = ExtrinsicError(.metadataHashNotAtEnd, place: "extensions.CheckMetadataHash")
         #expect(throws: ReviewError.transaction(fault, network: "heliotest")) {
             let reviewed = try target.review(payload)

@@ -10,8 +10,9 @@ import Testing
 import TrustStore
 import UOS
 
-/// Anyone can make a network, and specs that nobody signed are accepted when a person says so. Its metadata is as free as a forged proof, and
-/// no hash holds it: a key that may sign on it must not sign for another network by it.
+/// Anyone can make a network, and specs that nobody signed are accepted when a person says so. Its metadata
+/// is as free as a forged proof, and no hash holds it: a key that may sign on it must not sign for another
+/// network by it.
 @Suite struct HostileNetworkLaws {
     static let chain = FixtureRuntime.standard
     static let hostile = FixtureRuntime(specName: "freecoin", ss58Prefix: 7)
@@ -58,7 +59,9 @@ import UOS
         let payload = code.payload(theft.body, genesis: hostile.genesisHash)
         do {
             let reviewed = try target.review(payload)
-            #expect(reviewed.allSatisfy { $0.refusal != nil }, "a signature can be had for this", sourceLocation: location)
+            #expect(
+                reviewed.allSatisfy { $0.refusal != nil }, "a signature can be had for this",
+                sourceLocation: location)
         } catch {
             #expect(error is ReviewError, sourceLocation: location)
         }
@@ -66,7 +69,8 @@ import UOS
 
     @Test(arguments: Ending.allCases, PlainCode.allCases)
     func itsTypesSignForNoOtherNetwork(ending: Ending, code: PlainCode) throws {
-        let mortal = FixtureExtensionValues(era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: .blake2b(of: [1]))
+        let mortal = FixtureExtensionValues(
+            era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: .blake2b(of: [1]))
         for way in Swallow.allCases {
             for isHidden in [false, true] {
                 let face = Self.face {
@@ -79,26 +83,33 @@ import UOS
             }
         }
         guard ending != .metadataHash else { return }
-        let late = try Theft(Self.face { $0.way = .array }, on: ending.chain, thief: Target.thief, values: mortal)
+        let late = try Theft(
+            Self.face { $0.way = .array }, on: ending.chain, thief: Target.thief, values: mortal)
         Self.expectRefusal(late, .v14, code, isHeld: ending != .builtIn)
     }
 
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases, Theft.Place.allCases)
-    func itsTypesSignForNoOtherNetworkInAnyVersion(version: FixtureRuntime.MetadataVersion, place: Theft.Place) throws {
+    func itsTypesSignForNoOtherNetworkInAnyVersion(
+        version: FixtureRuntime.MetadataVersion, place: Theft.Place
+    ) throws {
         for way in Swallow.allCases {
-            let theft = try Theft(Self.face { $0.way = way }, on: Self.chain, place: place, thief: Target.thief)
+            let theft = try Theft(
+                Self.face { $0.way = way }, on: Self.chain, place: place, thief: Target.thief)
             Self.expectRefusal(theft, version, .byKey, isHeld: true)
         }
     }
 
     /// Metadata of a hostile network with a hash of its own, enabled in the shown reading.
     @Test(arguments: FixtureRuntime.MetadataVersion.allCases, Swallow.allCases)
-    func anEnabledHashOfStoredMetadataStandsAtTheEnd(version: FixtureRuntime.MetadataVersion, way: Swallow) throws {
+    func anEnabledHashOfStoredMetadataStandsAtTheEnd(version: FixtureRuntime.MetadataVersion, way: Swallow)
+        throws
+    {
         let face = Self.face {
             $0.way = way
             $0.hasHash = true
         }
-        Self.expectRefusal(try Theft(face, on: Self.chain, thief: Target.thief), version, .byKey, isHeld: true)
+        Self.expectRefusal(
+            try Theft(face, on: Self.chain, thief: Target.thief), version, .byKey, isHeld: true)
         // Nothing else is known of the network that is robbed: only the end of the bytes tells.
         var unknown = Self.chain
         unknown.specs.genesisHash = .blake2b(of: [77])
@@ -111,8 +122,10 @@ import UOS
         target.hold(Self.hostile, version)
         target.hold(Self.chain, version)
         let call = Self.hostile.call(
-            "System", "remark", [FixtureValue.bytes(Self.chain.genesisHash.bytes + [UInt8](repeating: 0, count: 40))])
-        let reviewed = try target.review(code.payload(Self.hostile.transactionBody(call: call), genesis: Self.hostile.genesisHash))
+            "System", "remark",
+            [FixtureValue.bytes(Self.chain.genesisHash.bytes + [UInt8](repeating: 0, count: 40))])
+        let reviewed = try target.review(
+            code.payload(Self.hostile.transactionBody(call: call), genesis: Self.hostile.genesisHash))
         #expect(reviewed.allSatisfy { $0.refusal == nil && $0.cards.error.isEmpty })
     }
 }

@@ -32,14 +32,17 @@ struct Target {
         state.settings[TrustState.seedRootPrefix + "main"] = Self.root
         state.keys = [
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: Self.alice)!, seed: "main", path: "//0", hasPassword: false,
+                publicKey: PublicKey(scheme: .sr25519, bytes: Self.alice)!, seed: "main", path: "//0",
+                hasPassword: false,
                 networks: Set(networks.map(\.genesisHash)))
         ]
         state.metadata = metadata.map {
-            MetadataRecord(genesis: $0.genesis, version: $0.version, hash: .blake2b(of: $0.blob), length: $0.blob.count)
+            MetadataRecord(
+                genesis: $0.genesis, version: $0.version, hash: .blake2b(of: $0.blob), length: $0.blob.count)
         }
         if let policy { state.settings[TransactionPolicy.setting] = Array(policy.utf8) }
-        let blobs = Dictionary(metadata.map { (Hash32.blake2b(of: $0.blob), $0.blob) }, uniquingKeysWith: { first, _ in first })
+        let blobs = Dictionary(
+            metadata.map { (Hash32.blake2b(of: $0.blob), $0.blob) }, uniquingKeysWith: { first, _ in first })
         return ChainData(state: state) { blobs[$0]! }
     }
 
@@ -47,7 +50,9 @@ struct Target {
         metadata.append((runtime.genesisHash, runtime.specVersion, runtime.metadata(version)))
     }
 
-    func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] { try TransactionReview(data).review(try Payload(payload)) }
+    func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] {
+        try TransactionReview(data).review(try Payload(payload))
+    }
 }
 
 /// The payload codes that ask for one signature with a proof, and how they name the signer.

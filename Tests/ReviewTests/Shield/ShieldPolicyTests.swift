@@ -12,7 +12,8 @@ import TrustStore
 
     static func policy(_ report: ShieldReport, _ fixture: TrustFixture) throws -> ShieldPolicy {
         let store = try TrustStore(directory: fixture.directory)
-        return ShieldPolicy(report, settings: try store.uncheckedTrust().state.settings, journalled: store.journalled)
+        return ShieldPolicy(
+            report, settings: try store.uncheckedTrust().state.settings, journalled: store.journalled)
     }
 
     @Test func anOfflineDeviceMayTouchSecrets() throws {

@@ -12,27 +12,37 @@ import Testing
 @Suite struct SentenceTests {
     private static let bob = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
 
-    private static func sentence(_ sample: SummarySample) throws -> String { try sample.summary().sentences[0].text }
+    private static func sentence(_ sample: SummarySample) throws -> String {
+        try sample.summary().sentences[0].text
+    }
 
     @Test func standardCallsAreSaidInWords() throws {
         #expect(try Self.sentence(.transfer(1_500_000_000_000)) == "sends 1.5 HLO to \(Self.bob)")
         #expect(try Self.sentence(.transferAll()) == "sends everything that can be moved to \(Self.bob)")
         #expect(try Self.sentence(.asset(5)) == "sends 5 of the smallest unit of asset 1984 to \(Self.bob)")
         #expect(try Self.sentence(.remark("hello")) == "writes \"hello\" into a block")
-        #expect(try Self.sentence(.remark(String(repeating: "x", count: 121))) == "writes a text of 121 bytes into a block")
+        #expect(
+            try Self.sentence(.remark(String(repeating: "x", count: 121)))
+                == "writes a text of 121 bytes into a block")
         #expect(try Self.sentence(.addProxy()) == "lets \(Self.bob) act for this account")
     }
 
     @Test func callsInsideCallsAreSaidToo() throws {
         let carol = try #require(SS58Address(prefix: 42, account: SummarySample.carol)?.text)
-        #expect(try Self.sentence(.proxy(SummarySample.carol, .transfer(0))) == "acts for \(carol): sends 0 HLO to \(Self.bob)")
+        #expect(
+            try Self.sentence(.proxy(SummarySample.carol, .transfer(0)))
+                == "acts for \(carol): sends 0 HLO to \(Self.bob)")
         #expect(try Self.sentence(.multisig(.remark("x"))) == "acts as a multisig: writes \"x\" into a block")
         #expect(try Self.sentence(.batch([])) == "batch of no calls")
         #expect(try Self.sentence(.batch([.remark("x")])) == "batch of 1 call: writes \"x\" into a block")
         let many = Array(repeating: SummarySample.transfer(1), count: 299) + [.remark("x")]
         #expect(
             try Self.sentence(.batch(many))
-                == "batch of 300 calls with 0.000000000299 HLO: 299 x Balances.transfer_keep_alive, 1 x System.remark")
+                == """
+                batch of 300 calls with 0.000000000299 HLO: 299 x Balances.transfer_keep_alive, 1 x \
+                System.remark
+                """
+        )
     }
 
     /// An amount in a batch inside a batch stands in the sentence, however many calls are around it.
@@ -44,7 +54,10 @@ import Testing
                 == "batch of 1 call: batch of 1 call: sends 999 HLO to \(Self.bob)")
         #expect(
             try Self.sentence(two(.batch([payment], "force_batch")))
-                == "batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.force_batch (batch of 1 call: sends 999 HLO to \(Self.bob))"
+                == """
+                batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.force_batch (batch of 1 \
+                call: sends 999 HLO to \(Self.bob))
+                """
         )
         let carol = try #require(SS58Address(prefix: 42, account: SummarySample.carol)?.text)
         #expect(
@@ -59,19 +72,32 @@ import Testing
                 + "(3 calls with 1998 HLO: 2 x Balances.transfer_keep_alive, 1 x System.remark)")
         #expect(
             try Self.sentence(.batch([.batch([payment]), .batch([])]))
-                == "batch of 2 calls with 999 HLO: 2 x Utility.batch_all (1 call with 999 HLO: 1 x Balances.transfer_keep_alive)")
+                == """
+                batch of 2 calls with 999 HLO: 2 x Utility.batch_all (1 call with 999 HLO: 1 x \
+                Balances.transfer_keep_alive)
+                """
+        )
         // Behind what a sentence spells out, the sums still count what stands deeper.
         let deep = (0..<9).reduce(payment) { inner, _ in two(inner) }
-        #expect(try Self.sentence(deep).hasPrefix("batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.batch_all ("))
+        #expect(
+            try Self.sentence(deep).hasPrefix(
+                "batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.batch_all ("))
         // More tokens than a sentence names are counted.
         let assets = (1...5).map { id in
             SummarySample(
                 call: SummarySample.runtime.call(
                     "Assets", "transfer",
-                    [FixtureValue.compact(UInt128(id)), FixtureValue.address(SigningVault.bob), FixtureValue.compact(7)]))
+                    [
+                        FixtureValue.compact(UInt128(id)), FixtureValue.address(SigningVault.bob),
+                        FixtureValue.compact(7),
+                    ]))
         }
-        #expect(try Self.sentence(.batch(assets)).contains(" 7 of the smallest unit of asset 3, 2 more tokens: 5 x Assets.transfer"))
-        #expect(try Self.sentence(.batch(Array(assets.prefix(4)))).contains("asset 3, 1 more token: 4 x Assets.transfer"))
+        #expect(
+            try Self.sentence(.batch(assets)).contains(
+                " 7 of the smallest unit of asset 3, 2 more tokens: 5 x Assets.transfer"))
+        #expect(
+            try Self.sentence(.batch(Array(assets.prefix(4)))).contains(
+                "asset 3, 1 more token: 4 x Assets.transfer"))
         #expect(try Self.sentence(.batch(Array(assets.prefix(3)))).contains("asset 3: 3 x Assets.transfer"))
     }
 
@@ -79,7 +105,8 @@ import Testing
     @Test func whatStaysInForceIsSaidBehindManyOtherKinds() throws {
         let remark = SummarySample.remark("x")
         let kinds = [
-            remark, .transfer(0), .transferAll(), .asset(0), .batch([remark]), .batch([remark], "force_batch"),
+            remark, .transfer(0), .transferAll(), .asset(0), .batch([remark]),
+            .batch([remark], "force_batch"),
             .proxy(SummarySample.carol, remark),
         ]
         let text = try Self.sentence(.batch(kinds + [.addProxy(), remark]))
@@ -91,17 +118,23 @@ import Testing
     }
 
     /// Calls of standard pallets that the fixture lacks.
-    private static func sentence(_ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8]) throws -> String {
+    private static func sentence(_ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8])
+        throws -> String
+    {
         var runtime = FixtureRuntime.standard
-        let call = FixtureVariant(name, index: 0, fields: fields.map { FixtureField($0.0, $0.1, typeName: $0.2) })
+        let call = FixtureVariant(
+            name, index: 0, fields: fields.map { FixtureField($0.0, $0.1, typeName: $0.2) })
         runtime.pallets.append(FixturePallet("ConvictionVoting", index: 98, calls: [call]))
         let decoded = try Extrinsics.decode(
-            body: runtime.transactionBody(call: [98, 0] + bytes), metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
-        return try #require(CallOutline.calls(in: decoded.method[...]).first.map { CallPhrases.sentence($0).text })
+            body: runtime.transactionBody(call: [98, 0] + bytes),
+            metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+        return try #require(
+            CallOutline.calls(in: decoded.method[...]).first.map { CallPhrases.sentence($0).text })
     }
 
     private static func names(_ ident: String, _ names: [String]) -> FixtureType {
-        .variant(path: ["any", ident], variants: names.enumerated().map { FixtureVariant($1, index: UInt8($0)) })
+        .variant(
+            path: ["any", ident], variants: names.enumerated().map { FixtureVariant($1, index: UInt8($0)) })
     }
 
     @Test func aProxySaysWhatItMayDoAndWhen() throws {
@@ -110,18 +143,23 @@ import Testing
             try Self.sentence(
                 "add_proxy",
                 [
-                    ("delegate", FixtureRuntime.address, "AccountIdLookupOf<T>"), ("proxy_type", type, "T::ProxyType"),
+                    ("delegate", FixtureRuntime.address, "AccountIdLookupOf<T>"),
+                    ("proxy_type", type, "T::ProxyType"),
                     ("delay", .u32, "BlockNumberFor<T>"),
                 ],
                 FixtureValue.address(SigningVault.bob) + [kind] + FixtureValue.integer(delay))
         }
         #expect(try lets(0, 0, kind) == "lets \(Self.bob) act with proxy type Any, at once")
         #expect(try lets(1, 1, kind) == "lets \(Self.bob) act with proxy type NonTransfer, after 1 block")
-        #expect(try lets(1, 7200, kind) == "lets \(Self.bob) act with proxy type NonTransfer, after 7200 blocks")
+        #expect(
+            try lets(1, 7200, kind) == "lets \(Self.bob) act with proxy type NonTransfer, after 7200 blocks")
         #expect(try lets(2, 0, kind) == "lets \(Self.bob) act with proxy type \"Odd name\", at once")
         // A type that is no plain variant is not made one.
         #expect(try lets(0, 0, .u8) == "lets \(Self.bob) act for this account")
-        let own = [("proxy_type", kind, "T::ProxyType"), ("delay", FixtureType.u32, "BlockNumberFor<T>"), ("index", .u16, "u16")]
+        let own = [
+            ("proxy_type", kind, "T::ProxyType"), ("delay", FixtureType.u32, "BlockNumberFor<T>"),
+            ("index", .u16, "u16"),
+        ]
         #expect(
             try Self.sentence("create_pure", own, [0] + FixtureValue.integer(UInt32(0)) + [0, 0])
                 == "creates an account for which this one acts with proxy type Any, at once")
@@ -129,47 +167,68 @@ import Testing
 
     @Test func aVoteSaysWhatItVotesAndWithHowMuch() throws {
         let byte = FixtureType.composite(
-            path: ["pallet_conviction_voting", "vote", "Vote"], fields: [FixtureField(nil, .u8, typeName: "u8")])
-        func amounts(_ names: [String]) -> [FixtureField] { names.map { FixtureField($0, .u128, typeName: "Balance") } }
+            path: ["pallet_conviction_voting", "vote", "Vote"],
+            fields: [FixtureField(nil, .u8, typeName: "u8")])
+        func amounts(_ names: [String]) -> [FixtureField] {
+            names.map { FixtureField($0, .u128, typeName: "Balance") }
+        }
         let vote = FixtureType.variant(
             path: ["pallet_conviction_voting", "vote", "AccountVote"],
             variants: [
-                FixtureVariant("Standard", index: 0, fields: [FixtureField("vote", byte, typeName: "Vote")] + amounts(["balance"])),
+                FixtureVariant(
+                    "Standard", index: 0,
+                    fields: [FixtureField("vote", byte, typeName: "Vote")] + amounts(["balance"])),
                 FixtureVariant("Split", index: 1, fields: amounts(["aye", "nay"])),
                 FixtureVariant("SplitAbstain", index: 2, fields: amounts(["aye", "nay", "abstain"])),
             ])
         let unit = UInt128(1_000_000_000_000)
         func votes(_ index: String, _ bytes: [UInt8]) throws -> String {
             try Self.sentence(
-                "vote", [(index, .compact(.u32), "PollIndexOf<T, I>"), ("vote", vote, "AccountVote<BalanceOf<T, I>>")],
+                "vote",
+                [
+                    (index, .compact(.u32), "PollIndexOf<T, I>"),
+                    ("vote", vote, "AccountVote<BalanceOf<T, I>>"),
+                ],
                 FixtureValue.compact(5) + bytes)
         }
         let balance = FixtureValue.integer(100 * unit)
         for index in ["poll_index", "ref_index"] {
-            #expect(try votes(index, [0, 0x83] + balance) == "votes aye, locked 3x, with 100 HLO, in referendum 5")
-            #expect(try votes(index, [0, 0] + balance) == "votes nay, not locked, with 100 HLO, in referendum 5")
+            #expect(
+                try votes(index, [0, 0x83] + balance) == "votes aye, locked 3x, with 100 HLO, in referendum 5"
+            )
+            #expect(
+                try votes(index, [0, 0] + balance) == "votes nay, not locked, with 100 HLO, in referendum 5")
             let two = FixtureValue.integer(unit) + FixtureValue.integer(2 * unit)
             #expect(try votes(index, [1] + two) == "votes 1 HLO aye and 2 HLO nay in referendum 5")
         }
         // Only a pallet with `poll_index` knows abstaining.
         let three = (1...3).flatMap { FixtureValue.integer(UInt128($0) * unit) }
-        #expect(try votes("poll_index", [2] + three) == "votes 1 HLO aye, 2 HLO nay and 3 HLO abstain in referendum 5")
+        #expect(
+            try votes("poll_index", [2] + three)
+                == "votes 1 HLO aye, 2 HLO nay and 3 HLO abstain in referendum 5")
         // No vote: the sentence says none.
         #expect(try votes("poll_index", [0, 0x07] + balance) == "votes in referendum 5")
         let collective = [
-            ("proposal", FixtureType.array(32, .u8), "T::Hash"), ("index", .compact(.u32), "ProposalIndex"), ("approve", .bool, "bool"),
+            ("proposal", FixtureType.array(32, .u8), "T::Hash"), ("index", .compact(.u32), "ProposalIndex"),
+            ("approve", .bool, "bool"),
         ]
-        #expect(try Self.sentence("vote", collective, SigningVault.bob + FixtureValue.compact(5) + [1]) == "votes aye on proposal 5")
-        #expect(try Self.sentence("vote", collective, SigningVault.bob + FixtureValue.compact(5) + [0]) == "votes nay on proposal 5")
         #expect(
-            try Self.sentence("vote", [("poll", .u32, "PollIndexOf<T, I>"), ("aye", .bool, "bool")], [5, 0, 0, 0, 0])
+            try Self.sentence("vote", collective, SigningVault.bob + FixtureValue.compact(5) + [1])
+                == "votes aye on proposal 5")
+        #expect(
+            try Self.sentence("vote", collective, SigningVault.bob + FixtureValue.compact(5) + [0])
+                == "votes nay on proposal 5")
+        #expect(
+            try Self.sentence(
+                "vote", [("poll", .u32, "PollIndexOf<T, I>"), ("aye", .bool, "bool")], [5, 0, 0, 0, 0])
                 == "votes nay in poll 5")
         #expect(
             try Self.sentence(
                 "delegate",
                 [
                     ("class", .u16, "ClassOf<T, I>"), ("to", FixtureRuntime.address, "AccountIdLookupOf<T>"),
-                    ("conviction", Self.names("Conviction", ["None", "Locked1x"]), "Conviction"), ("balance", .u128, "BalanceOf<T, I>"),
+                    ("conviction", Self.names("Conviction", ["None", "Locked1x"]), "Conviction"),
+                    ("balance", .u128, "BalanceOf<T, I>"),
                 ], [1, 0] + FixtureValue.address(SigningVault.bob) + [1] + balance)
                 == "delegates votes of 100 HLO to \(Self.bob), conviction Locked1x, on track 1")
     }
@@ -180,38 +239,59 @@ import Testing
         var runtime = FixtureRuntime.standard
         let fields = [
             FixtureField("delegate", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>"),
-            FixtureField("proxy_type", kind, typeName: "T::ProxyType"), FixtureField("delay", .u32, typeName: "BlockNumberFor<T>"),
+            FixtureField("proxy_type", kind, typeName: "T::ProxyType"),
+            FixtureField("delay", .u32, typeName: "BlockNumberFor<T>"),
         ]
-        let poll = [FixtureField("poll", .u32, typeName: "PollIndexOf<T, I>"), FixtureField("aye", .bool, typeName: "bool")]
-        let nested = ["main", "fallback"].map { FixtureField($0, .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>") }
+        let poll = [
+            FixtureField("poll", .u32, typeName: "PollIndexOf<T, I>"),
+            FixtureField("aye", .bool, typeName: "bool"),
+        ]
+        let nested = ["main", "fallback"].map {
+            FixtureField($0, .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>")
+        }
         runtime.pallets.append(
             FixturePallet(
                 "Several", index: 98,
                 calls: [
-                    FixtureVariant("add_proxy", index: 0, fields: fields), FixtureVariant("vote", index: 1, fields: poll),
+                    FixtureVariant("add_proxy", index: 0, fields: fields),
+                    FixtureVariant("vote", index: 1, fields: poll),
                     FixtureVariant("if_else", index: 2, fields: nested),
                 ]))
         func summary(_ call: [UInt8]) throws -> (text: String, walk: SummaryWalk) {
             let decoded = try Extrinsics.decode(
-                body: runtime.transactionBody(call: call), metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+                body: runtime.transactionBody(call: call), metadata: RuntimeMetadata(runtime.metadata()),
+                specs: runtime.specs)
             let outline = try #require(CallOutline.calls(in: decoded.method[...]).first)
             return (CallPhrases.sentence(outline).text, SummaryWalk(decoded.method, network: nil))
         }
-        func batch(_ calls: [[UInt8]]) -> [UInt8] { runtime.call("Utility", "batch_all", [FixtureValue.vector(calls)]) }
+        func batch(_ calls: [[UInt8]]) -> [UInt8] {
+            runtime.call("Utility", "batch_all", [FixtureValue.vector(calls)])
+        }
         let remark = runtime.call("System", "remark", [FixtureValue.bytes([0x78])])
         let proxy = [98, 0] + FixtureValue.address(SigningVault.bob) + [0] + FixtureValue.integer(UInt32(0))
         let lets = "lets \(Self.bob) act with proxy type Any, at once"
         #expect(
-            try summary(batch([remark, proxy])).text == "batch of 2 calls: 1 x System.remark, 1 x Several.add_proxy (\(lets))")
+            try summary(batch([remark, proxy])).text
+                == "batch of 2 calls: 1 x System.remark, 1 x Several.add_proxy (\(lets))")
         #expect(
             try summary(batch([proxy, [98, 1, 5, 0, 0, 0, 1], proxy])).text
-                == "batch of 3 calls: 2 x Several.add_proxy (\(lets); \(lets)), 1 x Several.vote (votes aye in poll 5)")
+                == """
+                batch of 3 calls: 2 x Several.add_proxy (\(lets); \(lets)), 1 x Several.vote (votes aye \
+                in poll 5)
+                """
+        )
         #expect(
             try summary(batch([remark] + Array(repeating: proxy, count: 5))).text
-                == "batch of 6 calls: 1 x System.remark, 5 x Several.add_proxy (\(lets); \(lets); \(lets); 2 more)")
+                == """
+                batch of 6 calls: 1 x System.remark, 5 x Several.add_proxy (\(lets); \(lets); \(lets); 2 \
+                more)
+                """
+        )
         // Of two calls one runs, so both together are the most that can be moved.
         func pays(_ amount: UInt128) -> [UInt8] {
-            runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(SigningVault.bob), FixtureValue.compact(amount)])
+            runtime.call(
+                "Balances", "transfer_keep_alive",
+                [FixtureValue.address(SigningVault.bob), FixtureValue.compact(amount)])
         }
         let unit = UInt128(1_000_000_000_000)
         let either = [98, 2] + pays(unit) + pays(2 * unit)
@@ -221,9 +301,12 @@ import Testing
         #expect(try summary(either).text == said)
         // What may run is compared with what was paid before, and is not remembered as paid.
         let payments = try summary(batch([either])).walk.payments
-        #expect(payments.map(\.sums).map { $0.map(\.raw) } == [["\(3 * unit)"]] && payments.allSatisfy(\.largest.isEmpty))
+        #expect(
+            payments.map(\.sums).map { $0.map(\.raw) } == [["\(3 * unit)"]]
+                && payments.allSatisfy(\.largest.isEmpty))
         #expect(try summary(batch([pays(unit)])).walk.payments[0].largest.count == 1)
-        #expect(try summary(either).walk.hasAlternatives && !summary(batch([pays(unit)])).walk.hasAlternatives)
+        #expect(
+            try summary(either).walk.hasAlternatives && !summary(batch([pays(unit)])).walk.hasAlternatives)
         #expect(
             try summary(batch([remark, either])).text
                 == "batch of 2 calls with at most 3 HLO: 1 x System.remark, 1 x Several.if_else (\(said))")
@@ -231,13 +314,16 @@ import Testing
 
     @Test func anythingElseIsSaidByItsName() throws {
         let runtime = SummarySample.runtime
-        let unknown = SummarySample(call: runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))]))
+        let unknown = SummarySample(
+            call: runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))]))
         #expect(try Self.sentence(unknown) == "calls Rights.unheard_of")
         // A batch of something else is not empty.
-        let list = SummarySample(call: runtime.call("Rights", "batch", [FixtureValue.vector([FixtureValue.integer(UInt32(5))])]))
+        let list = SummarySample(
+            call: runtime.call("Rights", "batch", [FixtureValue.vector([FixtureValue.integer(UInt32(5))])]))
         #expect(try Self.sentence(list) == "calls Rights.batch")
         // An address by its index is no account: the phrase does not fit.
-        let byIndex = SummarySample(call: runtime.call("Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)]))
+        let byIndex = SummarySample(
+            call: runtime.call("Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)]))
         #expect(try Self.sentence(byIndex) == "calls Balances.transfer_keep_alive")
         // Deeper than a sentence goes.
         let deep = (0..<8).reduce(SummarySample.remark("x")) { inner, _ in .proxy(SigningVault.bob, inner) }
@@ -259,7 +345,8 @@ import Testing
 
     @Test func ordinaryTransactionsHaveNone() throws {
         for sample: SummarySample in [
-            .transfer(5), .asset(5), .remark("x"), .batch([.transfer(5), .asset(1)]), .proxy(SigningVault.bob, .transfer(1)),
+            .transfer(5), .asset(5), .remark("x"), .batch([.transfer(5), .asset(1)]),
+            .proxy(SigningVault.bob, .transfer(1)),
             .multisig(.transfer(1)),
         ] {
             #expect(try Self.word(sample) == nil)
@@ -271,18 +358,28 @@ import Testing
         #expect(try Self.word(.transferAll()) == "transfer all")
         #expect(try Self.word(.addProxy()) == "add proxy")
         #expect(
-            try Self.word(SummarySample(call: runtime.call("Rights", "remove_proxy", [FixtureValue.address(SigningVault.bob)])))
+            try Self.word(
+                SummarySample(
+                    call: runtime.call("Rights", "remove_proxy", [FixtureValue.address(SigningVault.bob)])))
                 == "remove proxy")
-        #expect(try Self.word(SummarySample(call: runtime.call("Rights", "set_code", [FixtureValue.bytes([1])]))) == "set code")
-        #expect(try Self.word(SummarySample(call: runtime.call("Rights", "approve_as_multi", [SigningVault.bob]))) == "hidden call")
-        #expect(try Self.word(.proxy(SigningVault.bob, .batch([.transfer(1), .transferAll()]))) == "transfer all")
+        #expect(
+            try Self.word(SummarySample(call: runtime.call("Rights", "set_code", [FixtureValue.bytes([1])])))
+                == "set code")
+        #expect(
+            try Self.word(SummarySample(call: runtime.call("Rights", "approve_as_multi", [SigningVault.bob])))
+                == "hidden call")
+        #expect(
+            try Self.word(.proxy(SigningVault.bob, .batch([.transfer(1), .transferAll()]))) == "transfer all")
     }
 
     @Test func aNameThatManyPalletsUseIsTypedWithItsPallet() {
         func word(_ pallet: String, _ call: String, _ warnings: [Card] = []) -> String? {
-            TypedWord(calls: [.init(name: .init(pallet: pallet, call: call), count: 1)], warnings: warnings)?.text
+            TypedWord(calls: [.init(name: .init(pallet: pallet, call: call), count: 1)], warnings: warnings)?
+                .text
         }
-        #expect(word("PolkadotXcm", "send") == "polkadotxcm send" && word("Contracts", "call") == "contracts call")
+        #expect(
+            word("PolkadotXcm", "send") == "polkadotxcm send" && word("Contracts", "call") == "contracts call"
+        )
         #expect(word("Registrar", "swap") == "registrar swap" && word("Other", "swap") == nil)
         #expect(word("Contracts", "instantiate_with_code") == "instantiate with code")
         #expect(word("Assets", "approve_transfer") == "approve transfer")
@@ -319,7 +416,8 @@ import Testing
                 case .knownNameOnUnknownChain: "unknown chain"
                 case .unsignedMetadata: "unsigned metadata"
                 case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved,
-                    .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
+                    .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead,
+                    .callRepeated, .signedBefore,
                     .eraExpired, .shortEraForGroup, .paymentFarAbove, .runtimeVersionUnknown, .unusualCall:
                     nil
                 }

@@ -15,7 +15,9 @@ import UOS
 /// A summary says what its cards say: nothing that counts is missing, nothing is said twice.
 @Suite struct SummaryLaws {
     /// The digits of a sum that may be larger than any integer.
-    private static func sum(_ amounts: [UInt128]) -> String { amounts.reduce("0") { DecimalDigits.sum($0, String($1)) } }
+    private static func sum(_ amounts: [UInt128]) -> String {
+        amounts.reduce("0") { DecimalDigits.sum($0, String($1)) }
+    }
 
     @Test func totalsRecipientsCallsAndWarningsAreThoseOfTheCalls() throws {
         var generator = SeededGenerator.printed("summaries")
@@ -34,10 +36,17 @@ import UOS
             let policy = try #require(reviewed.decoded).summary.nativeTotal
             #expect(policy == .max || String(policy) == native?.raw ?? "0")
 
-            let named = Dictionary(grouping: sample.recipients.map { Hex.encode($0) }) { $0 }.mapValues(\.count)
-            #expect(Dictionary(uniqueKeysWithValues: summary.recipients.map { ($0.publicKey, $0.count) }) == named)
+            let named = Dictionary(grouping: sample.recipients.map { Hex.encode($0) }) { $0 }.mapValues(
+                \.count)
+            #expect(
+                Dictionary(uniqueKeysWithValues: summary.recipients.map { ($0.publicKey, $0.count) }) == named
+            )
             let counted = Dictionary(grouping: sample.calls) { $0 }.mapValues(\.count)
-            #expect(Dictionary(uniqueKeysWithValues: summary.calls.map { ("\($0.name.pallet).\($0.name.call)", $0.count) }) == counted)
+            #expect(
+                Dictionary(
+                    uniqueKeysWithValues: summary.calls.map {
+                        ("\($0.name.pallet).\($0.name.call)", $0.count)
+                    }) == counted)
 
             #expect(summary.unread.contains(.everything) == sample.calls.contains("Balances.transfer_all"))
             #expect(summary.networks.map(\.name) == ["heliotest"] && summary.signers.map(\.seed) == ["main"])
@@ -53,28 +62,35 @@ import UOS
             let summary = ReviewSummary(reviewed)
             var own = 0
             for (index, card) in reviewed.cards.method.enumerated() where card.kind == .account {
-                let above = reviewed.cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }
+                let above = reviewed.cards.method[..<index].last {
+                    $0.indent < card.indent && $0.kind == .fieldName
+                }
                 // Accounts of a list stand below their numbers.
                 if ["real", "other_signatories"].contains(above?.value ?? "") { own += 1 }
             }
             let accounts = reviewed.cards.method.count { $0.kind == .account }
             #expect(summary.recipients.reduce(0) { $0 + $1.count } == accounts - own)
-            let balances = reviewed.cards.method.filter { $0.kind == .balance }.compactMap { $0.text(of: "raw") }
+            let balances = reviewed.cards.method.filter { $0.kind == .balance }.compactMap {
+                $0.text(of: "raw")
+            }
             #expect(
-                summary.totals.filter { $0.asset == nil }.map(\.raw) == (balances.isEmpty ? [] : [balances.reduce("0", DecimalDigits.sum)]))
+                summary.totals.filter { $0.asset == nil }.map(\.raw)
+                    == (balances.isEmpty ? [] : [balances.reduce("0", DecimalDigits.sum)]))
         }
     }
 
     /// The kinds whose change a summary may miss, as its documentation says.
     private static let irrelevant: Set<Card.Kind> = [
-        .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .nonce, .blockHash,
+        .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField,
+        .nonce, .blockHash,
         .genesisHash,
         .specVersion, .txVersion, .metadataHash, .extension, .notice,
     ]
 
     @Test func aCardThatChangesChangesTheSummary() throws {
         let all = SummarySample.batch([
-            .transfer(5), .transferAll(), .asset(7), .remark("x"), .addProxy(), .proxy(SummarySample.carol, .transfer(9)),
+            .transfer(5), .transferAll(), .asset(7), .remark("x"), .addProxy(),
+            .proxy(SummarySample.carol, .transfer(9)),
             .multisig(.transfer(3)),
         ])
         let reviewed = try all.reviewed(tip: 11)
@@ -87,9 +103,12 @@ import UOS
                 let card = cards[keyPath: section][index]
                 cards[keyPath: section][index] = Self.changed(card)
                 let other = ReviewSummary(Self.with(cards, reviewed))
-                // The cards of a multisig's signatories and of the account that a proxy acts for name nobody who gains.
+                // The cards of a multisig's signatories and of the account that a proxy acts for name nobody
+                // who gains.
                 let above =
-                    section == \.method ? cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }?.value : nil
+                    section == \.method
+                    ? cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }?.value
+                    : nil
                 let isOwnSide = card.kind == .account && ["real", "other_signatories"].contains(above ?? "")
                 if Self.irrelevant.contains(card.kind) || isOwnSide {
                     kept += 1
@@ -108,17 +127,24 @@ import UOS
         card.value += "1"
         switch card.facts {
         case .account(let account):
-            card.facts = .account(.init(address: account.address.text + "1", account: account.account + [1], known: account.known))
+            card.facts = .account(
+                .init(
+                    address: account.address.text + "1", account: account.account + [1], known: account.known)
+            )
         case .amount(let amount):
             card.facts = .amount(
-                .init(raw: amount.raw.text + "1", decimals: amount.decimals, unit: amount.text.symbol, asset: amount.asset?.text))
+                .init(
+                    raw: amount.raw.text + "1", decimals: amount.decimals, unit: amount.text.symbol,
+                    asset: amount.asset?.text))
         case .integer(let digits): card.facts = .integer(ExactText(digits.text + "1"))
         case .signer(let signer):
             card.facts = .signer(
                 .init(
-                    signer.role, address: signer.address.map { $0.text + "1" }, publicKey: signer.publicKey.map { $0 + [1] },
+                    signer.role, address: signer.address.map { $0.text + "1" },
+                    publicKey: signer.publicKey.map { $0 + [1] },
                     seed: signer.seed.map { $0.text + "1" }, path: signer.path.text))
-        case .none, .docs, .field, .variant, .bytes, .message, .publicKey, .era, .runtime, .genesis, .verifier, .metadata, .types, .specs,
+        case .none, .docs, .field, .variant, .bytes, .message, .publicKey, .era, .runtime, .genesis,
+            .verifier, .metadata, .types, .specs,
             .derivation, .warning, .notice:
             break
         }
@@ -127,7 +153,8 @@ import UOS
 
     private static func with(_ cards: CardSet, _ reviewed: ReviewedTransaction) -> ReviewedTransaction {
         ReviewedTransaction(
-            reviewed.content, payload: reviewed.payload, cards: cards, signer: reviewed.signer, signatory: reviewed.signatory,
+            reviewed.content, payload: reviewed.payload, cards: cards, signer: reviewed.signer,
+            signatory: reviewed.signatory,
             signingBytes: reviewed.signingBytes, refusal: reviewed.refusal)
     }
 
@@ -136,27 +163,39 @@ import UOS
     /// The names of a multisig's and a proxy's arguments hide nobody in another call.
     @Test func onlyACallThatCarriesACallHasAnOwnSide() throws {
         let runtime = SummarySample.runtime
-        let one = SummarySample(call: runtime.call("Rights", "gives", [FixtureValue.address(SigningVault.bob)]))
+        let one = SummarySample(
+            call: runtime.call("Rights", "gives", [FixtureValue.address(SigningVault.bob)]))
         #expect(try one.summary().recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
         // Also inside a batch beside a call that carries one.
         let both = try SummarySample.batch([.proxy(SummarySample.carol, .remark("x")), one]).summary()
-        #expect(both.recipients.map(\.arguments) == [["real"]] && both.recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
+        #expect(
+            both.recipients.map(\.arguments) == [["real"]]
+                && both.recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
         let inside = try SummarySample.proxy(SummarySample.carol, one).summary()
         #expect(inside.recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
     }
 
     @Test func anOwnKeyIsToldFromAStranger() throws {
         let summary = try SummarySample.batch([
-            .transfer(1, to: SummarySample.carol), .transfer(1), .transfer(2), .transfer(1, to: SigningVault.alice),
+            .transfer(1, to: SummarySample.carol), .transfer(1), .transfer(2),
+            .transfer(1, to: SigningVault.alice),
         ]).summary()
         #expect(
-            summary.recipients.map(\.relation) == [.own(seed: "main", path: "//1"), .stranger, .own(seed: "main", path: "//0")])
+            summary.recipients.map(\.relation) == [
+                .own(seed: "main", path: "//1"), .stranger, .own(seed: "main", path: "//0"),
+            ])
         #expect(summary.recipients.map(\.label) == ["savings", nil, nil])
         #expect(summary.recipients.map(\.count) == [1, 2, 1])
         #expect(summary.recipients.map(\.arguments) == [["dest"], ["dest"], ["dest"]])
         let nobody = ReviewSummary(
-            try TransactionReview(ChainData(state: Self.emptied(try SummarySample.data())) { _ in SummarySample.runtime.metadata() })
-                .review(try Payload(SigningVault.payload(SummarySample.transfer(1).call, runtime: SummarySample.runtime)))[0])
+            try TransactionReview(
+                ChainData(state: Self.emptied(try SummarySample.data())) { _ in
+                    SummarySample.runtime.metadata()
+                }
+            )
+            .review(
+                try Payload(
+                    SigningVault.payload(SummarySample.transfer(1).call, runtime: SummarySample.runtime)))[0])
         #expect(nobody.recipients.map(\.relation) == [.unchecked])
     }
 
@@ -167,22 +206,32 @@ import UOS
     }
 
     @Test func sumsHaveNoLargestNumber() {
-        #expect(DecimalDigits.sum("340282366920938463463374607431768211455", "1") == "340282366920938463463374607431768211456")
-        #expect(DecimalDigits.sum("999", "1") == "1000" && DecimalDigits.sum("1", "999") == "1000" && DecimalDigits.sum("0", "0") == "0")
+        #expect(
+            DecimalDigits.sum("340282366920938463463374607431768211455", "1")
+                == "340282366920938463463374607431768211456")
+        #expect(
+            DecimalDigits.sum("999", "1") == "1000" && DecimalDigits.sum("1", "999") == "1000"
+                && DecimalDigits.sum("0", "0") == "0")
     }
 
     @Test func aSumIsShownInTheUnit() throws {
-        let total = try #require(try SummarySample.batch([.transfer(1_500_000_000_000), .transfer(1)]).summary().totals.first)
+        let total = try #require(
+            try SummarySample.batch([.transfer(1_500_000_000_000), .transfer(1)]).summary().totals.first)
         #expect(total.plain == "1.500000000001" && total.symbol == "HLO" && total.raw == "1500000000001")
         let asset = try #require(try SummarySample.asset(5).summary().totals.first)
-        #expect(asset.plain == "5" && asset.symbol == nil && asset.asset == "1984" && asset.pallet == "Assets")
+        #expect(
+            asset.plain == "5" && asset.symbol == nil && asset.asset == "1984" && asset.pallet == "Assets")
     }
 
     @Test func whatCannotBeReadIsSaid() throws {
-        func unread(_ call: [UInt8]) throws -> [ReviewSummary.UnreadAmount] { try SummarySample(call: call).summary().unread }
+        func unread(_ call: [UInt8]) throws -> [ReviewSummary.UnreadAmount] {
+            try SummarySample(call: call).summary().unread
+        }
         let runtime = SummarySample.runtime
         #expect(try unread(runtime.call("Rights", "approve_as_multi", [SigningVault.bob])) == [.hiddenCalls])
-        #expect(try unread(runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))])) == [.numbers])
+        #expect(
+            try unread(runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))])) == [.numbers]
+        )
         #expect(try unread(SummarySample.transferAll().call) == [.everything])
         #expect(try unread(SummarySample.transfer(5).call) == [])
         let byIndex = runtime.call("Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)])
@@ -202,17 +251,29 @@ import UOS
         #expect(tip.raw == "7" && asset == .native && era.value == "phase 0, period 64")
         #expect(notice.value.hasPrefix("valid for about 64 blocks"))
         let immortal = ReviewSummary(try SummarySample.transfer(1).reviewed(era: .immortal)).limits
-        #expect(immortal.contains { if case .validity(_, let notice?) = $0 { notice.value.hasPrefix("never expires") } else { false } })
+        #expect(
+            immortal.contains {
+                if case .validity(_, let notice?) = $0 {
+                    notice.value.hasPrefix("never expires")
+                } else {
+                    false
+                }
+            })
     }
 
     @Test func aCardBesideACallIsNoneOfItsArguments() {
         let account = Card(.account, "5F", indent: 3)
-        let cards = [Card(.pallet, "P"), Card(.call, "c", indent: 1), Card(.fieldName, "dest", indent: 2), account, Card(.account, "5G")]
+        let cards = [
+            Card(.pallet, "P"), Card(.call, "c", indent: 1), Card(.fieldName, "dest", indent: 2), account,
+            Card(.account, "5G"),
+        ]
         #expect(SummaryWalk(cards, network: nil).recipients.map(\.arguments) == [["dest"], [""]])
     }
 
     @Test func recipientsOfABulkAreCountedAsOftenAsTheyAreNamed() throws {
-        let parts = try [SummarySample.transfer(1), .batch([.transfer(1), .transfer(2)])].map { try $0.summary() }
+        let parts = try [SummarySample.transfer(1), .batch([.transfer(1), .transfer(2)])].map {
+            try $0.summary()
+        }
         #expect(ReviewSummary(whole: parts).recipients.map(\.count) == [3])
     }
 
@@ -234,7 +295,9 @@ import UOS
     }
 
     @Test func aBulkIsSummedAcrossItsPayloads() throws {
-        let samples: [SummarySample] = [.transfer(5), .batch([.transfer(6, to: SummarySample.carol), .addProxy()]), .transfer(7)]
+        let samples: [SummarySample] = [
+            .transfer(5), .batch([.transfer(6, to: SummarySample.carol), .addProxy()]), .transfer(7),
+        ]
         let parts = try SummarySample.review(
             SigningVault.bulk(samples.map { SigningVault.payload($0.call, runtime: SummarySample.runtime) })
         ).map { ReviewSummary($0) }
@@ -242,6 +305,8 @@ import UOS
         #expect(whole.totals.map(\.raw) == ["18"] && whole.networks.count == 1 && whole.signers.count == 1)
         #expect(whole.recipients.map(\.count) == [3, 1] && whole.sentences == parts.flatMap(\.sentences))
         #expect(whole.calls.reduce(0) { $0 + $1.count } == 5 && whole.word?.text == "add proxy")
-        #expect(whole.warnings == parts[0].warnings + parts[1].warnings.dropLast() && !whole.grounds.isCheckedByChain)
+        #expect(
+            whole.warnings == parts[0].warnings + parts[1].warnings.dropLast()
+                && !whole.grounds.isCheckedByChain)
     }
 }

@@ -26,16 +26,28 @@ struct SummarySample {
             FixturePallet(
                 "Rights", index: 97,
                 calls: [
-                    FixtureVariant("add_proxy", index: 0, fields: [account]), FixtureVariant("remove_proxy", index: 1, fields: [account]),
-                    FixtureVariant("set_code", index: 2, fields: [FixtureField("code", .bytes, typeName: "Vec<u8>")]),
+                    FixtureVariant("add_proxy", index: 0, fields: [account]),
+                    FixtureVariant("remove_proxy", index: 1, fields: [account]),
                     FixtureVariant(
-                        "approve_as_multi", index: 3, fields: [FixtureField("call_hash", .array(32, .u8), typeName: "[u8; 32]")]),
+                        "set_code", index: 2, fields: [FixtureField("code", .bytes, typeName: "Vec<u8>")]),
                     FixtureVariant(
-                        "sudo", index: 4, fields: [FixtureField("call", .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>")]),
-                    FixtureVariant("unheard_of", index: 5, fields: [FixtureField("number", .u128, typeName: "u128")]),
-                    FixtureVariant("batch", index: 6, fields: [FixtureField("calls", .sequence(.u32), typeName: "Vec<u32>")]),
+                        "approve_as_multi", index: 3,
+                        fields: [FixtureField("call_hash", .array(32, .u8), typeName: "[u8; 32]")]),
                     FixtureVariant(
-                        "gives", index: 7, fields: [FixtureField("real", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>")]),
+                        "sudo", index: 4,
+                        fields: [
+                            FixtureField("call", .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>")
+                        ]),
+                    FixtureVariant(
+                        "unheard_of", index: 5, fields: [FixtureField("number", .u128, typeName: "u128")]),
+                    FixtureVariant(
+                        "batch", index: 6,
+                        fields: [FixtureField("calls", .sequence(.u32), typeName: "Vec<u32>")]),
+                    FixtureVariant(
+                        "gives", index: 7,
+                        fields: [
+                            FixtureField("real", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>")
+                        ]),
                 ]))
         return runtime
     }()
@@ -45,38 +57,48 @@ struct SummarySample {
 
     static func transfer(_ amount: UInt128, to account: [UInt8] = SigningVault.bob) -> SummarySample {
         SummarySample(
-            call: runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(account), FixtureValue.compact(amount)]),
+            call: runtime.call(
+                "Balances", "transfer_keep_alive",
+                [FixtureValue.address(account), FixtureValue.compact(amount)]),
             recipients: [account], amounts: [amount], calls: ["Balances.transfer_keep_alive"])
     }
 
     static func transferAll(to account: [UInt8] = SigningVault.bob) -> SummarySample {
         SummarySample(
-            call: runtime.call("Balances", "transfer_all", [FixtureValue.address(account), FixtureValue.bool(false)]),
+            call: runtime.call(
+                "Balances", "transfer_all", [FixtureValue.address(account), FixtureValue.bool(false)]),
             recipients: [account], calls: ["Balances.transfer_all"])
     }
 
     static func asset(_ amount: UInt128, to account: [UInt8] = SigningVault.bob) -> SummarySample {
         SummarySample(
             call: runtime.call(
-                "Assets", "transfer", [FixtureValue.compact(1984), FixtureValue.address(account), FixtureValue.compact(amount)]),
+                "Assets", "transfer",
+                [FixtureValue.compact(1984), FixtureValue.address(account), FixtureValue.compact(amount)]),
             recipients: [account], assetAmounts: [amount], calls: ["Assets.transfer"])
     }
 
     static func remark(_ text: String) -> SummarySample {
-        SummarySample(call: runtime.call("System", "remark", [FixtureValue.bytes(Array(text.utf8))]), calls: ["System.remark"])
+        SummarySample(
+            call: runtime.call("System", "remark", [FixtureValue.bytes(Array(text.utf8))]),
+            calls: ["System.remark"])
     }
 
     static func addProxy(_ account: [UInt8] = SigningVault.bob) -> SummarySample {
         SummarySample(
-            call: runtime.call("Rights", "add_proxy", [FixtureValue.address(account)]), recipients: [account], calls: ["Rights.add_proxy"])
+            call: runtime.call("Rights", "add_proxy", [FixtureValue.address(account)]), recipients: [account],
+            calls: ["Rights.add_proxy"])
     }
 
     static func batch(_ parts: [SummarySample], _ name: String = "batch_all") -> SummarySample {
-        wrapped(parts, "Utility.\(name)", runtime.call("Utility", name, [FixtureValue.vector(parts.map(\.call))]))
+        wrapped(
+            parts, "Utility.\(name)", runtime.call("Utility", name, [FixtureValue.vector(parts.map(\.call))]))
     }
 
     static func proxy(_ real: [UInt8], _ part: SummarySample) -> SummarySample {
-        wrapped([part], "Proxy.proxy", runtime.call("Proxy", "proxy", [FixtureValue.address(real), FixtureValue.none, part.call]))
+        wrapped(
+            [part], "Proxy.proxy",
+            runtime.call("Proxy", "proxy", [FixtureValue.address(real), FixtureValue.none, part.call]))
     }
 
     static func multisig(_ part: SummarySample) -> SummarySample {
@@ -85,7 +107,10 @@ struct SummarySample {
             [part], "Multisig.as_multi",
             runtime.call(
                 "Multisig", "as_multi",
-                [FixtureValue.integer(UInt16(2)), FixtureValue.vector([carol]), FixtureValue.none, part.call, weight]))
+                [
+                    FixtureValue.integer(UInt16(2)), FixtureValue.vector([carol]), FixtureValue.none,
+                    part.call, weight,
+                ]))
     }
 
     private static func wrapped(_ parts: [SummarySample], _ name: String, _ call: [UInt8]) -> SummarySample {
@@ -106,7 +131,10 @@ struct SummarySample {
         case 4: return remark("note \(amount)")
         case 5: return addProxy(account)
         case 6:
-            return batch((0..<Int.random(in: 0...4, using: &generator)).map { _ in drawn(by: &generator, depth: depth + 1) })
+            return batch(
+                (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                    drawn(by: &generator, depth: depth + 1)
+                })
         case 7: return proxy(account, drawn(by: &generator, depth: depth + 1))
         default: return multisig(drawn(by: &generator, depth: depth + 1))
         }

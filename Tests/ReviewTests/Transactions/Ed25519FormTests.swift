@@ -82,7 +82,8 @@ private enum Raw {
     }
 
     @Test func `what starts with a prefix is its form, whatever follows`() {
-        for (expected, bytes) in Raw.all where ![.solanaTransaction, .hedera, .symbol, .lto].contains(expected) {
+        for (expected, bytes) in Raw.all
+        where ![.solanaTransaction, .hedera, .symbol, .lto].contains(expected) {
             #expect(form(bytes + [0, 1, 2]) == expected)
             #expect(form([bytes[0] ^ 1] + bytes.dropFirst()) == nil)
         }

@@ -20,7 +20,9 @@ import UOS
         return [0xf7 + UInt8(bytes.count)] + bytes
     }
 
-    static func list(_ length: Int) -> [UInt8] { listHeader(length) + [UInt8](repeating: 0x5a, count: length) }
+    static func list(_ length: Int) -> [UInt8] {
+        listHeader(length) + [UInt8](repeating: 0x5a, count: length)
+    }
 
     /// EIP-155's example, as it is signed.
     static let example = Hex.decode(
@@ -34,10 +36,14 @@ import UOS
         if length > 0 { #expect(EthereumForm(Array(list.dropLast())) == nil) }
         // Two items are not one list, and a string is not a list.
         #expect(EthereumForm(list + [0xc0]) == nil)
-        if length > 0, length <= 55 { #expect(EthereumForm([0x80 + UInt8(length)] + list.dropFirst()) == nil) }
+        if length > 0, length <= 55 {
+            #expect(EthereumForm([0x80 + UInt8(length)] + list.dropFirst()) == nil)
+        }
     }
 
-    @Test func theExampleOfEIP155IsATransaction() { #expect(EthereumForm(Self.example) == .legacyTransaction) }
+    @Test func theExampleOfEIP155IsATransaction() {
+        #expect(EthereumForm(Self.example) == .legacyTransaction)
+    }
 
     /// Some decoders take a length in a longer form than needed.
     @Test(arguments: [[0xf8, 3], [0xf9, 0, 3], [0xff, 0, 0, 0, 0, 0, 0, 0, 3]] as [[UInt8]])
@@ -107,7 +113,10 @@ import UOS
     @Test func fewHashesAreLists() {
         var random = SeededGenerator.printed("hashes that are lists")
         var lists = 0
-        for _ in 0..<20_000 where EthereumForm(hash: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }) != nil { lists += 1 }
+        for _ in 0..<20_000
+        where EthereumForm(hash: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }) != nil {
+            lists += 1
+        }
         #expect(lists < 20)
     }
 }
@@ -123,7 +132,8 @@ struct EthereumVault {
     var call: [UInt8]
 
     /// A remark under these indices.
-    init(pallet: UInt8, call index: UInt8, remark: [UInt8], change: (inout FixtureRuntime) -> Void = { _ in }) {
+    init(pallet: UInt8, call index: UInt8, remark: [UInt8], change: (inout FixtureRuntime) -> Void = { _ in })
+    {
         runtime.specs.scheme = .ethereum
         let place = runtime.pallets.firstIndex { $0.name == "System" }!
         runtime.pallets[place].index = pallet
@@ -147,13 +157,15 @@ struct EthereumVault {
         return EthereumVault(pallet: 0xf8, call: UInt8(11 + tail), remark: [UInt8](repeating: 0, count: 10))
     }
 
-    /// The type, `f8`, the length: the compact length of a remark that has as many bytes as makes the lengths equal.
+    /// The type, `f8`, the length: the compact length of a remark that has as many bytes as makes the lengths
+    /// equal.
     static func typed(_ type: UInt8, proved: Bool) -> EthereumVault {
         for (nonce, tip) in [(0, 0), (64, 0), (64, 64)] as [(UInt64, UInt128)] {
             let values = FixtureExtensionValues(nonce: nonce, tip: tip)
             let tail = tail(proved: proved, values)
             guard tail.isMultiple(of: 3) else { continue }
-            var vault = EthereumVault(pallet: type, call: 0xf8, remark: [UInt8](repeating: 0, count: tail / 3))
+            var vault = EthereumVault(
+                pallet: type, call: 0xf8, remark: [UInt8](repeating: 0, count: tail / 3))
             vault.values = values
             return vault
         }
@@ -162,7 +174,8 @@ struct EthereumVault {
 
     /// `19`, `E`, `t` as the compact length 29, and the rest of the text in the remark.
     static func message() -> EthereumVault {
-        EthereumVault(pallet: 0x19, call: UInt8(ascii: "E"), remark: Array("hereum Signed Message:\n99\0\0\0\0".utf8))
+        EthereumVault(
+            pallet: 0x19, call: UInt8(ascii: "E"), remark: Array("hereum Signed Message:\n99\0\0\0\0".utf8))
     }
 
     static func typedData() -> EthereumVault {
@@ -177,14 +190,17 @@ struct EthereumVault {
         var state = TrustState()
         state.networks = [runtime.specs]
         state.metadata = [
-            MetadataRecord(genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
+            MetadataRecord(
+                genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob),
+                length: blob.count)
         ]
         state.keys =
             !isKeyHeld
             ? []
             : [
                 KeyRecord(
-                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: "main", path: Self.path,
+                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil,
+                    seed: "main", path: Self.path,
                     hasPassword: false, networks: [runtime.genesisHash])
             ]
         state.settings[TrustState.seedRootPrefix + "main"] = Self.root.bytes
@@ -200,18 +216,25 @@ struct EthereumVault {
             let info = ExtraInfo(metadata.runtimeVersion, runtime.specs)
             values.metadataHash = try MetadataDigest(of: metadata, extraInfo: info).hash
             let parts = runtime.extensionBytes(values)
-            proof = try MetadataProof.make(metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
-                .encoded
+            proof = try MetadataProof.make(
+                metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit
+            )
+            .encoded
         }
         let isDerived = code == 0x05 || code == 0x07
-        let signer = isDerived ? Self.root.bytes + SCALEWriter.encode { $0.string(Self.path) } : key.payloadKey ?? []
-        return [0x53, (scheme ?? key.scheme).rawValue, code] + signer + proof + runtime.transactionBody(call: call, values)
+        let signer =
+            isDerived ? Self.root.bytes + SCALEWriter.encode { $0.string(Self.path) } : key.payloadKey ?? []
+        return [0x53, (scheme ?? key.scheme).rawValue, code] + signer + proof
+            + runtime.transactionBody(call: call, values)
             + runtime.genesisHash.bytes
     }
 
-    func review(_ signer: Signer = signer, code: UInt8, scheme: SignatureScheme? = nil) throws -> ReviewedTransaction {
+    func review(_ signer: Signer = signer, code: UInt8, scheme: SignatureScheme? = nil) throws
+        -> ReviewedTransaction
+    {
         let key = try signer.key
-        let reviewed = try TransactionReview(data(key)).review(try Payload(payload(key, code: code, scheme: scheme)))
+        let reviewed = try TransactionReview(data(key)).review(
+            try Payload(payload(key, code: code, scheme: scheme)))
         try #require(reviewed.count == 1)
         return reviewed[0]
     }
@@ -223,12 +246,16 @@ struct EthereumVault {
 
     private static func isProved(_ code: UInt8) -> Bool { code == 0x06 || code == 0x07 }
 
-    private static func expectRefused(_ vault: EthereumVault, _ form: EthereumForm, code: UInt8, scheme: SignatureScheme? = nil) throws {
+    private static func expectRefused(
+        _ vault: EthereumVault, _ form: EthereumForm, code: UInt8, scheme: SignatureScheme? = nil
+    ) throws {
         let reviewed = try vault.review(code: code, scheme: scheme)
         #expect(EthereumForm(reviewed.signingBytes) == form)
         #expect(reviewed.refusal == .ethereumPayload(form))
         // The gate in front of the key stands by itself.
-        #expect(throws: ReviewError.ethereumPayload(form)) { try SigningMessage.bytes(reviewed, scheme: .ethereum) }
+        #expect(throws: ReviewError.ethereumPayload(form)) {
+            try SigningMessage.bytes(reviewed, scheme: .ethereum)
+        }
         for scheme in [SignatureScheme.sr25519, .ed25519, .ecdsa] {
             #expect(try SigningMessage.bytes(reviewed, scheme: scheme) == reviewed.signingBytes)
         }
@@ -251,19 +278,25 @@ struct EthereumVault {
 
     @Test(arguments: codes, 1...4)
     func aTypeAndOneListAreRefused(code: UInt8, type: Int) throws {
-        try Self.expectRefused(.typed(UInt8(type), proved: Self.isProved(code)), .typedTransaction, code: code)
+        try Self.expectRefused(
+            .typed(UInt8(type), proved: Self.isProved(code)), .typedTransaction, code: code)
     }
 
     @Test(arguments: codes)
     func aMessageOfEthereumIsRefused(code: UInt8) throws {
         let reviewed = try EthereumVault.message().review(code: code)
         #expect(reviewed.refusal == .ethereumPayload(.personalMessage))
-        #expect(throws: ReviewError.ethereumPayload(.personalMessage)) { try SigningMessage.bytes(reviewed, scheme: .ethereum) }
+        #expect(throws: ReviewError.ethereumPayload(.personalMessage)) {
+            try SigningMessage.bytes(reviewed, scheme: .ethereum)
+        }
     }
 
-    /// With a proof there is no such transaction: version, genesis hash, mode and metadata hash take 70 of 64 bytes.
+    /// With a proof there is no such transaction: version, genesis hash, mode and metadata hash take 70 of 64
+    /// bytes.
     @Test(arguments: [0x00, 0x02, 0x05] as [UInt8])
-    func typedDataIsRefused(code: UInt8) throws { try Self.expectRefused(.typedData(), .typedData, code: code) }
+    func typedDataIsRefused(code: UInt8) throws {
+        try Self.expectRefused(.typedData(), .typedData, code: code)
+    }
 
     /// A derived key may be called ecdsa in its payload and be an Ethereum-style key on this network.
     @Test(arguments: [0x05, 0x07] as [UInt8])
@@ -272,7 +305,8 @@ struct EthereumVault {
         try Self.expectRefused(vault, .legacyTransaction, code: code, scheme: .ecdsa)
         let key = try EthereumVault.signer.key
         let data = vault.data(key, isKeyHeld: false)
-        let reviewed = try TransactionReview(data).review(try Payload(vault.payload(key, code: code, scheme: .ecdsa)))
+        let reviewed = try TransactionReview(data).review(
+            try Payload(vault.payload(key, code: code, scheme: .ecdsa)))
         #expect(reviewed[0].underived?.scheme == .ethereum)
         #expect(reviewed[0].refusal == .ethereumPayload(.legacyTransaction))
     }
@@ -292,7 +326,9 @@ struct EthereumVault {
         let vault = EthereumVault.list(proved: false)
         var harmless = vault
         harmless.values.nonce = 20_000
-        let bulk = SigningVault.bulk([try harmless.payload(key, code: 0x02), try vault.payload(key, code: 0x02)])
+        let bulk = SigningVault.bulk([
+            try harmless.payload(key, code: 0x02), try vault.payload(key, code: 0x02),
+        ])
         let reviewed = try TransactionReview(vault.data(key)).review(try Payload(bulk))
         #expect(reviewed.map(\.refusal) == [nil, .ethereumPayload(.legacyTransaction)])
     }
@@ -306,7 +342,9 @@ struct EthereumVault {
         let reviewed = try vault.review(code: 0x02)
         #expect(EthereumForm(reviewed.signingBytes) == nil)
         #expect(reviewed.refusal == .ethereumPayload(form))
-        #expect(throws: ReviewError.ethereumPayload(form)) { try SigningMessage.bytes(reviewed, scheme: .ethereum) }
+        #expect(throws: ReviewError.ethereumPayload(form)) {
+            try SigningMessage.bytes(reviewed, scheme: .ethereum)
+        }
         vault.values.nonce += 1
         let next = try vault.review(code: 0x02)
         #expect(next.refusal == nil)
@@ -316,11 +354,13 @@ struct EthereumVault {
     /// Long bytes of a form are refused although only their hash is signed.
     @Test func longBytesOfAFormAreRefused() throws {
         let tail = EthereumVault.tail(proved: false, FixtureExtensionValues())
-        // f9 LL LL: the second byte of the length is the first of the remark's compact length, in its form of two bytes.
+        // f9 LL LL: the second byte of the length is the first of the remark's compact length, in its form of
+        // two bytes.
         for count in 250...400 {
             let length = 1 + count + tail
             guard 1 + UInt16(count) << 2 & 0xff == UInt16(length & 0xff) else { continue }
-            let vault = EthereumVault(pallet: 0xf9, call: UInt8(length >> 8), remark: [UInt8](repeating: 0, count: count))
+            let vault = EthereumVault(
+                pallet: 0xf9, call: UInt8(length >> 8), remark: [UInt8](repeating: 0, count: count))
             let reviewed = try vault.review(code: 0x02)
             #expect(reviewed.signingBytes.count > 256)
             #expect(reviewed.refusal == .ethereumPayload(.legacyTransaction))

@@ -12,8 +12,9 @@ import UOS
 @testable import History
 @testable import Review
 
-/// What is shown, asked and refused, by what the runtime can check, what the transaction turns on, what it was read with, who vouches for that,
-/// and what the owner demands. Every row of the matrix is compared with rules that are written here a second time.
+/// What is shown, asked and refused, by what the runtime can check, what the transaction turns on, what it
+/// was read with, who vouches for that, and what the owner demands. Every row of the matrix is compared with
+/// rules that are written here a second time.
 @Suite struct GroundMatrix {
     enum Form: CaseIterable { case proof, version14, version15, version16 }
 
@@ -33,8 +34,10 @@ import UOS
         let rule: MetadataHashDemand?
 
         var description: String {
-            "\(canCheck ? "can" : "cannot") check, \(mode), \(form), \(vouching), setting \(setting), policy \(policy.map { "\($0)" } ?? "-"), "
-                + "rule \(rule.map { "\($0)" } ?? "-")"
+            """
+            \(canCheck ? "can" : "cannot") check, \(mode), \(form), \(vouching), setting \(setting), \
+            policy \(policy.map { "\($0)" } ?? "-"), rule \(rule.map { "\($0)" } ?? "-")
+            """
         }
     }
 
@@ -45,14 +48,20 @@ import UOS
     }()
 
     private static let states: (can: TrustState, cannot: TrustState) = (
-        try! SigningVault.data(runtime: runtimes.can).state, try! SigningVault.data(runtime: runtimes.cannot).state
+        try! SigningVault.data(runtime: runtimes.can).state,
+        try! SigningVault.data(runtime: runtimes.cannot).state
     )
 
     /// Metadata by version, as the stored form of each row has it.
-    private static let blobs: (can: [Form: [UInt8]], cannot: [Form: [UInt8]]) = (blobs(of: runtimes.can), blobs(of: runtimes.cannot))
+    private static let blobs: (can: [Form: [UInt8]], cannot: [Form: [UInt8]]) = (
+        blobs(of: runtimes.can), blobs(of: runtimes.cannot)
+    )
 
     private static func blobs(of runtime: FixtureRuntime) -> [Form: [UInt8]] {
-        [.version14: runtime.metadata(.v14), .version15: runtime.metadata(.v15), .version16: runtime.metadata(.v16)]
+        [
+            .version14: runtime.metadata(.v14), .version15: runtime.metadata(.v15),
+            .version16: runtime.metadata(.v16),
+        ]
     }
 
     private static let verifier = PublicKey(scheme: .sr25519, bytes: SigningVault.bob)!
@@ -69,7 +78,8 @@ import UOS
                                 for rule in [nil] + MetadataHashDemand.allCases.map(Optional.some) {
                                     rows.append(
                                         Row(
-                                            canCheck: canCheck, mode: mode, form: form, vouching: vouching, setting: setting,
+                                            canCheck: canCheck, mode: mode, form: form, vouching: vouching,
+                                            setting: setting,
                                             policy: policy, rule: rule))
                                 }
                             }
@@ -95,13 +105,19 @@ import UOS
     private static func data(_ row: Row) throws -> ChainData {
         let runtime = row.canCheck ? runtimes.can : runtimes.cannot
         let blob = (row.canCheck ? blobs.can : blobs.cannot)[row.form]
-        let rule = StandingApprovalLaws.bare.dropLast() + (row.rule.map { ", \"require_metadata_hash\": \"\($0.rawValue)\"" } ?? "") + "}"
+        let rule =
+            StandingApprovalLaws.bare.dropLast()
+            + (row.rule.map { ", \"require_metadata_hash\": \"\($0.rawValue)\"" } ?? "") + "}"
         let own = row.policy.map { "\"require_metadata_hash\": \"\($0.rawValue)\", " } ?? ""
         var state = row.canCheck ? states.can : states.cannot
         state.settings[TransactionPolicy.setting] = Array("{\(own)\"approve\": [\(rule)]}".utf8)
         state.metadata =
             blob.map {
-                [MetadataRecord(genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: $0), length: $0.count)]
+                [
+                    MetadataRecord(
+                        genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: $0),
+                        length: $0.count)
+                ]
             } ?? []
         switch row.vouching {
         case .general:
@@ -110,7 +126,9 @@ import UOS
         case .custom: state.verifiers[runtime.genesisHash] = .custom(verifier)
         case .nobody: state.verifiers[runtime.genesisHash] = .custom(nil)
         }
-        if case .putSetting(let name, let value) = TrustState.putMetadataHashDemand(row.setting, genesis: runtime.genesisHash) {
+        if case .putSetting(let name, let value) = TrustState.putMetadataHashDemand(
+            row.setting, genesis: runtime.genesisHash)
+        {
             state.settings[name] = value
         }
         return ChainData(state: state) { _ in try #require(blob) }
@@ -119,16 +137,22 @@ import UOS
     private static func payload(_ row: Row) throws -> [UInt8] {
         let runtime = row.canCheck ? runtimes.can : runtimes.cannot
         let metadata = try RuntimeMetadata(runtime.metadata(.v15))
-        let digest = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs)).hash
+        let digest = try MetadataDigest(
+            of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs)
+        ).hash
         let values = FixtureExtensionValues(
-            era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob), metadataHash: row.mode == .enabled ? digest : nil)
+            era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob),
+            metadataHash: row.mode == .enabled ? digest : nil)
         let call = SigningVault.transfer()
-        guard row.form == .proof else { return runtime.transactionPayload(signer: SigningVault.alice, call: call, values) }
+        guard row.form == .proof else {
+            return runtime.transactionPayload(signer: SigningVault.alice, call: call, values)
+        }
         let parts = runtime.extensionBytes(values)
         let proof = try MetadataProof.make(
             metadata: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs), call: call,
             extensions: parts.explicit + parts.implicit)
-        return [0x53, 0x01, 0x06] + SigningVault.alice + proof.encoded + runtime.transactionBody(call: call, values)
+        return [0x53, 0x01, 0x06] + SigningVault.alice + proof.encoded
+            + runtime.transactionBody(call: call, values)
             + runtime.genesisHash.bytes
     }
 
@@ -137,7 +161,8 @@ import UOS
         do {
             let reviewed = try TransactionReview(data).review(try Payload(payload(row)))
             return Outcome(
-                ground: reviewed[0].ground, refusal: reviewed[0].refusal, isApproved: try data.standingApproval(of: reviewed) != nil,
+                ground: reviewed[0].ground, refusal: reviewed[0].refusal,
+                isApproved: try data.standingApproval(of: reviewed) != nil,
                 warning: reviewed[0].cards.warning.first.flatMap { $0.text(of: "code") },
                 word: ReviewSummary(reviewed[0]).word?.text)
         } catch let error as ReviewError {
@@ -165,31 +190,40 @@ import UOS
         // A proof whose hash is turned off proves nothing.
         if row.form == .proof, row.mode == .disabled {
             return Outcome(
-                refusal: .transaction(ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash"), network: "heliotest"))
+                refusal: .transaction(
+                    ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash"),
+                    network: "heliotest"))
         }
         let check = check(row)
         let voucher: Ground.Voucher = row.vouching == .nobody ? .nobody : .verifier(verifier)
         var outcome = Outcome()
         outcome.ground =
             check == .passed
-            ? .chain(beyond: []) : .stored(.init(version: SigningVault.runtime.specVersion, voucher: voucher, check: check))
-        // What nobody signed is warned of wherever it is; what a verifier signed, where the chain could have checked it.
+            ? .chain(beyond: [])
+            : .stored(.init(version: SigningVault.runtime.specVersion, voucher: voucher, check: check))
+        // What nobody signed is warned of wherever it is; what a verifier signed, where the chain could have
+        // checked it.
         if check != .passed {
-            outcome.warning = row.vouching == .nobody ? "unsigned_metadata" : row.canCheck ? "metadata_believed" : nil
+            outcome.warning =
+                row.vouching == .nobody ? "unsigned_metadata" : row.canCheck ? "metadata_believed" : nil
         }
         outcome.word = check != .passed && row.vouching == .nobody ? "unsigned metadata" : nil
         // What nobody signed does not say what the runtime cannot do.
         func meets(_ demand: MetadataHashDemand, _ check: MetadataHashCheck) -> Bool {
-            Self.meets(demand, check) && !(demand == .wherePossible && check == .unsupported && row.vouching == .nobody)
+            Self.meets(demand, check)
+                && !(demand == .wherePossible && check == .unsupported && row.vouching == .nobody)
         }
         if !meets(row.setting, check) {
             outcome.refusal =
                 Self.meets(row.setting, check)
-                ? .unsignedAboutHash(network: "heliotest") : .metadataHashRequired(network: "heliotest", check)
+                ? .unsignedAboutHash(network: "heliotest")
+                : .metadataHashRequired(network: "heliotest", check)
         } else if let policy = row.policy, !meets(policy, check) {
             outcome.refusal = .policy(.metadataHash(check))
         }
-        outcome.isApproved = outcome.refusal == nil && meets(row.rule ?? .always, check) && row.vouching != .nobody && row.form != .proof
+        outcome.isApproved =
+            outcome.refusal == nil && meets(row.rule ?? .always, check) && row.vouching != .nobody
+            && row.form != .proof
         return outcome
     }
 
@@ -202,6 +236,8 @@ import UOS
             if !outcomes.contains(expected) { outcomes.append(expected) }
         }
         // The matrix is no empty one: each kind of outcome is in it.
-        #expect(outcomes.contains { $0.isApproved } && outcomes.contains { $0.word != nil } && outcomes.contains { $0.refusal != nil })
+        #expect(
+            outcomes.contains { $0.isApproved } && outcomes.contains { $0.word != nil }
+                && outcomes.contains { $0.refusal != nil })
     }
 }

@@ -55,8 +55,11 @@ import UOS
             case .disabled, .unsupported: return SigningVault.payload(call, runtime: runtime)
             case .hashOf14, .hashOf15, .hashOf16:
                 let metadata = try RuntimeMetadata(runtime.metadata(.v15))
-                let hash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs)).hash
-                let values = FixtureExtensionValues(era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob), metadataHash: hash)
+                let hash = try MetadataDigest(
+                    of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs)
+                ).hash
+                let values = FixtureExtensionValues(
+                    era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob), metadataHash: hash)
                 return runtime.transactionPayload(signer: SigningVault.alice, call: call, values)
             }
         }
@@ -69,7 +72,8 @@ import UOS
         func change(_ state: inout TrustState, _ genesis: GenesisHash) {
             state.generalVerifier = nil
             switch self {
-            case .general: (state.generalVerifier, state.verifiers[genesis]) = (SigningVault.verifier, .general)
+            case .general:
+                (state.generalVerifier, state.verifiers[genesis]) = (SigningVault.verifier, .general)
             case .custom: state.verifiers[genesis] = .custom(SigningVault.verifier)
             case .generalNobody: state.verifiers[genesis] = .general
             case .customNobody: state.verifiers[genesis] = .custom(nil)
@@ -87,12 +91,15 @@ import UOS
     }
 
     static func data(
-        _ runtime: FixtureRuntime, _ version: FixtureRuntime.MetadataVersion = .v14, _ vouching: Vouching = .custom, policy: String? = nil
+        _ runtime: FixtureRuntime, _ version: FixtureRuntime.MetadataVersion = .v14,
+        _ vouching: Vouching = .custom, policy: String? = nil
     ) throws -> ChainData {
         let blob = runtime.metadata(version)
         var state = try SigningVault.data(policy: policy, runtime: runtime).state
         state.metadata = [
-            MetadataRecord(genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
+            MetadataRecord(
+                genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob),
+                length: blob.count)
         ]
         vouching.change(&state, runtime.genesisHash)
         return ChainData(state: state) { _ in blob }
@@ -104,25 +111,35 @@ import UOS
 
     @Test(arguments: Form.allCases, Vouching.allCases)
     func aTransactionIsCheckedByTheChainOrSaysWhoIsBelieved(form: Form, vouching: Vouching) throws {
-        let policy = StandingApprovalLaws.policy.replacing("\"maximum_tip\"", with: "\"mortality\": \"any\", \"maximum_tip\"")
+        let policy = StandingApprovalLaws.policy.replacing(
+            "\"maximum_tip\"", with: "\"mortality\": \"any\", \"maximum_tip\"")
         let data = try Self.data(form.runtime, form.metadata, vouching, policy: policy)
         let reviewed = try Self.review(form.payload(), data)
         let summary = ReviewSummary(reviewed)
         let isApproved = try data.standingApproval(of: [reviewed]) != nil
         #expect(reviewed.refusal == nil)
         guard let check = form.check else {
-            #expect(reviewed.ground == .chain(beyond: []) && reviewed.cards.warning.isEmpty && summary.word == nil)
-            // The chain checks, and a rule wants somebody who vouches for what it would check. A proof has a digest, and metadata 14 has none.
+            #expect(
+                reviewed.ground == .chain(beyond: []) && reviewed.cards.warning.isEmpty && summary.word == nil
+            )
+            // The chain checks, and a rule wants somebody who vouches for what it would check. A proof has a
+            // digest, and metadata 14 has none.
             let isVouched = form != .proof && (vouching == .general || vouching == .custom)
             #expect(isApproved == isVouched && reviewed.vouching == (isVouched ? .metadata : .nobody))
             #expect(summary.grounds.isCheckedByChain && summary.grounds.readings.isEmpty)
             return
         }
-        #expect(reviewed.ground == .stored(.init(version: form.runtime.specVersion, voucher: vouching.voucher, check: check)))
-        #expect(!summary.grounds.isCheckedByChain && summary.grounds.checked == 0 && summary.grounds.readings.map(\.count) == [1])
+        #expect(
+            reviewed.ground
+                == .stored(.init(version: form.runtime.specVersion, voucher: vouching.voucher, check: check)))
+        #expect(
+            !summary.grounds.isCheckedByChain && summary.grounds.checked == 0
+                && summary.grounds.readings.map(\.count) == [1])
         let isUnsigned = vouching.voucher == .nobody
         let codes = reviewed.cards.warning.compactMap { $0.text(of: "code") }
-        #expect(codes == (isUnsigned ? ["unsigned_metadata"] : check == .unsupported ? [] : ["metadata_believed"]))
+        #expect(
+            codes == (isUnsigned ? ["unsigned_metadata"] : check == .unsupported ? [] : ["metadata_believed"])
+        )
         #expect(summary.grounds.readings[0].warns == !codes.isEmpty && summary.warningsBesideGrounds.isEmpty)
         #expect(summary.word?.text == (isUnsigned ? "unsigned metadata" : nil))
         // Nobody vouches for a file, either.
@@ -132,13 +149,19 @@ import UOS
     /// The card names the whole key, so that none with the same ends passes for it.
     @Test func theCardSaysWhichMetadataAndWhoseWholeKey() throws {
         func card(_ vouching: Vouching) throws -> Card {
-            try #require(try Self.review(Form.disabled.payload(), Self.data(Self.runtime, .v14, vouching)).cards.warning.first)
+            try #require(
+                try Self.review(Form.disabled.payload(), Self.data(Self.runtime, .v14, vouching)).cards
+                    .warning.first)
         }
         let key = Hex.encode(SigningVault.verifier.bytes)
         #expect(try card(.custom).value == "read with metadata 1000, believed from 0x\(key)")
-        #expect(try card(.custom).text(of: "believed_from") == key && card(.custom).text(of: "check") == "disabled")
+        #expect(
+            try card(.custom).text(of: "believed_from") == key
+                && card(.custom).text(of: "check") == "disabled")
         #expect(try card(.customNobody).value == "read with unsigned metadata 1000: nobody vouches for it")
-        #expect(try card(.customNobody).text(of: "believed_from") == nil && card(.customNobody).number(of: "version") == 1000)
+        #expect(
+            try card(.customNobody).text(of: "believed_from") == nil
+                && card(.customNobody).number(of: "version") == 1000)
         #expect(try card(.file).value == "read with metadata 1000 from a file: nobody vouches for it")
     }
 
@@ -149,8 +172,8 @@ import UOS
         #expect(state.voucher(genesis: Self.runtime.genesisHash, format: 15) == .nobody)
     }
 
-    /// Types decide how metadata up to version 13 is read, so whoever signed them vouches too; later metadata does not read them.
-    /// Bytes behind the last type would be bytes that nobody reads.
+    /// Types decide how metadata up to version 13 is read, so whoever signed them vouches too; later metadata
+    /// does not read them. Bytes behind the last type would be bytes that nobody reads.
     @Test func typesForOldMetadataAreReadToTheirLastByte() {
         let blob = Array("meta".utf8) + [13]
         #expect {
@@ -162,36 +185,52 @@ import UOS
 
     @Test func oldMetadataIsBelievedFromWhoeverSignedItsTypesToo() throws {
         let genesis = Self.runtime.genesisHash
-        let (own, other) = (PublicKey(scheme: .sr25519, bytes: SigningVault.bob)!, PublicKey(scheme: .ed25519, bytes: SigningVault.alice)!)
+        let (own, other) = (
+            PublicKey(scheme: .sr25519, bytes: SigningVault.bob)!,
+            PublicKey(scheme: .ed25519, bytes: SigningVault.alice)!
+        )
         var state = try SigningVault.data().state
         state.verifiers[genesis] = .custom(own)
         for types in [nil, ContentRecord(hash: .blake2b(of: [1]), length: 1)] {
             for general in [nil, own, other] {
                 (state.types, state.generalVerifier) = (types, general)
                 let old: Ground.Voucher =
-                    types == nil || general == own ? .verifier(own) : general.map { .verifiers(own, types: $0) } ?? .nobody
-                for format in [UInt8(12), 13] { #expect(state.voucher(genesis: genesis, format: format) == old) }
-                for format in [UInt8(14), 15, 16] { #expect(state.voucher(genesis: genesis, format: format) == .verifier(own)) }
+                    types == nil || general == own
+                    ? .verifier(own) : general.map { .verifiers(own, types: $0) } ?? .nobody
+                for format in [UInt8(12), 13] {
+                    #expect(state.voucher(genesis: genesis, format: format) == old)
+                }
+                for format in [UInt8(14), 15, 16] {
+                    #expect(state.voucher(genesis: genesis, format: format) == .verifier(own))
+                }
             }
         }
         state.verifiers[genesis] = .custom(nil)
         #expect(state.voucher(genesis: genesis, format: 12) == .nobody)
-        let metadata = Ground.StoredMetadata(version: 9, voucher: .verifiers(own, types: other), check: .disabled)
+        let metadata = Ground.StoredMetadata(
+            version: 9, voucher: .verifiers(own, types: other), check: .disabled)
         let card = try #require(Card(warningOf: .stored(metadata)))
         #expect(card.value.contains(Hex.encode(own.bytes)) && card.value.contains(Hex.encode(other.bytes)))
     }
 
     @Test func whatNoHashReachesIsNamed() throws {
         let encoded = FixtureType.composite(
-            path: ["xcm", "double_encoded", "DoubleEncoded"], fields: [FixtureField("encoded", .bytes, typeName: "Vec<u8>")])
+            path: ["xcm", "double_encoded", "DoubleEncoded"],
+            fields: [FixtureField("encoded", .bytes, typeName: "Vec<u8>")])
         var runtime = SummarySample.runtime
         runtime.pallets.append(
             FixturePallet(
-                "Xcm", index: 60, calls: [FixtureVariant("transact", index: 0, fields: [FixtureField("it", encoded, typeName: nil)])]))
+                "Xcm", index: 60,
+                calls: [
+                    FixtureVariant("transact", index: 0, fields: [FixtureField("it", encoded, typeName: nil)])
+                ]))
         var state = try SigningVault.data(runtime: runtime).state
         func beyond(_ call: [UInt8]) throws -> [Ground.Unreached]? {
             let data = ChainData(state: state) { _ in runtime.metadata() }
-            guard case .chain(let beyond) = try Self.review(runtime.provedPayload(signer: SigningVault.alice, call: call), data).ground
+            guard
+                case .chain(let beyond) = try Self.review(
+                    runtime.provedPayload(signer: SigningVault.alice, call: call), data
+                ).ground
             else { return nil }
             return beyond
         }
@@ -213,7 +252,10 @@ import UOS
 /// The ground of one transaction of a bulk is not claimed for another.
 @Suite struct BulkGroundLaws {
     private static func summary(_ payloads: [[UInt8]], _ data: ChainData) throws -> ReviewSummary {
-        ReviewSummary(whole: try TransactionReview(data).review(try Payload(SigningVault.bulk(payloads))).map { ReviewSummary($0) })
+        ReviewSummary(
+            whole: try TransactionReview(data).review(try Payload(SigningVault.bulk(payloads))).map {
+                ReviewSummary($0)
+            })
     }
 
     @Test func aProvedOneDoesNotVouchForABelievedOne() throws {
@@ -226,17 +268,21 @@ import UOS
         #expect(all.grounds.isCheckedByChain && all.grounds.readings.isEmpty)
         // No hash reaches a message.
         let message = try Self.summary([proved, SigningVault.message("hello")], data)
-        #expect(!message.grounds.isCheckedByChain && message.grounds.checked == 1 && message.grounds.payloads == 2)
+        #expect(
+            !message.grounds.isCheckedByChain && message.grounds.checked == 1 && message.grounds.payloads == 2
+        )
         #expect(try !Self.summary([SigningVault.message("hello")], data).grounds.isCheckedByChain)
     }
 
     @Test func oneUnsignedReadingAsksForTheWord() throws {
         let data = try GroundLaws.data(GroundLaws.runtime, .v14, .customNobody)
-        let mixed = try Self.summary([try GroundLaws.Form.proof.payload(), try GroundLaws.Form.disabled.payload()], data)
+        let mixed = try Self.summary(
+            [try GroundLaws.Form.proof.payload(), try GroundLaws.Form.disabled.payload()], data)
         #expect(mixed.word?.text == "unsigned metadata" && mixed.grounds.checked == 1)
         // The name of a dangerous call says more than this word, which such a network asks for every time.
         let call = SummarySample.transferAll().call
-        let dangerous = try Self.summary([GroundLaws.Form.disabled.payload(call), GroundLaws.Form.disabled.payload()], data)
+        let dangerous = try Self.summary(
+            [GroundLaws.Form.disabled.payload(call), GroundLaws.Form.disabled.payload()], data)
         #expect(dangerous.word?.text == "transfer all")
     }
 
@@ -253,17 +299,21 @@ import UOS
         }
         let signed = Ground.Voucher.verifier(SigningVault.verifier)
         let parts = [
-            part("a", stored(signed, .unsupported)), part("a", stored(signed, .disabled)), part("b", stored(signed, .disabled)),
-            part("a", stored(.nobody, .unsupported)), part("b", .chain(beyond: [.assetUnits])), part("a", stored(signed, .disabled)),
+            part("a", stored(signed, .unsupported)), part("a", stored(signed, .disabled)),
+            part("b", stored(signed, .disabled)),
+            part("a", stored(.nobody, .unsupported)), part("b", .chain(beyond: [.assetUnits])),
+            part("a", stored(signed, .disabled)),
             part("b", .chain(beyond: [.hiddenCalls])),
         ]
         let grounds = ReviewSummary(whole: parts).grounds
-        #expect(grounds.payloads == 7 && grounds.checked == 2 && grounds.beyond == [.hiddenCalls, .assetUnits])
+        #expect(
+            grounds.payloads == 7 && grounds.checked == 2 && grounds.beyond == [.hiddenCalls, .assetUnits])
         #expect(grounds.readings.map(\.count) == [1, 2, 1, 1])
         #expect(grounds.readings.map(\.networkName) == ["a", "a", "b", "a"])
         #expect(grounds.readings.map(\.metadata.voucher) == [.nobody, signed, signed, signed])
         #expect(grounds.readings.map(\.warns) == [true, true, true, false])
         // Where all are of one network its name says nothing.
-        #expect(ReviewSummary(whole: [parts[0], parts[1]]).grounds.readings.map(\.networkName) == [nil, nil])
+        #expect(
+            ReviewSummary(whole: [parts[0], parts[1]]).grounds.readings.map(\.networkName) == [nil, nil])
     }
 }

@@ -15,11 +15,15 @@ import UOS
     static let runtime = FixtureRuntime.standard
 
     /// A vault with these blobs as metadata of the fixture network, each under a version of its own.
-    static func data(_ held: [(version: UInt32, blob: [UInt8])], specs: NetworkSpecs = runtime.specs) throws -> ChainData {
+    static func data(_ held: [(version: UInt32, blob: [UInt8])], specs: NetworkSpecs = runtime.specs) throws
+        -> ChainData
+    {
         var state = try SigningVault.data().state
         state.networks = [specs]
         state.metadata = held.map {
-            MetadataRecord(genesis: specs.genesisHash, version: $0.version, hash: .blake2b(of: $0.blob), length: $0.blob.count)
+            MetadataRecord(
+                genesis: specs.genesisHash, version: $0.version, hash: .blake2b(of: $0.blob),
+                length: $0.blob.count)
         }
         return ChainData(state: state) { hash in held.first { .blake2b(of: $0.blob) == hash }?.blob ?? [] }
     }
@@ -57,13 +61,16 @@ import UOS
         #expect(try Self.review(payload, Self.data([])).refusal == nil)
     }
 
-    /// The digest decides, although nothing that shows is different: the version-15 blob differs in a call that is not used.
+    /// The digest decides, although nothing that shows is different: the version-15 blob differs in a call
+    /// that is not used.
     @Test func heldMetadataOfVersion15MustHaveTheDigestOfTheProof() throws {
         var other = Self.runtime
         other.renameCall("System", "remark", to: "note")
         let payload = try Self.payload(Self.runtime, SigningVault.transfer())
         let data = try Self.data([(Self.runtime.specVersion, other.metadata(.v15))])
-        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) { try Self.review(payload, data) }
+        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) {
+            try Self.review(payload, data)
+        }
     }
 
     /// Version 14 has no digest: what it reads must be the same, and a difference elsewhere does not count.
@@ -73,7 +80,8 @@ import UOS
         var elsewhere = Self.runtime
         elsewhere.renameCall("System", "remark", to: "note")
         #expect(try Self.review(payload, Self.data([(version, elsewhere.metadata(.v14))])).refusal == nil)
-        #expect(try Self.review(payload, Self.data([(version, Self.redocumented.metadata(.v14))])).refusal == nil)
+        #expect(
+            try Self.review(payload, Self.data([(version, Self.redocumented.metadata(.v14))])).refusal == nil)
         #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) {
             try Self.review(payload, Self.data([(version, Self.renamed.metadata(.v14))]))
         }
@@ -85,7 +93,9 @@ import UOS
         other.renameExtension("CheckWeight", to: "CheckOther")
         let payload = try Self.payload(Self.runtime, SigningVault.transfer())
         let data = try Self.data([(Self.runtime.specVersion, other.metadata(.v14))])
-        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) { try Self.review(payload, data) }
+        #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) {
+            try Self.review(payload, data)
+        }
     }
 
     @Test func heldMetadataOfAnotherVersionIsNotAsked() throws {
@@ -97,7 +107,8 @@ import UOS
 
     // MARK: several stored versions
 
-    /// A runtime whose extensions stand in another order finds its own number where this one has the version of transactions.
+    /// A runtime whose extensions stand in another order finds its own number where this one has the version
+    /// of transactions.
     @Test func bytesThatTwoStoredVersionsReadAsTheirOwnAreRefused() throws {
         var other = Self.runtime
         other.specVersion = Self.runtime.transactionVersion
@@ -114,9 +125,13 @@ import UOS
     @Test func aRuntimeWithoutCheckSpecVersionIsToldAsSuch() throws {
         var bare = Self.runtime
         bare.extensions.removeAll { $0.identifier == "CheckSpecVersion" }
-        let payload = try Payload(bare.transactionPayload(signer: SigningVault.alice, call: SigningVault.transfer()))
+        let payload = try Payload(
+            bare.transactionPayload(signer: SigningVault.alice, call: SigningVault.transfer()))
         let data = try Self.data([(bare.specVersion, bare.metadata())])
-        #expect(throws: ReviewError.transaction(ExtrinsicError(.noSpecVersion, place: "extensions"), network: "heliotest")) {
+        #expect(
+            throws: ReviewError.transaction(
+                ExtrinsicError(.noSpecVersion, place: "extensions"), network: "heliotest")
+        ) {
             try Self.review(payload, data)
         }
     }
@@ -130,7 +145,8 @@ import UOS
     }
 
     static let fields: [(ExtrinsicError.SpecsField, NetworkSpecs)] = [
-        (.name, specs { $0.name = "other" }), (.base58Prefix, specs { $0.base58Prefix = 7 }), (.decimals, specs { $0.decimals = 10 }),
+        (.name, specs { $0.name = "other" }), (.base58Prefix, specs { $0.base58Prefix = 7 }),
+        (.decimals, specs { $0.decimals = 10 }),
         (.unit, specs { $0.unit = "HLX" }),
         // Equal as text, other bytes: the Kelvin sign, which a canonical mapping makes a K.
         (.name, specs { $0.name = "heliotest\u{301}" }),
@@ -141,7 +157,8 @@ import UOS
         let (field, specs) = Self.fields[index]
         let payload = try Self.payload(Self.runtime, SigningVault.transfer())
         #expect(
-            throws: ReviewError.transaction(ExtrinsicError(.specsMismatch(field), place: "proof.extra_info"), network: specs.name)
+            throws: ReviewError.transaction(
+                ExtrinsicError(.specsMismatch(field), place: "proof.extra_info"), network: specs.name)
         ) { try Self.review(payload, Self.data([], specs: specs)) }
     }
 
@@ -154,7 +171,8 @@ import UOS
         #expect(
             throws: ReviewError.transaction(
                 ExtrinsicError(
-                    .genesisMismatch(payload: Self.runtime.genesisHash, transaction: moved.genesisHash), place: "extensions.CheckGenesis"),
+                    .genesisMismatch(payload: Self.runtime.genesisHash, transaction: moved.genesisHash),
+                    place: "extensions.CheckGenesis"),
                 network: "heliotest")
         ) { try Self.review(payload, Self.data([])) }
     }

@@ -66,7 +66,9 @@ import UOS
             case .proof: return try runtime.provedPayload(signer: SigningVault.alice, call: call)
             case .hashOverVersion14, .hashOverVersion15, .hashOverVersion16:
                 let metadata = try RuntimeMetadata(runtime.metadata(.v15))
-                values.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs)).hash
+                values.metadataHash = try MetadataDigest(
+                    of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, runtime.specs)
+                ).hash
             case .disabled, .withoutExtension: break
             }
             return runtime.transactionPayload(signer: SigningVault.alice, call: call, values)
@@ -83,7 +85,8 @@ import UOS
     ///   - policy: of the whole policy.
     ///   - rule: of its one rule under `approve`.
     private static func data(
-        _ sent: Sent, setting value: [UInt8]?, policy: MetadataHashDemand? = nil, rule: MetadataHashDemand? = nil,
+        _ sent: Sent, setting value: [UInt8]?, policy: MetadataHashDemand? = nil,
+        rule: MetadataHashDemand? = nil,
         change: (inout TrustState) -> Void = { _ in }
     ) throws -> ChainData {
         let whole = StandingApprovalLaws.bare.replacing("{", with: "{\(key(rule))\"mortality\": \"any\", ")
@@ -91,26 +94,35 @@ import UOS
         var state = try SigningVault.data(policy: "{\(key(policy))\"approve\": [\(whole)]}").state
         state.settings[setting] = value
         state.metadata = state.metadata.map {
-            MetadataRecord(genesis: $0.genesis, version: $0.version, hash: .blake2b(of: blob), length: blob.count)
+            MetadataRecord(
+                genesis: $0.genesis, version: $0.version, hash: .blake2b(of: blob), length: blob.count)
         }
         change(&state)
         return ChainData(state: state) { _ in blob }
     }
 
-    private static func stored(_ demand: MetadataHashDemand) -> [UInt8]? { demand == .never ? nil : Array(demand.rawValue.utf8) }
+    private static func stored(_ demand: MetadataHashDemand) -> [UInt8]? {
+        demand == .never ? nil : Array(demand.rawValue.utf8)
+    }
 
     private static func review(_ payload: [UInt8], _ data: ChainData) throws -> [ReviewedTransaction] {
         try TransactionReview(data).review(try Payload(payload))
     }
 
-    @Test(arguments: Sent.allCases) private func `the setting, the policy and its rule each demand alone`(sent: Sent) throws {
+    @Test(arguments: Sent.allCases) private func `the setting, the policy and its rule each demand alone`(
+        sent: Sent
+    ) throws {
         let payload = try sent.payload()
         for demand in MetadataHashDemand.allCases {
             for policy in [nil] + MetadataHashDemand.allCases.map(Optional.some) {
                 for rule in [nil] + MetadataHashDemand.allCases.map(Optional.some) {
                     let data = try Self.data(sent, setting: Self.stored(demand), policy: policy, rule: rule)
                     let reviewed = try Self.review(payload, data)
-                    let name = "\(demand), policy \(policy.map { "\($0)" } ?? "-"), rule \(rule.map { "\($0)" } ?? "-")"
+                    let name =
+                        """
+                        \(demand), policy \(policy.map { "\($0)" } ?? "-"), rule \
+                        \(rule.map { "\($0)" } ?? "-")
+                        """
                     #expect(reviewed[0].decoded?.hashCheck == sent.check)
                     let refusal: ReviewError? =
                         if !sent.allowed.contains(demand) {
@@ -128,7 +140,9 @@ import UOS
         }
     }
 
-    @Test(arguments: Sent.allCases) private func `a stored demand that cannot be read allows nothing`(sent: Sent) throws {
+    @Test(arguments: Sent.allCases) private func `a stored demand that cannot be read allows nothing`(
+        sent: Sent
+    ) throws {
         let payload = try sent.payload()
         for text in ["", "never", "Always", "always\n", "where-possible", "where_possible ", "\u{0}"] {
             let data = try Self.data(sent, setting: Array(text.utf8), rule: .never)
@@ -142,7 +156,9 @@ import UOS
 
     @Test func `a demand is its own chain's`() throws {
         let other = Hash32(SigningVault.bob)!
-        let data = try Self.data(.disabled, setting: nil) { $0.settings["require_metadata_hash.\(other.hex)"] = Array("always".utf8) }
+        let data = try Self.data(.disabled, setting: nil) {
+            $0.settings["require_metadata_hash.\(other.hex)"] = Array("always".utf8)
+        }
         #expect(try Self.review(Sent.disabled.payload(), data)[0].refusal == nil)
         #expect(data.state.metadataHashDemand(genesis: other) == .always)
         #expect(data.state.metadataHashDemands.map(\.genesis) == [other.hex])
@@ -156,7 +172,8 @@ import UOS
         #expect(try data.standingApproval(of: reviewed) == nil)
         #expect(
             try data.personNeeded(for: reviewed)
-                == PersonNeeded(transaction: 2, cause: .refused(.metadataHashRequired(network: "heliotest", .disabled))))
+                == PersonNeeded(
+                    transaction: 2, cause: .refused(.metadataHashRequired(network: "heliotest", .disabled))))
     }
 
     /// A message has no metadata, so a rule for messages approves it without a word about the hash.
@@ -174,7 +191,9 @@ import UOS
     @Test func `what nobody vouches for needs a person, whatever the rule says`() throws {
         for verifier in [Verifier.custom(nil), .general, nil] {
             func person(_ sent: Sent) throws -> PersonNeeded? {
-                let data = try Self.data(sent, setting: nil, rule: .never) { $0.verifiers[SigningVault.runtime.genesisHash] = verifier }
+                let data = try Self.data(sent, setting: nil, rule: .never) {
+                    $0.verifiers[SigningVault.runtime.genesisHash] = verifier
+                }
                 return try data.personNeeded(for: Self.review(sent.payload(), data))
             }
             for sent in [Sent.disabled, .hashOverVersion14, .withoutExtension] {
@@ -183,7 +202,8 @@ import UOS
             // The chain checks, and nobody says what.
             let version = SigningVault.runtime.specVersion
             for sent in [Sent.proof, .hashOverVersion15] {
-                #expect(try person(sent) == PersonNeeded(transaction: nil, cause: .unvouched(version: version)))
+                #expect(
+                    try person(sent) == PersonNeeded(transaction: nil, cause: .unvouched(version: version)))
             }
         }
     }
@@ -191,7 +211,8 @@ import UOS
     @Test func `an owner learns what keeps each rule from approving`() throws {
         func detail(_ rules: [String], _ payload: [UInt8]) throws -> String? {
             var state = try Self.data(.disabled, setting: nil).state
-            state.settings[TransactionPolicy.setting] = Array("{\"approve\": [\(rules.joined(separator: ", "))]}".utf8)
+            state.settings[TransactionPolicy.setting] = Array(
+                "{\"approve\": [\(rules.joined(separator: ", "))]}".utf8)
             let data = ChainData(state: state) { _ in Sent.disabled.blob }
             return try data.personNeeded(for: Self.review(payload, data))?.detail
         }
@@ -201,7 +222,10 @@ import UOS
         let payload = try Sent.disabled.payload()
         #expect(
             try detail([far, old, small, far], payload)
-                == "rule 2: the transaction turns the check of the metadata hash off (require_metadata_hash, always unless the rule says "
+                == """
+                rule 2: the transaction turns the check of the metadata hash off (require_metadata_hash, \
+                always unless the rule says 
+                """
                 + "otherwise); rule 3: the amount of 60 planck is above the limit (maximum_amount); rule 1: the network heliotest is not on "
                 + "the list (networks); and 1 more")
         #expect(
@@ -227,16 +251,21 @@ import UOS
             switch change {
             case .putSetting(let name, let value): state.settings[name] = value
             case .removeSetting(let name): state.settings[name] = nil
-            case .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata, .removeMetadata, .setTypes,
-                .removeTypes, .putAssetList, .removeAssetList, .addKey, .removeKey, .labelKey, .allowKey, .forbidKey, .markUsed,
-                .putContact, .removeContact, .putListSigner, .removeListSigner, .putHostContact, .removeHostContact, .putGroupMaking,
+            case .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork,
+                .addMetadata, .removeMetadata, .setTypes,
+                .removeTypes, .putAssetList, .removeAssetList, .addKey, .removeKey, .labelKey, .allowKey,
+                .forbidKey, .markUsed,
+                .putContact, .removeContact, .putListSigner, .removeListSigner, .putHostContact,
+                .removeHostContact, .putGroupMaking,
                 .removeGroupMaking, .putGroup, .removeGroup, .addGroupOffer, .removeGroupOffer:
                 continue
             }
         }
     }
 
-    @Test func `lowering a demand is dangerous in the log, raising it is not, and no change is no line`() throws {
+    @Test func `lowering a demand is dangerous in the log, raising it is not, and no change is no line`()
+        throws
+    {
         let order: [MetadataHashDemand] = [.never, .wherePossible, .always]
         for (from, former) in order.enumerated() {
             for (to, demand) in order.enumerated() {
@@ -265,7 +294,9 @@ import UOS
         state.settings["require_metadata_hash.\(Self.genesis.hex)"] = [1]
         for demand in MetadataHashDemand.allCases {
             let step = try TrustSetup.requireMetadataHash(Self.genesis, demand, state: state)
-            #expect(step.events.map(\.kind) == [.metadataHashDemandLowered] && step.events[0]["before"] == "unreadable")
+            #expect(
+                step.events.map(\.kind) == [.metadataHashDemandLowered]
+                    && step.events[0]["before"] == "unreadable")
             var after = state
             Self.apply(step.changes, to: &after)
             #expect(after.metadataHashDemand(genesis: Self.genesis) == demand)
@@ -278,7 +309,8 @@ import UOS
         state.verifiers[Self.genesis] = .custom(nil)
         let reset = TrustSetup.reset(state, verifier: nil, networks: [])
         for step in [
-            try TrustSetup.removeNetwork(Self.genesis, state: state), try TrustSetup.revokeNetwork(Self.genesis, state: state),
+            try TrustSetup.removeNetwork(Self.genesis, state: state),
+            try TrustSetup.revokeNetwork(Self.genesis, state: state),
             TrustSetup.restoreDefaults(state), reset,
         ] {
             #expect(!step.changes.contains { if case .removeSetting(name) = $0 { true } else { false } })
@@ -288,7 +320,9 @@ import UOS
         let event = try #require(reset.events.first { $0.kind == .verifiersReset })
         #expect(event["kept_metadata_hash_demands"] == "\(Self.genesis.hex) always")
         #expect(
-            TrustSetup.reset(try Self.state(.never), verifier: nil, networks: []).events.allSatisfy { $0[event.facts.last!.name] == nil })
+            TrustSetup.reset(try Self.state(.never), verifier: nil, networks: []).events.allSatisfy {
+                $0[event.facts.last!.name] == nil
+            })
     }
 
     @Test func `a chain that the vault can name may have a demand, stored or not`() throws {
@@ -300,7 +334,9 @@ import UOS
         #expect(throws: LookupError.noSuchNetwork(stranger.hex)) { try state.knownChain(named: stranger.hex) }
         let listed = try #require(WellKnownChain.all.first)
         #expect(try state.knownChain(named: listed.genesisHash.hex) == listed.genesisHash)
-        #expect(try TrustSetup.requireMetadataHash(listed.genesisHash, .always, state: state).events[0]["name"] == listed.name)
+        #expect(
+            try TrustSetup.requireMetadataHash(listed.genesisHash, .always, state: state).events[0]["name"]
+                == listed.name)
         state.settings["removed_network.\(stranger.hex)"] = []
         #expect(try state.knownChain(named: stranger.hex) == stranger)
         #expect(try TrustSetup.requireMetadataHash(stranger, .always, state: state).changes.count == 1)

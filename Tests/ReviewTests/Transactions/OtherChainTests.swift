@@ -20,9 +20,13 @@ private enum Signed {
     static let other = GenesisHash.blake2b(of: Array("other".utf8))
     static let call = [UInt8](repeating: 0x11, count: 80)
 
-    static func bytes(_ genesis: GenesisHash, end: Int) -> [UInt8] { call + genesis.bytes + [UInt8](repeating: 0x22, count: end) }
+    static func bytes(_ genesis: GenesisHash, end: Int) -> [UInt8] {
+        call + genesis.bytes + [UInt8](repeating: 0x22, count: end)
+    }
 
-    static func claim(_ signed: [UInt8], known: [GenesisHash] = [other], ends: [GenesisHash: Set<Int>] = [:]) -> GenesisHash? {
+    static func claim(_ signed: [UInt8], known: [GenesisHash] = [other], ends: [GenesisHash: Set<Int>] = [:])
+        -> GenesisHash?
+    {
         OtherChains.claim(in: signed, own: own, known: known) { ends[$0] ?? [] }
     }
 }
@@ -50,25 +54,37 @@ private enum Signed {
         let third = GenesisHash.blake2b(of: Array("third".utf8))
         for end in 0...130 where ![32, 33, 65].contains(end) {
             let known = [Signed.other, third]
-            #expect(Signed.claim(Signed.bytes(Signed.other, end: end), known: known, ends: [Signed.other: [7, end]]) == Signed.other)
-            #expect(Signed.claim(Signed.bytes(Signed.other, end: end), known: known, ends: [third: [7, end]]) == nil)
+            #expect(
+                Signed.claim(
+                    Signed.bytes(Signed.other, end: end), known: known, ends: [Signed.other: [7, end]])
+                    == Signed.other)
+            #expect(
+                Signed.claim(Signed.bytes(Signed.other, end: end), known: known, ends: [third: [7, end]])
+                    == nil)
         }
     }
 
     @Test func aHarmlessPlaceDoesNotHideAClaimBehindIt() {
         let signed = Signed.other.bytes + Signed.other.bytes + Signed.bytes(Signed.other, end: 33)
         #expect(Signed.claim(signed) == Signed.other)
-        #expect(Signed.claim(Signed.other.bytes + Signed.bytes(Signed.other, end: 40), ends: [Signed.other: [40]]) == Signed.other)
+        #expect(
+            Signed.claim(Signed.other.bytes + Signed.bytes(Signed.other, end: 40), ends: [Signed.other: [40]])
+                == Signed.other)
     }
 
     @Test func theOwnGenesisHashIsNoClaim() {
         for end in [32, 33, 65] {
-            #expect(Signed.claim(Signed.bytes(Signed.own, end: end), known: [Signed.own, Signed.other], ends: [Signed.own: [end]]) == nil)
+            #expect(
+                Signed.claim(
+                    Signed.bytes(Signed.own, end: end), known: [Signed.own, Signed.other],
+                    ends: [Signed.own: [end]]) == nil)
         }
     }
 
     @Test func metadataIsAskedForOnlyWhenTheHashIsThere() {
-        let absent = OtherChains.claim(in: Signed.bytes(Signed.own, end: 33), own: Signed.own, known: [Signed.other]) { _ in
+        let absent = OtherChains.claim(
+            in: Signed.bytes(Signed.own, end: 33), own: Signed.own, known: [Signed.other]
+        ) { _ in
             Issue.record("asked for nothing")
             return []
         }
@@ -85,7 +101,8 @@ private enum Signed {
         bytes[31] ^= 1
         let twin = GenesisHash(bytes)!
         #expect(Signed.claim(Signed.bytes(twin, end: 32), known: [Signed.other, twin]) == twin)
-        #expect(Signed.claim(Signed.bytes(Signed.other, end: 32), known: [Signed.other, twin]) == Signed.other)
+        #expect(
+            Signed.claim(Signed.bytes(Signed.other, end: 32), known: [Signed.other, twin]) == Signed.other)
         #expect(Signed.claim(Signed.bytes(twin, end: 32), known: [Signed.other]) == nil)
     }
 }
@@ -102,7 +119,10 @@ private enum Signed {
 
     @Test func aStoredNetworkIsKnownByItsName() {
         var state = TrustState()
-        state.networks = [NetworkSpecs(name: "mine", title: "Mine", base58Prefix: 1, decimals: 1, unit: "M", genesisHash: Self.chain)]
+        state.networks = [
+            NetworkSpecs(
+                name: "mine", title: "Mine", base58Prefix: 1, decimals: 1, unit: "M", genesisHash: Self.chain)
+        ]
         #expect(KnownChains(state).name(ofGenesis: Self.chain) == "mine")
     }
 
@@ -122,7 +142,8 @@ private enum Signed {
 
     @Test func aNetworkThatWasRemovedIsKnown() {
         var state = TrustState()
-        let specs = NetworkSpecs(name: "gone", title: "Gone", base58Prefix: 1, decimals: 1, unit: "G", genesisHash: Self.chain)
+        let specs = NetworkSpecs(
+            name: "gone", title: "Gone", base58Prefix: 1, decimals: 1, unit: "G", genesisHash: Self.chain)
         state.settings["removed_network.\(Self.chain.hex)"] = SCALEWriter.encode { specs.encode(into: &$0) }
         #expect(KnownChains(state).name(ofGenesis: Self.chain) == "gone")
         state.settings["removed_network.\(Self.chain.hex)"] = []
@@ -141,7 +162,8 @@ private struct Forge {
 
     init(tail: [UInt8], isBeforeMetadataHash: Bool = false) {
         var runtime = FixtureRuntime(specName: "forged")
-        let item = FixtureExtension("Tail", .empty, explicit: .unit, implicit: .array(UInt32(tail.count), .u8))
+        let item = FixtureExtension(
+            "Tail", .empty, explicit: .unit, implicit: .array(UInt32(tail.count), .u8))
         let end = runtime.extensions.count
         runtime.extensions.insert(item, at: isBeforeMetadataHash ? end - 1 : end)
         runtime.pallets.append(Self.xcm)
@@ -162,13 +184,17 @@ private struct Forge {
                         .variant(
                             path: ["staging_xcm", "v5", "junction", "NetworkId"],
                             variants: [
-                                FixtureVariant("ByGenesis", index: 0, fields: [FixtureField(nil, .array(32, .u8), typeName: "[u8; 32]")])
+                                FixtureVariant(
+                                    "ByGenesis", index: 0,
+                                    fields: [FixtureField(nil, .array(32, .u8), typeName: "[u8; 32]")])
                             ]), typeName: "NetworkId")
                 ])
         ])
 
     var transfer: [UInt8] {
-        runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(SigningVault.bob), FixtureValue.compact(60)])
+        runtime.call(
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(SigningVault.bob), FixtureValue.compact(60)])
     }
 
     func body(_ call: [UInt8], _ values: FixtureExtensionValues = FixtureExtensionValues()) -> [UInt8] {
@@ -184,11 +210,14 @@ private struct Forge {
         var state = state
         state.networks += held.map(\.specs)
         state.metadata = zip(held, blobs).map { runtime, blob in
-            MetadataRecord(genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
+            MetadataRecord(
+                genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob),
+                length: blob.count)
         }
         state.keys = [
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: SigningVault.alice)!, seed: "main", path: "//Alice", hasPassword: false,
+                publicKey: PublicKey(scheme: .sr25519, bytes: SigningVault.alice)!, seed: "main",
+                path: "//Alice", hasPassword: false,
                 networks: Set(held.map(\.genesisHash)))
         ]
         return ChainData(state: state) { hash in blobs.first { Hash32.blake2b(of: $0) == hash }! }
@@ -205,10 +234,12 @@ private struct Forge {
     func refusalWithProof() throws -> ReviewError? {
         let metadata = try RuntimeMetadata(runtime.metadata(.v15))
         let info = ExtraInfo(metadata.runtimeVersion, runtime.specs)
-        let values = FixtureExtensionValues(metadataHash: try MetadataDigest(of: metadata, extraInfo: info).hash)
+        let values = FixtureExtensionValues(
+            metadataHash: try MetadataDigest(of: metadata, extraInfo: info).hash)
         let body = body(transfer, values)
         let extensions = Array(body.dropFirst(1 + transfer.count))
-        let proof = try MetadataProof.make(metadata: metadata, extraInfo: info, call: transfer, extensions: extensions)
+        let proof = try MetadataProof.make(
+            metadata: metadata, extraInfo: info, call: transfer, extensions: extensions)
         return try review(proof.encoded + body, code: 0x06).refusal
     }
 }
@@ -226,11 +257,14 @@ private struct Forge {
     }
 
     @Test func aGenesisHashBeforeABlockHashAndAMetadataHashIsRefused() throws {
-        #expect(try Forge(tail: kusama.genesisHash.bytes + Self.hash + [1] + Self.hash).refusal() == Self.refused)
+        #expect(
+            try Forge(tail: kusama.genesisHash.bytes + Self.hash + [1] + Self.hash).refusal() == Self.refused)
     }
 
     @Test func anImmortalTransactionOfTheOtherChainIsRefused() throws {
-        #expect(try Forge(tail: kusama.genesisHash.bytes + kusama.genesisHash.bytes + [0]).refusal() == Self.refused)
+        #expect(
+            try Forge(tail: kusama.genesisHash.bytes + kusama.genesisHash.bytes + [0]).refusal()
+                == Self.refused)
     }
 
     @Test func itIsRefusedWithAMetadataProof() throws {
@@ -239,7 +273,9 @@ private struct Forge {
     }
 
     @Test func aProofAtAnotherPlaceIsNotRefused() throws {
-        #expect(try Forge(tail: kusama.genesisHash.bytes + Self.hash + [0], isBeforeMetadataHash: true).refusalWithProof() == nil)
+        #expect(
+            try Forge(tail: kusama.genesisHash.bytes + Self.hash + [0], isBeforeMetadataHash: true)
+                .refusalWithProof() == nil)
     }
 
     @Test func thePlaceByHeldMetadataIsRefused() throws {
@@ -259,10 +295,13 @@ private struct Forge {
 
     @Test func aNetworkThatWasRemovedIsRefused() throws {
         let gone = NetworkSpecs(
-            name: "gone", title: "Gone", base58Prefix: 1, decimals: 1, unit: "G", genesisHash: .blake2b(of: Array("gone".utf8)))
+            name: "gone", title: "Gone", base58Prefix: 1, decimals: 1, unit: "G",
+            genesisHash: .blake2b(of: Array("gone".utf8)))
         var forge = Forge(tail: gone.genesisHash.bytes + Self.hash + [0])
         #expect(try forge.refusal() == nil)
-        forge.state.settings["removed_network.\(gone.genesisHash.hex)"] = SCALEWriter.encode { gone.encode(into: &$0) }
+        forge.state.settings["removed_network.\(gone.genesisHash.hex)"] = SCALEWriter.encode {
+            gone.encode(into: &$0)
+        }
         #expect(try forge.refusal() == .otherNetwork(network: "forged", other: "gone"))
     }
 

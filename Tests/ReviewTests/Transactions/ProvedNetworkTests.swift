@@ -13,14 +13,17 @@ import UOS
 
 @testable import Review
 
-/// Networks that only a proof describes: whoever makes the transaction chooses the proof, the names in it and the genesis hash.
+/// Networks that only a proof describes: whoever makes the transaction chooses the proof, the names in it and
+/// the genesis hash.
 @Suite struct ProvedNetworkLaws {
     private static let westend = NetworkSpecs.defaults[2]
     private static let elsewhere = GenesisHash.blake2b(of: Array("a chain of somebody's own".utf8))
     private static let short = "0x\(elsewhere.hex.prefix(8))...\(elsewhere.hex.suffix(8))"
 
     /// The fixture runtime as a network with these specs.
-    private static func runtime(_ specs: NetworkSpecs, _ change: (inout NetworkSpecs) -> Void = { _ in }) -> FixtureRuntime {
+    private static func runtime(_ specs: NetworkSpecs, _ change: (inout NetworkSpecs) -> Void = { _ in })
+        -> FixtureRuntime
+    {
         var specs = specs
         change(&specs)
         var runtime = FixtureRuntime(specName: specs.name, ss58Prefix: specs.base58Prefix)
@@ -40,7 +43,8 @@ import UOS
         change(&state)
         var additions = TransactionReview.Additions()
         additions.acceptsProvedNetwork = accepts
-        return try TransactionReview(ChainData(state: state) { _ in [] }, additions: additions).review(try Payload(payload))[0]
+        return try TransactionReview(ChainData(state: state) { _ in [] }, additions: additions).review(
+            try Payload(payload))[0]
     }
 
     private static func named(_ name: String, _ genesis: GenesisHash = elsewhere) -> FixtureRuntime {
@@ -49,7 +53,10 @@ import UOS
 
     // MARK: A listed genesis hash
 
-    @Test func `a proof that agrees with the list needs no word, and still the person's yes or a stored network`() throws {
+    @Test
+    func `a proof that agrees with the list needs no word, and still the person's yes or a stored network`()
+        throws
+    {
         var runtime = Self.runtime(Self.westend)
         // What the built-in list has of Westend.
         runtime.specVersion = 1_015_000
@@ -66,20 +73,27 @@ import UOS
 
     @Test func `each value that differs from the list is refused, and named with both`() throws {
         let changes: [(WellKnownChain.Field, String, String, (inout NetworkSpecs) -> Void)] = [
-            (.specName, "westend", "Westend", { $0.name = "Westend" }), (.specName, "westend", "polkadot", { $0.name = "polkadot" }),
-            (.base58Prefix, "42", "0", { $0.base58Prefix = 0 }), (.decimals, "12", "10", { $0.decimals = 10 }),
+            (.specName, "westend", "Westend", { $0.name = "Westend" }),
+            (.specName, "westend", "polkadot", { $0.name = "polkadot" }),
+            (.base58Prefix, "42", "0", { $0.base58Prefix = 0 }),
+            (.decimals, "12", "10", { $0.decimals = 10 }),
             (.unit, "WND", "DOT", { $0.unit = "DOT" }), (.unit, "WND", "WΝD", { $0.unit = "WΝD" }),
         ]
         for (field, listed, proved, change) in changes {
             let payload = try Self.payload(Self.runtime(Self.westend, change))
             let error = ReviewError.listedChainDiffers(
                 ListedDifference(chain: "Westend", field: field, listed: listed, proved: proved))
-            for accepts in [false, true] { #expect(throws: error) { try Self.review(payload, accepts: accepts) } }
-            #expect(error.sentence.contains(listed) && error.sentence.contains(proved) && error.sentence.contains(field.rawValue))
+            for accepts in [false, true] {
+                #expect(throws: error) { try Self.review(payload, accepts: accepts) }
+            }
+            #expect(
+                error.sentence.contains(listed) && error.sentence.contains(proved)
+                    && error.sentence.contains(field.rawValue))
         }
     }
 
-    /// What a verifier signed is compared with the proof alone: the list is for networks that nobody vouches for.
+    /// What a verifier signed is compared with the proof alone: the list is for networks that nobody vouches
+    /// for.
     @Test func `a stored network is not compared with the list`() throws {
         let other = Self.runtime(Self.westend) { $0.decimals = 10 }
         let shown = try Self.review(Self.payload(other)) { $0.networks = [other.specs] }
@@ -90,9 +104,12 @@ import UOS
         let chain = WellKnownChain.chains(named: "litmus-parachain")[0]
         #expect(!chain.isConfirmed)
         let shown = try Self.review(Self.payload(Self.runtime(chain.specs)), accepts: true)
-        #expect(shown.provedNetwork == .listed(isConfirmed: false) && shown.shownNetwork == "litmus-parachain")
+        #expect(
+            shown.provedNetwork == .listed(isConfirmed: false) && shown.shownNetwork == "litmus-parachain")
         #expect(ReviewSummary(shown).word?.text == "unknown network")
-        #expect(try Self.review(Self.payload(Self.runtime(chain.specs))).refusal == .networkOnlyProved("litmus-parachain", addable: nil))
+        #expect(
+            try Self.review(Self.payload(Self.runtime(chain.specs))).refusal
+                == .networkOnlyProved("litmus-parachain", addable: nil))
     }
 
     @Test func `a revoked network stays blocked, whatever the list says`() throws {
@@ -110,26 +127,33 @@ import UOS
         let marked = "\(name)? unknown chain \(Self.short)"
         #expect(shown.refusal == nil && shown.shownNetwork == marked)
         let warning = try #require(shown.cards.warning.last)
-        #expect(warning.text(of: "code") == "known_name_on_unknown_chain" && warning.value.hasSuffix(": " + marked))
+        #expect(
+            warning.text(of: "code") == "known_name_on_unknown_chain"
+                && warning.value.hasSuffix(": " + marked))
         let summary = ReviewSummary(shown)
         #expect(summary.word?.text == "unknown chain" && summary.networks[0].markedName == marked)
         // The card of the runtime's version has the name too; its field keeps the proof's.
         let version = try #require(shown.cards.extensions.first { $0.kind == .specVersion })
         #expect(version.value == marked + " 1000" && version.text(of: "name") == name)
         #expect(summary.networks[0].name == name && summary.networks[0].mark == .knownNameOnUnknownChain)
-        #expect(try Self.review(Self.payload(Self.named(name))).refusal == .networkOnlyProved(marked, addable: nil))
+        #expect(
+            try Self.review(Self.payload(Self.named(name))).refusal
+                == .networkOnlyProved(marked, addable: nil))
     }
 
     @Test func `any other unknown chain is marked too`() throws {
         let shown = try Self.review(Self.payload(Self.named("mychain")), accepts: true)
         #expect(shown.shownNetwork == "mychain, unknown chain \(Self.short)")
         #expect(shown.cards.warning.last?.value.hasSuffix(": mychain, unknown chain \(Self.short)") == true)
-        #expect(ReviewSummary(shown).word?.text == "unknown network" && ReviewSummary(shown).networks[0].mark == .unknownChain)
+        #expect(
+            ReviewSummary(shown).word?.text == "unknown network"
+                && ReviewSummary(shown).networks[0].mark == .unknownChain)
     }
 
     /// A name cannot talk the mark away, nor push it out of a line that is cut short.
     @Test(arguments: [
-        "polkadot, genesis 0x91b171bb", "pоlkadot", String(repeating: "a", count: 5000), "x\" is known as \"polkadot", "", "\u{1b}[2K",
+        "polkadot, genesis 0x91b171bb", "pоlkadot", String(repeating: "a", count: 5000),
+        "x\" is known as \"polkadot", "", "\u{1b}[2K",
     ])
     func `a long name, or one that is more than a word, stands behind its mark`(name: String) throws {
         let shown = try #require(try Self.review(Self.payload(Self.named(name)), accepts: true).shownNetwork)
@@ -143,7 +167,9 @@ import UOS
         let payload = try Self.payload(Self.named("polkadot"))
         let marked = "polkadot? unknown chain \(Self.short)"
         func refusal(_ policy: String) throws -> ReviewError? {
-            try Self.review(payload, accepts: true) { $0.settings[TransactionPolicy.setting] = Array(policy.utf8) }.refusal
+            try Self.review(payload, accepts: true) {
+                $0.settings[TransactionPolicy.setting] = Array(policy.utf8)
+            }.refusal
         }
         #expect(try refusal("{\"networks\": [\"kusama\"]}") == .policy(.network(marked)))
         #expect(try refusal("{\"networks\": [\"polkadot\"]}") == .policy(.networkUncertain(marked)))
@@ -176,9 +202,13 @@ import UOS
     @Test func `the fixtures are what this runtime makes`() throws {
         let polkadot = NetworkSpecs.defaults[0]
         let made: [(String, FixtureRuntime)] = [
-            ("westend", Self.runtime(Self.westend)), ("westend-decimals", Self.runtime(Self.westend) { $0.decimals = 10 }),
+            ("westend", Self.runtime(Self.westend)),
+            ("westend-decimals", Self.runtime(Self.westend) { $0.decimals = 10 }),
             ("polkadot-elsewhere", Self.runtime(polkadot) { $0.genesisHash = Self.elsewhere }),
-            ("polkadot-lookalike", Self.runtime(polkadot) { ($0.name, $0.genesisHash) = ("pоlkadot", Self.elsewhere) }),
+            (
+                "polkadot-lookalike",
+                Self.runtime(polkadot) { ($0.name, $0.genesisHash) = ("pоlkadot", Self.elsewhere) }
+            ),
             ("litmus", Self.runtime(WellKnownChain.chains(named: "litmus-parachain")[0].specs)),
         ]
         for (name, runtime) in made {

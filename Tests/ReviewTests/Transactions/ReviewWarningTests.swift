@@ -27,10 +27,15 @@ import UOS
                     signer: signer, code: isDerived ? 0x05 : 0x02, call: SigningVault.transfer(),
                     FixtureExtensionValues(era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob)))
             case .proved:
-                return try runtime.provedPayload(signer: signer, code: isDerived ? 0x07 : 0x06, call: SigningVault.transfer())
-            case .inBulk: return try Self.transaction.payload(signer: signer, isDerived: isDerived).map { SigningVault.bulk([$0, $0]) }
+                return try runtime.provedPayload(
+                    signer: signer, code: isDerived ? 0x07 : 0x06, call: SigningVault.transfer())
+            case .inBulk:
+                return try Self.transaction.payload(signer: signer, isDerived: isDerived).map {
+                    SigningVault.bulk([$0, $0])
+                }
             case .message: return isDerived ? nil : SigningVault.message("hello", signer: signer)
-            case .anyNetworkMessage: return isDerived ? nil : SigningVault.message("hello", signer: signer, isBound: false)
+            case .anyNetworkMessage:
+                return isDerived ? nil : SigningVault.message("hello", signer: signer, isBound: false)
             }
         }
 
@@ -54,10 +59,13 @@ import UOS
     private static let policy =
         "{\"approve\": ["
         + StandingApprovalLaws.whole.replacing("\"100\"", with: "\"1000\"").replacing(
-            "\"maximum_tip\"", with: "\"messages\": {\"prefix\": \"h\"}, \"mortality\": \"any\", \"maximum_tip\"") + "]}"
+            "\"maximum_tip\"",
+            with: "\"messages\": {\"prefix\": \"h\"}, \"mortality\": \"any\", \"maximum_tip\"") + "]}"
 
     /// The codes of the warnings of every transaction of a payload, and whether a rule approves it.
-    private static func codes(_ payload: [UInt8], _ data: ChainData) throws -> (codes: [[String]], isApproved: Bool) {
+    private static func codes(_ payload: [UInt8], _ data: ChainData) throws -> (
+        codes: [[String]], isApproved: Bool
+    ) {
         let reviewed = try TransactionReview(data).review(try Payload(payload))
         let codes = reviewed.map { reviewed in
             reviewed.cards.warning.map { $0.warning?.code ?? "" }
@@ -72,12 +80,14 @@ import UOS
     }
 
     private static func expect(
-        _ warning: ReviewWarning, _ form: Form, _ payload: [UInt8]?, _ data: ChainData, sourceLocation: SourceLocation = #_sourceLocation
+        _ warning: ReviewWarning, _ form: Form, _ payload: [UInt8]?, _ data: ChainData,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         guard let payload else { return }
         let found = try codes(payload, data)
         #expect(
-            found.codes.allSatisfy { $0 == [warning.rawValue] + form.always }, "\(form): \(found.codes)", sourceLocation: sourceLocation)
+            found.codes.allSatisfy { $0 == [warning.rawValue] + form.always }, "\(form): \(found.codes)",
+            sourceLocation: sourceLocation)
         #expect(!found.codes.isEmpty && !found.isApproved, sourceLocation: sourceLocation)
     }
 
@@ -109,16 +119,21 @@ import UOS
         let data = try Self.data { state in
             let record = state.metadata[0]
             state.metadata.append(
-                MetadataRecord(genesis: record.genesis, version: record.version + 1, hash: record.hash, length: record.length))
+                MetadataRecord(
+                    genesis: record.genesis, version: record.version + 1, hash: record.hash,
+                    length: record.length))
         }
         try Self.expect(.olderRuntime, form, form.payload(), data)
         // The newest of another chain says nothing of this one.
         let other = try Self.data { state in
             let record = state.metadata[0]
             state.metadata.append(
-                MetadataRecord(genesis: .blake2b(of: [1]), version: record.version + 1, hash: record.hash, length: record.length))
+                MetadataRecord(
+                    genesis: .blake2b(of: [1]), version: record.version + 1, hash: record.hash,
+                    length: record.length))
         }
-        #expect(try Self.codes(try #require(try form.payload()), other).codes.allSatisfy { $0 == form.always })
+        #expect(
+            try Self.codes(try #require(try form.payload()), other).codes.allSatisfy { $0 == form.always })
     }
 
     @Test(arguments: Form.allCases.filter(\.isTransaction))
@@ -140,11 +155,16 @@ import UOS
     @Test func theCodesAreThese() {
         #expect(
             ReviewWarning.allCases.map(\.rawValue) == [
-                "unknown_author", "key_not_for_network", "older_runtime", "network_only_proved", "key_not_derived",
-                "listed_network_only_proved", "known_name_on_unknown_chain", "metadata_believed", "unsigned_metadata",
-                "look_alike", "payment_far_above", "nonce_reused", "nonce_below_highest", "nonce_far_ahead", "call_repeated",
-                "signed_before", "era_expired", "short_era_for_group", "runtime_version_unknown", "unusual_call",
+                "unknown_author", "key_not_for_network", "older_runtime", "network_only_proved",
+                "key_not_derived",
+                "listed_network_only_proved", "known_name_on_unknown_chain", "metadata_believed",
+                "unsigned_metadata",
+                "look_alike", "payment_far_above", "nonce_reused", "nonce_below_highest", "nonce_far_ahead",
+                "call_repeated",
+                "signed_before", "era_expired", "short_era_for_group", "runtime_version_unknown",
+                "unusual_call",
             ])
-        #expect(Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)
+        #expect(
+            Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)
     }
 }

@@ -18,7 +18,8 @@ enum SigningVault {
     static let bob = Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
 
     /// Who signed the metadata of the fixture network.
-    static let verifier = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
+    static let verifier = PublicKey(
+        scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
 
     static func data(
         policy: String? = nil, labels: [(key: [UInt8], label: String)] = [], runtime: FixtureRuntime = runtime
@@ -29,13 +30,16 @@ enum SigningVault {
         state.verifiers = [runtime.genesisHash: .custom(verifier)]
         state.metadata = [
             MetadataRecord(
-                genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
+                genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob),
+                length: blob.count)
         ]
-        state.verifiers[runtime.genesisHash] = .custom(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32)))
+        state.verifiers[runtime.genesisHash] = .custom(
+            PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32)))
         let labels = labels.isEmpty ? [(alice, "")] : labels
         state.keys = labels.enumerated().map { place, item in
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: item.key)!, seed: "main", path: "//\(place)", hasPassword: false,
+                publicKey: PublicKey(scheme: .sr25519, bytes: item.key)!, seed: "main", path: "//\(place)",
+                hasPassword: false,
                 label: item.label.isEmpty ? nil : item.label, networks: [runtime.genesisHash])
         }
         if let policy { state.settings[TransactionPolicy.setting] = Array(policy.utf8) }
@@ -43,32 +47,38 @@ enum SigningVault {
     }
 
     static func transfer(_ amount: UInt128 = 60, to account: [UInt8] = bob) -> [UInt8] {
-        runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(account), FixtureValue.compact(amount)])
+        runtime.call(
+            "Balances", "transfer_keep_alive", [FixtureValue.address(account), FixtureValue.compact(amount)])
     }
 
     static let mortal = Era.mortal(MortalEra(period: 64, phase: 0)!)
 
     static func payload(
-        _ call: [UInt8], tip: UInt128 = 0, signer: [UInt8] = alice, era: Era = mortal, runtime: FixtureRuntime = runtime
+        _ call: [UInt8], tip: UInt128 = 0, signer: [UInt8] = alice, era: Era = mortal,
+        runtime: FixtureRuntime = runtime
     ) -> [UInt8] {
         let block = era == .immortal ? runtime.genesisHash : Hash32(bob)
-        return runtime.transactionPayload(signer: signer, call: call, FixtureExtensionValues(era: era, blockHash: block, tip: tip))
+        return runtime.transactionPayload(
+            signer: signer, call: call, FixtureExtensionValues(era: era, blockHash: block, tip: tip))
     }
 
     /// 03, or 08 without a network.
     static func message(_ text: String, signer: [UInt8] = alice, isBound: Bool = true) -> [UInt8] {
-        [0x53, 0x01, isBound ? 0x03 : 0x08] + signer + Array("<Bytes>\(text)</Bytes>".utf8) + (isBound ? runtime.genesisHash.bytes : [])
+        [0x53, 0x01, isBound ? 0x03 : 0x08] + signer + Array("<Bytes>\(text)</Bytes>".utf8)
+            + (isBound ? runtime.genesisHash.bytes : [])
     }
 
     static func bulk(_ payloads: [[UInt8]]) -> [UInt8] {
-        [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+        [0x53, 0xff, 0x04, 0x00]
+            + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
     }
 }
 
 @Suite struct StandingApprovalLaws {
     /// Without a word about the metadata hash, which such a rule demands.
     static let bare = """
-        {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(SigningVault.bob))"], \
+        {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
+        ["0x\(Hex.encode(SigningVault.bob))"], \
         "maximum_amount": "100", "maximum_tip": "5"}
         """
     /// The transactions here turn the hash off.
@@ -84,52 +94,68 @@ enum SigningVault {
 
     @Test func exactlyWhatARuleNamesIsApproved() throws {
         #expect(try Self.rules(SigningVault.payload(SigningVault.transfer(100), tip: 5)) == [1])
-        #expect(try Self.rules(SigningVault.payload(SigningVault.transfer()), policy: "{\"approve\": []}") == nil)
+        #expect(
+            try Self.rules(SigningVault.payload(SigningVault.transfer()), policy: "{\"approve\": []}") == nil)
         #expect(try Self.rules(SigningVault.payload(SigningVault.transfer()), policy: "{}") == nil)
         let second = Self.whole.replacing("100", with: "200")
         #expect(
-            try Self.rules(SigningVault.payload(SigningVault.transfer(150)), policy: "{\"approve\": [\(Self.whole), \(second)]}") == [2])
+            try Self.rules(
+                SigningVault.payload(SigningVault.transfer(150)),
+                policy: "{\"approve\": [\(Self.whole), \(second)]}") == [2])
     }
 
     @Test func anotherDestinationNetworkCallAmountOrTipNeedsAPerson() throws {
-        #expect(try Self.rules(SigningVault.payload(SigningVault.transfer(60, to: SigningVault.alice))) == nil)
+        #expect(
+            try Self.rules(SigningVault.payload(SigningVault.transfer(60, to: SigningVault.alice))) == nil)
         #expect(try Self.rules(SigningVault.payload(SigningVault.transfer(101))) == nil)
         #expect(try Self.rules(SigningVault.payload(SigningVault.transfer(), tip: 6)) == nil)
         let remark = SigningVault.runtime.call("System", "remark", [FixtureValue.bytes([1])])
         #expect(try Self.rules(SigningVault.payload(remark)) == nil)
         #expect(
-            try Self.rules(SigningVault.payload(SigningVault.transfer()), policy: Self.policy.replacing("heliotest", with: "polkadot"))
+            try Self.rules(
+                SigningVault.payload(SigningVault.transfer()),
+                policy: Self.policy.replacing("heliotest", with: "polkadot"))
                 == nil)
     }
 
     @Test func aNestedCallNeedsItsOwnNameAndCountsItsAmounts() throws {
         let batch = SigningVault.runtime.call(
-            "Utility", "batch_all", [FixtureValue.vector([SigningVault.transfer(50), SigningVault.transfer(50)])])
+            "Utility", "batch_all",
+            [FixtureValue.vector([SigningVault.transfer(50), SigningVault.transfer(50)])])
         let both = Self.policy.replacing(
-            "\"Balances.transfer_keep_alive\"", with: "\"Balances.transfer_keep_alive\", \"Utility.batch_all\"")
+            "\"Balances.transfer_keep_alive\"",
+            with: "\"Balances.transfer_keep_alive\", \"Utility.batch_all\"")
         #expect(try Self.rules(SigningVault.payload(batch)) == nil)
         #expect(try Self.rules(SigningVault.payload(batch), policy: both) == [1])
         let more = SigningVault.runtime.call(
-            "Utility", "batch_all", [FixtureValue.vector([SigningVault.transfer(50), SigningVault.transfer(51)])])
+            "Utility", "batch_all",
+            [FixtureValue.vector([SigningVault.transfer(50), SigningVault.transfer(51)])])
         #expect(try Self.rules(SigningVault.payload(more), policy: both) == nil)
     }
 
     @Test func theTransactionsOfABulkAreHeldTogetherAgainstTheLimit() throws {
-        let (forty, sixty) = (SigningVault.payload(SigningVault.transfer(40)), SigningVault.payload(SigningVault.transfer(60)))
+        let (forty, sixty) = (
+            SigningVault.payload(SigningVault.transfer(40)), SigningVault.payload(SigningVault.transfer(60))
+        )
         #expect(try Self.rules(SigningVault.bulk([forty, sixty])) == [1, 1])
         #expect(try Self.rules(SigningVault.bulk([sixty, sixty])) == nil)
-        let remark = SigningVault.payload(SigningVault.runtime.call("System", "remark", [FixtureValue.bytes([1])]))
+        let remark = SigningVault.payload(
+            SigningVault.runtime.call("System", "remark", [FixtureValue.bytes([1])]))
         #expect(try Self.rules(SigningVault.bulk([forty, remark])) == nil)
     }
 
     /// The sum of a rule's amounts, over the transactions of a bulk, must not come out small.
     @Test func aSumThatNoNumberHoldsNeedsAPerson() throws {
         let rule = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max)\"")
-        let (all, one) = (SigningVault.payload(SigningVault.transfer(.max)), SigningVault.payload(SigningVault.transfer(1)))
+        let (all, one) = (
+            SigningVault.payload(SigningVault.transfer(.max)), SigningVault.payload(SigningVault.transfer(1))
+        )
         #expect(try Self.rules(all, policy: rule) == [1])
         let limited = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max - 1)\"")
         #expect(
-            try Self.rules(SigningVault.bulk([one, SigningVault.payload(SigningVault.transfer(.max - 2))]), policy: limited) == [1, 1])
+            try Self.rules(
+                SigningVault.bulk([one, SigningVault.payload(SigningVault.transfer(.max - 2))]),
+                policy: limited) == [1, 1])
         for amounts in [[1, .max - 1], [.max - 1, 3], [1 << 127, 1 << 127, 5]] as [[UInt128]] {
             let bulk = SigningVault.bulk(amounts.map { SigningVault.payload(SigningVault.transfer($0)) })
             #expect(try Self.rules(bulk, policy: limited) == nil)
@@ -147,7 +173,9 @@ enum SigningVault {
     @Test func aTransactionWithoutATipNeedsAPerson() throws {
         var silent = SigningVault.runtime
         silent.extensions.removeAll { $0.role == .tip }
-        for (runtime, expected) in [(SigningVault.runtime, nil), (silent, .unknownTip)] as [(FixtureRuntime, PersonNeeded.Cause?)] {
+        for (runtime, expected) in [(SigningVault.runtime, nil), (silent, .unknownTip)]
+            as [(FixtureRuntime, PersonNeeded.Cause?)]
+        {
             let payload = SigningVault.payload(SigningVault.transfer(), runtime: runtime)
             #expect(try Self.cause(payload, runtime: runtime) == expected)
             #expect(try Self.rules(payload, runtime: runtime) == (expected == nil ? [1] : nil))
@@ -161,53 +189,72 @@ enum SigningVault {
             FixtureField(name, type, typeName: typeName)
         }
         let hash = FixtureType.composite(
-            path: ["primitive_types", "H256"], fields: [FixtureField(nil, .array(32, .u8), typeName: "[u8; 32]")])
+            path: ["primitive_types", "H256"],
+            fields: [FixtureField(nil, .array(32, .u8), typeName: "[u8; 32]")])
         let amount = field("amount", .u128, "BalanceOf<T>")
         runtime.pallets += [
             FixturePallet(
                 "TokenGateway", index: 60,
-                calls: [FixtureVariant("teleport", index: 0, fields: [field("recipient", hash, "H256"), amount])]),
+                calls: [
+                    FixtureVariant("teleport", index: 0, fields: [field("recipient", hash, "H256"), amount])
+                ]),
             FixturePallet(
                 "SubtensorModule", index: 61,
                 calls: [
                     FixtureVariant(
                         "transfer_stake", index: 0,
                         fields: [
-                            field("destination_coldkey", StandardTypes.accountID, "T::AccountId"), field("alpha_amount", .u64, "u64"),
+                            field("destination_coldkey", StandardTypes.accountID, "T::AccountId"),
+                            field("alpha_amount", .u64, "u64"),
                         ])
                 ]),
         ]
         let policy = Self.policy.replacing(
-            "\"Balances.transfer_keep_alive\"", with: "\"TokenGateway.teleport\", \"SubtensorModule.transfer_stake\"")
+            "\"Balances.transfer_keep_alive\"",
+            with: "\"TokenGateway.teleport\", \"SubtensorModule.transfer_stake\"")
         func cause(_ call: [UInt8]) throws -> PersonNeeded.Cause? {
             try Self.cause(SigningVault.payload(call, runtime: runtime), policy: policy, runtime: runtime)
         }
         func broken(_ violation: TransactionPolicy.Violation) -> PersonNeeded.Cause {
             .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(violation))])
         }
-        #expect(try cause([60, 0] + SigningVault.alice + FixtureValue.integer(UInt128(5))) == broken(.destinationUnknown))
+        #expect(
+            try cause([60, 0] + SigningVault.alice + FixtureValue.integer(UInt128(5)))
+                == broken(.destinationUnknown))
         // The gateway names its asset by a hash: no amount of it is the chain's own token.
-        #expect(try cause([60, 0] + SigningVault.bob + FixtureValue.integer(UInt128(5))) == broken(.amountUnknown))
+        #expect(
+            try cause([60, 0] + SigningVault.bob + FixtureValue.integer(UInt128(5))) == broken(.amountUnknown)
+        )
         for amount in [0, 1, 1_000_000_000_000_000_000] as [UInt64] {
-            #expect(try cause([61, 0] + SigningVault.bob + FixtureValue.integer(amount)) == broken(.amountUnknown))
+            #expect(
+                try cause([61, 0] + SigningVault.bob + FixtureValue.integer(amount)) == broken(.amountUnknown)
+            )
         }
     }
 
     /// A location leads to other chains, where the rule's accounts may be somebody else's.
     @Test func aLocationNeedsAPerson() throws {
-        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
-        let index = FixtureVariant("AccountIndex64", index: 2, fields: [FixtureField("index", .compact(.u64), typeName: "u64")])
-        let parachain = FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
-        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account, index])
+        let account = FixtureVariant(
+            "AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let index = FixtureVariant(
+            "AccountIndex64", index: 2, fields: [FixtureField("index", .compact(.u64), typeName: "u64")])
+        let parachain = FixtureVariant(
+            "Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
+        let junction = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account, index])
         let junctions = FixtureType.variant(
             path: ["staging_xcm", "v4", "junctions", "Junctions"],
             variants: [
                 FixtureVariant("Here", index: 0),
-                FixtureVariant("X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
+                FixtureVariant(
+                    "X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
             ])
         let location = FixtureType.composite(
             path: ["staging_xcm", "v4", "location", "Location"],
-            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
+            fields: [
+                FixtureField("parents", .u8, typeName: "u8"),
+                FixtureField("interior", junctions, typeName: "Junctions"),
+            ])
         var runtime = SigningVault.runtime
         func field(_ type: FixtureType) -> FixtureField { FixtureField("target", type, typeName: nil) }
         runtime.pallets.append(
@@ -217,23 +264,30 @@ enum SigningVault {
                     FixtureVariant("send", index: 0, fields: [field(location)]),
                     FixtureVariant("plain", index: 1, fields: [field(StandardTypes.accountID)]),
                 ]))
-        let policy = Self.policy.replacing("\"Balances.transfer_keep_alive\"", with: "\"Xcm.send\", \"Xcm.plain\"")
+        let policy = Self.policy.replacing(
+            "\"Balances.transfer_keep_alive\"", with: "\"Xcm.send\", \"Xcm.plain\"")
         func rules(_ call: [UInt8]) throws -> [Int]? {
             try Self.rules(SigningVault.payload(call, runtime: runtime), policy: policy, runtime: runtime)
         }
         #expect(try rules([60, 1] + SigningVault.bob) == [1])
         // Here, a parachain, and an account of the list.
-        for target in [[0, 0], [1, 1, 0] + FixtureValue.compact(2000), [0, 1, 1] + SigningVault.bob] as [[UInt8]] {
+        for target in [[0, 0], [1, 1, 0] + FixtureValue.compact(2000), [0, 1, 1] + SigningVault.bob]
+            as [[UInt8]]
+        {
             #expect(try rules([60, 0] + target) == nil)
         }
-        // A person's policy compares the accounts in locations too; an index names an account that only the other chain knows.
+        // A person's policy compares the accounts in locations too; an index names an account that only the
+        // other chain knows.
         let listed = "{\"destinations\": [\"0x\(Hex.encode(SigningVault.bob))\"]}"
         func refusal(_ target: [UInt8]) throws -> ReviewError? {
             let data = try SigningVault.data(policy: listed, runtime: runtime)
-            return try TransactionReview(data).review(try Payload(SigningVault.payload([60, 0] + target, runtime: runtime)))[0].refusal
+            return try TransactionReview(data).review(
+                try Payload(SigningVault.payload([60, 0] + target, runtime: runtime)))[0].refusal
         }
         #expect(try refusal([0, 1, 1] + SigningVault.bob) == nil)
-        #expect(try refusal([0, 1, 1] + SigningVault.alice) == .policy(.destination(Hex.encode(SigningVault.alice))))
+        #expect(
+            try refusal([0, 1, 1] + SigningVault.alice)
+                == .policy(.destination(Hex.encode(SigningVault.alice))))
         #expect(try refusal([0, 1, 2] + FixtureValue.compact(7)) == .policy(.destinationUnknown))
     }
 
@@ -241,21 +295,26 @@ enum SigningVault {
         let index = SigningVault.runtime.call(
             "Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)])
         #expect(try Self.rules(SigningVault.payload(index)) == nil)
-        let data = try SigningVault.data(policy: "{\"destinations\": [\"0x\(Hex.encode(SigningVault.bob))\"]}")
+        let data = try SigningVault.data(
+            policy: "{\"destinations\": [\"0x\(Hex.encode(SigningVault.bob))\"]}")
         let reviewed = try TransactionReview(data).review(try Payload(SigningVault.payload(index)))
         #expect(reviewed[0].refusal == .policy(.destinationUnknown))
     }
 
     @Test func messagesWarningsAndStrangersNeedAPerson() throws {
         #expect(try Self.rules(SigningVault.message("hello")) == nil)
-        #expect(try Self.rules(SigningVault.payload(SigningVault.transfer(), signer: SigningVault.bob)) == nil)
+        #expect(
+            try Self.rules(SigningVault.payload(SigningVault.transfer(), signer: SigningVault.bob)) == nil)
         let data = try SigningVault.data(policy: Self.policy)
         var state = data.state
         let record = state.metadata[0]
         state.metadata.append(
-            MetadataRecord(genesis: record.genesis, version: record.version + 1, hash: record.hash, length: record.length))
+            MetadataRecord(
+                genesis: record.genesis, version: record.version + 1, hash: record.hash, length: record.length
+            ))
         let newer = ChainData(state: state) { _ in SigningVault.runtime.metadata() }
-        let reviewed = try TransactionReview(newer).review(try Payload(SigningVault.payload(SigningVault.transfer())))
+        let reviewed = try TransactionReview(newer).review(
+            try Payload(SigningVault.payload(SigningVault.transfer())))
         #expect(reviewed[0].cards.warning.count == 2)
         #expect(try newer.standingApproval(of: reviewed) == nil)
         #expect(try newer.standingApproval(of: []) == nil)
@@ -270,7 +329,9 @@ enum SigningVault {
         twin.genesisHash = .blake2b(of: [1])
         var additions = TransactionReview.Additions()
         additions.acceptsProvedNetwork = true
-        func refusals(_ policy: String, _ payloads: [[UInt8]], _ change: (inout TrustState) -> Void) throws -> [ReviewError?] {
+        func refusals(_ policy: String, _ payloads: [[UInt8]], _ change: (inout TrustState) -> Void) throws
+            -> [ReviewError?]
+        {
             var state = try SigningVault.data(policy: policy).state
             change(&state)
             let review = TransactionReview(ChainData(state: state) { _ in blob }, additions: additions)
@@ -280,7 +341,10 @@ enum SigningVault {
         let refused = ReviewError.policy(.networkUncertain("heliotest"))
         #expect(try refusals(listed, payloads) { _ in } == [nil, nil, nil])
         #expect(try refusals(listed, payloads) { $0.networks.append(twin) } == [refused, refused, refused])
-        #expect(try refusals("{\"messages\": \"allow\"}", payloads) { $0.networks.append(twin) } == [nil, nil, nil])
+        #expect(
+            try refusals("{\"messages\": \"allow\"}", payloads) { $0.networks.append(twin) } == [
+                nil, nil, nil,
+            ])
         // Another scheme of the same chain is the same chain.
         var scheme = runtime.specs
         scheme.scheme = .ed25519
@@ -292,22 +356,28 @@ enum SigningVault {
         let marked = ReviewError.policy(.networkUncertain("heliotest, unknown chain 0x95cf28ae...ff337b3b"))
         #expect(try refusals(listed, [proved], alone) == [marked])
         let other = "{\"networks\": [\"polkadot\"]}"
-        #expect(try refusals(other, [proved], alone) == [.policy(.network("heliotest, unknown chain 0x95cf28ae...ff337b3b"))])
+        #expect(
+            try refusals(other, [proved], alone) == [
+                .policy(.network("heliotest, unknown chain 0x95cf28ae...ff337b3b"))
+            ])
         #expect(try refusals("{}", [proved], alone) == [nil])
     }
 
     @Test func aNameThatTwoChainsShareNeedsAPerson() throws {
-        let policy = Self.policy.replacing("\"maximum_tip\"", with: "\"messages\": {\"prefix\": \"h\"}, \"maximum_tip\"")
+        let policy = Self.policy.replacing(
+            "\"maximum_tip\"", with: "\"messages\": {\"prefix\": \"h\"}, \"maximum_tip\"")
         var state = try SigningVault.data(policy: policy).state
         let blob = SigningVault.runtime.metadata()
         for payload in [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello")] {
             let one = ChainData(state: state) { _ in blob }
-            #expect(try one.standingApproval(of: TransactionReview(one).review(Payload(payload)))?.rules == [1])
+            #expect(
+                try one.standingApproval(of: TransactionReview(one).review(Payload(payload)))?.rules == [1])
         }
         let specs = SigningVault.runtime.specs
         state.networks.append(
             NetworkSpecs(
-                name: specs.name, title: specs.title, base58Prefix: specs.base58Prefix, decimals: specs.decimals, unit: specs.unit,
+                name: specs.name, title: specs.title, base58Prefix: specs.base58Prefix,
+                decimals: specs.decimals, unit: specs.unit,
                 genesisHash: Hash32(SigningVault.bob)!))
         for payload in [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello")] {
             let two = ChainData(state: state) { _ in blob }
@@ -316,34 +386,48 @@ enum SigningVault {
     }
 
     @Test func aRuleThatLeavesSomethingOpenIsNoRule() throws {
-        for (key, place) in [("networks", 1), ("calls", 2), ("destinations", 3), ("maximum_amount", 4), ("maximum_tip", 5)] {
+        for (key, place) in [
+            ("networks", 1), ("calls", 2), ("destinations", 3), ("maximum_amount", 4), ("maximum_tip", 5),
+        ] {
             let open = Self.whole.replacing("\"\(key)\"", with: "\"x\(place)\"")
-            #expect(throws: (any Error).self) { try TransactionPolicy(json: Array("{\"approve\": [\(open)]}".utf8)) }
+            #expect(throws: (any Error).self) {
+                try TransactionPolicy(json: Array("{\"approve\": [\(open)]}".utf8))
+            }
         }
         for (whole, open) in [
-            ("Balances.transfer_keep_alive", "Balances.*"), ("\"networks\"", "\"approve\": [], \"networks\""), ("\"heliotest\"", ""),
+            ("Balances.transfer_keep_alive", "Balances.*"), ("\"networks\"", "\"approve\": [], \"networks\""),
+            ("\"heliotest\"", ""),
         ] {
             let text = Self.policy.replacing(whole, with: open)
             #expect(throws: (any Error).self) { try TransactionPolicy(json: Array(text.utf8)) }
         }
         let closed = #"{"networks": ["n"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1"}"#
-        #expect(throws: (any Error).self) { try TransactionPolicy(json: Array("{\"approve\": [\(closed)]}".utf8)) }
+        #expect(throws: (any Error).self) {
+            try TransactionPolicy(json: Array("{\"approve\": [\(closed)]}".utf8))
+        }
     }
 }
 
 @Suite struct StandingApprovalOfExtensionsLaws {
-    static func rules(_ key: String? = nil, era: Era = SigningVault.mortal, _ change: (inout FixtureRuntime) -> Void = { _ in }) throws
+    static func rules(
+        _ key: String? = nil, era: Era = SigningVault.mortal,
+        _ change: (inout FixtureRuntime) -> Void = { _ in }
+    ) throws
         -> [Int]?
     {
         var runtime = SigningVault.runtime
         change(&runtime)
-        let rule = StandingApprovalLaws.whole.replacing("\"maximum_tip\"", with: (key.map { $0 + ", " } ?? "") + "\"maximum_tip\"")
+        let rule = StandingApprovalLaws.whole.replacing(
+            "\"maximum_tip\"", with: (key.map { $0 + ", " } ?? "") + "\"maximum_tip\"")
         return try StandingApprovalLaws.rules(
-            SigningVault.payload(SigningVault.transfer(), era: era, runtime: runtime), policy: "{\"approve\": [\(rule)]}", runtime: runtime)
+            SigningVault.payload(SigningVault.transfer(), era: era, runtime: runtime),
+            policy: "{\"approve\": [\(rule)]}", runtime: runtime)
     }
 
     @Test func aFeeInAnAssetNeedsAPersonUnlessTheRuleNamesTheAsset() throws {
-        func some(_ runtime: inout FixtureRuntime) { runtime.chargeAsset(FixtureValue.some([0xc0, 7, 0, 0])) }
+        func some(_ runtime: inout FixtureRuntime) {
+            runtime.chargeAsset(FixtureValue.some([0xc0, 7, 0, 0]))
+        }
         #expect(try Self.rules { $0.chargeAsset(FixtureValue.none) } == [1])
         #expect(try Self.rules(nil, some) == nil)
         #expect(try Self.rules(#""fee_asset": "native""#, some) == nil)
@@ -360,7 +444,9 @@ enum SigningVault {
 
     @Test func anUnknownExtensionWithDataNeedsAPerson() throws {
         for (explicit, implicit) in [([UInt8(1)], [UInt8]()), ([], [2]), ([1], [2])] {
-            #expect(try Self.rules { $0.addExtension("CheckFlag", explicit: explicit, implicit: implicit) } == nil)
+            #expect(
+                try Self.rules { $0.addExtension("CheckFlag", explicit: explicit, implicit: implicit) } == nil
+            )
             #expect(
                 try Self.rules(#""extensions": {"CheckFlag": "0x09"}"#) {
                     $0.addExtension("CheckFlag", explicit: explicit, implicit: implicit)
@@ -377,7 +463,9 @@ enum SigningVault {
 }
 
 @Suite struct PolicyReviewLaws {
-    static func refusal(policy: String, signer: [UInt8] = SigningVault.alice, runtime: FixtureRuntime = SigningVault.runtime) throws
+    static func refusal(
+        policy: String, signer: [UInt8] = SigningVault.alice, runtime: FixtureRuntime = SigningVault.runtime
+    ) throws
         -> ReviewError?
     {
         let data = try SigningVault.data(policy: policy, runtime: runtime)
@@ -388,7 +476,9 @@ enum SigningVault {
     @Test func aTransactionOfAnotherSignerIsRefused() throws {
         let alice = Hex.encode(SigningVault.alice)
         #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(alice)\"]}") == nil)
-        #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(Hex.encode(SigningVault.bob))\"]}") == .policy(.signer(alice)))
+        #expect(
+            try Self.refusal(policy: "{\"signers\": [\"0x\(Hex.encode(SigningVault.bob))\"]}")
+                == .policy(.signer(alice)))
         #expect(try Self.refusal(policy: "{\"signers\": []}", signer: SigningVault.bob) == .unknownSigner)
     }
 
@@ -396,9 +486,15 @@ enum SigningVault {
         var runtime = SigningVault.runtime
         runtime.chargeAsset(FixtureValue.some([1, 0, 0, 0]))
         runtime.addExtension("CheckFlag", explicit: [7])
-        #expect(try Self.refusal(policy: #"{"fee_asset": "native"}"#, runtime: runtime) == .policy(.feeAsset([1, 0, 0, 0])))
-        #expect(try Self.refusal(policy: #"{"extensions": "deny"}"#, runtime: runtime) == .policy(.unknownExtension("CheckFlag", [7])))
-        #expect(try Self.refusal(policy: #"{"mortality": {"maximum_period": 32}}"#) == .policy(.period(64, maximum: 32)))
+        #expect(
+            try Self.refusal(policy: #"{"fee_asset": "native"}"#, runtime: runtime)
+                == .policy(.feeAsset([1, 0, 0, 0])))
+        #expect(
+            try Self.refusal(policy: #"{"extensions": "deny"}"#, runtime: runtime)
+                == .policy(.unknownExtension("CheckFlag", [7])))
+        #expect(
+            try Self.refusal(policy: #"{"mortality": {"maximum_period": 32}}"#)
+                == .policy(.period(64, maximum: 32)))
         #expect(try Self.refusal(policy: #"{"maximum_amount": "60"}"#, runtime: runtime) == nil)
     }
 }
@@ -412,10 +508,13 @@ enum SigningVault {
         for bound in [true, false] {
             let message = SigningVault.message("hello", isBound: bound)
             #expect(try Self.refusal(message, policy: #"{"calls": []}"#) == .policy(.messageNotMentioned))
-            #expect(try Self.refusal(message, policy: #"{"calls": [], "messages": "deny"}"#) == .policy(.message))
+            #expect(
+                try Self.refusal(message, policy: #"{"calls": [], "messages": "deny"}"#) == .policy(.message))
             #expect(try Self.refusal(message, policy: #"{"calls": [], "messages": "allow"}"#) == nil)
             #expect(try Self.refusal(message, policy: #"{"messages": {"prefix": "hel"}}"#) == nil)
-            #expect(try Self.refusal(message, policy: #"{"messages": {"prefix": "<Bytes>"}}"#) == .policy(.messagePrefix))
+            #expect(
+                try Self.refusal(message, policy: #"{"messages": {"prefix": "<Bytes>"}}"#)
+                    == .policy(.messagePrefix))
             #expect(try Self.refusal(message, policy: "{}") == nil)
             #expect(try Self.refusal(message, policy: StandingApprovalLaws.policy) == nil)
         }
@@ -424,16 +523,22 @@ enum SigningVault {
     @Test func networksAndSignersHoldForMessages() throws {
         let policy = #"{"networks": ["heliotest"], "messages": "allow"}"#
         #expect(try Self.refusal(SigningVault.message("hello"), policy: policy) == nil)
-        #expect(try Self.refusal(SigningVault.message("hello", isBound: false), policy: policy) == .policy(.networkMissing))
+        #expect(
+            try Self.refusal(SigningVault.message("hello", isBound: false), policy: policy)
+                == .policy(.networkMissing))
         let signers = #"{"signers": ["0x\#(Hex.encode(SigningVault.bob))"], "messages": "allow"}"#
-        #expect(try Self.refusal(SigningVault.message("hello"), policy: signers) == .policy(.signer(Hex.encode(SigningVault.alice))))
-        let stranger = try Self.refusal(SigningVault.message("hello", signer: SigningVault.bob), policy: policy)
+        #expect(
+            try Self.refusal(SigningVault.message("hello"), policy: signers)
+                == .policy(.signer(Hex.encode(SigningVault.alice))))
+        let stranger = try Self.refusal(
+            SigningVault.message("hello", signer: SigningVault.bob), policy: policy)
         #expect(stranger == .unknownSigner)
     }
 
     @Test func onlyARuleWithAPrefixApprovesAMessage() throws {
         func rules(_ payload: [UInt8], _ keys: String) throws -> [Int]? {
-            let rule = StandingApprovalLaws.whole.replacing("\"maximum_tip\"", with: keys + ", \"maximum_tip\"")
+            let rule = StandingApprovalLaws.whole.replacing(
+                "\"maximum_tip\"", with: keys + ", \"maximum_tip\"")
             return try StandingApprovalLaws.rules(payload, policy: "{\"approve\": [\(rule)]}")
         }
         let prefix = #""messages": {"prefix": "login "}"#
@@ -444,11 +549,17 @@ enum SigningVault {
         #expect(try rules(SigningVault.message("login 7", isBound: false), prefix) == nil)
         #expect(try rules(SigningVault.message("login 7", signer: SigningVault.bob), prefix) == nil)
         #expect(try rules(login, prefix + #", "signers": []"#) == nil)
-        #expect(try rules(SigningVault.bulk([login, SigningVault.payload(SigningVault.transfer())]), prefix) == [1, 1])
+        #expect(
+            try rules(SigningVault.bulk([login, SigningVault.payload(SigningVault.transfer())]), prefix) == [
+                1, 1,
+            ])
         let noCalls = prefix + "," + StandingApprovalLaws.whole.dropFirst().dropLast()
-        let messagesOnly = "{\"approve\": [{\(noCalls.replacing("\"Balances.transfer_keep_alive\"", with: ""))}]}"
+        let messagesOnly =
+            "{\"approve\": [{\(noCalls.replacing("\"Balances.transfer_keep_alive\"", with: ""))}]}"
         #expect(try StandingApprovalLaws.rules(login, policy: messagesOnly) == [1])
-        #expect(try StandingApprovalLaws.rules(SigningVault.payload(SigningVault.transfer()), policy: messagesOnly) == nil)
+        #expect(
+            try StandingApprovalLaws.rules(
+                SigningVault.payload(SigningVault.transfer()), policy: messagesOnly) == nil)
         #expect(throws: ReviewError.policyUnreadable) { try rules(login, #""messages": "allow""#) }
     }
 }
@@ -460,7 +571,8 @@ enum SigningVault {
     }
 
     @Test func aCallThatNoHeldMetadataHasIsTold() throws {
-        let calls = #"["Balances.transfer_keep_alive", "Balances.*", "Balances.transfr", "Balance.*", "Balances", "balances.*"]"#
+        let calls =
+            #"["Balances.transfer_keep_alive", "Balances.*", "Balances.transfr", "Balance.*", "Balances", "balances.*"]"#
         let expected = ["Balances.transfr", "Balance.*", "Balances", "balances.*"].map {
             UnmatchedEntry(place: "calls", entry: $0, reason: .unknownCall)
         }
@@ -476,7 +588,8 @@ enum SigningVault {
         #expect(
             try Self.entries("{\"approve\": [\(StandingApprovalLaws.whole), \(rule)]}") == [
                 UnmatchedEntry(place: "approve[2].networks", entry: "polkadot", reason: .unknownNetwork),
-                UnmatchedEntry(place: "approve[2].calls", entry: "Balances.transfer_keep_alive", reason: .noMetadata),
+                UnmatchedEntry(
+                    place: "approve[2].calls", entry: "Balances.transfer_keep_alive", reason: .noMetadata),
             ])
     }
 
@@ -487,10 +600,13 @@ enum SigningVault {
         let blob = other.metadata()
         var state = data.state
         state.metadata.append(
-            MetadataRecord(genesis: SigningVault.runtime.genesisHash, version: 1001, hash: .blake2b(of: blob), length: blob.count))
+            MetadataRecord(
+                genesis: SigningVault.runtime.genesisHash, version: 1001, hash: .blake2b(of: blob),
+                length: blob.count))
         let known = [state.metadata[0].hash: SigningVault.runtime.metadata(), state.metadata[1].hash: blob]
         let both = ChainData(state: state) { known[$0]! }
-        #expect(try Self.entries(#"{"calls": ["Balances.transfer_keep_alive", "Balances.send"]}"#, both) == [])
+        #expect(
+            try Self.entries(#"{"calls": ["Balances.transfer_keep_alive", "Balances.send"]}"#, both) == [])
         #expect(try Self.entries(#"{"calls": ["Balances.send"]}"#, data).count == 1)
         state.metadata = []
         let none = ChainData(state: state) { _ in [] }
@@ -503,10 +619,16 @@ enum SigningVault {
 
 @Suite struct LabelLaws {
     @Test func anAccountOfTheVaultHasItsLabelOnEveryCard() throws {
-        let data = try SigningVault.data(labels: [(SigningVault.alice, "savings"), (SigningVault.bob, "rent")])
+        let data = try SigningVault.data(labels: [
+            (SigningVault.alice, "savings"), (SigningVault.bob, "rent"),
+        ])
         let call = SigningVault.runtime.call(
             "Utility", "batch_all",
-            [FixtureValue.vector([SigningVault.transfer(), SigningVault.transfer(1, to: [UInt8](repeating: 9, count: 32))])])
+            [
+                FixtureValue.vector([
+                    SigningVault.transfer(), SigningVault.transfer(1, to: [UInt8](repeating: 9, count: 32)),
+                ])
+            ])
         let cards = try TransactionReview(data).review(try Payload(SigningVault.payload(call)))[0].cards
         func labels(_ cards: [Card], _ kind: Card.Kind) -> [Card.Fact?] {
             cards.filter { $0.kind == kind }.map { card in card.fields.first { $0.name == "label" }?.fact }

@@ -33,7 +33,8 @@ private enum Statements {
 
     /// - Parameter price: nil leaves the field out, as older runtimes do; `[0]` is no price.
     static func mint(
-        ids: [UInt8] = hubIDs, attributes: [([UInt8], [UInt8])] = [], metadata: Int = 0, only: [UInt8]? = nil, price: [UInt8]? = [0]
+        ids: [UInt8] = hubIDs, attributes: [([UInt8], [UInt8])] = [], metadata: Int = 0, only: [UInt8]? = nil,
+        price: [UInt8]? = [0]
     ) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(ids)
@@ -59,10 +60,13 @@ private enum Statements {
 
     static let other = [UInt8](repeating: 0xb7, count: 32)
     /// Ids of collections and items with 32 to 256 bits each.
-    private static let allIDs = [4, 8, 16, 32].flatMap { collection in [4, 8, 16, 32].map { ids(collection, $0) } }
+    private static let allIDs = [4, 8, 16, 32].flatMap { collection in
+        [4, 8, 16, 32].map { ids(collection, $0) }
+    }
     private static let mints: [[UInt8]] =
         [
-            mint(), mint(metadata: 100), mint(attributes: [([0xff], []), ([0xff, 0xff], [0xff])]), mint(only: account), mint(price: nil),
+            mint(), mint(metadata: 100), mint(attributes: [([0xff], []), ([0xff, 0xff], [0xff])]),
+            mint(only: account), mint(price: nil),
             mint(only: Array(account.prefix(20))), mint(price: [1] + other.prefix(12) + [0, 0, 0, 0]),
         ]
         + allIDs.flatMap { ids in
@@ -70,18 +74,25 @@ private enum Statements {
         } + [mint().dropLast() + [0, 0, 0, 0, 0]]
     private static let attributes: [[UInt8]] =
         [
-            attributes([0]), attributes([1]), attributes([2]), attributes([3] + account), attributes([3] + account.prefix(20)),
+            attributes([0]), attributes([1]), attributes([2]), attributes([3] + account),
+            attributes([3] + account.prefix(20)),
             attributes([1]) + [0, 0, 0, 0],
-        ] + allIDs.flatMap { ids in [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: ids) } }
+        ]
+        + allIDs.flatMap { ids in
+            [[1], [3] + account, [3] + account.prefix(20)].map { attributes($0, ids: ids) }
+        }
     private static let topics: [UInt8] = [5] + other + [6] + other + [7] + other
     private static let stored: [[UInt8]] = [
-        topic, topic + [8, 8, 1, 2], [2, 1, 2, 3, 4, 5, 6, 7, 8] + topic, [2, 1, 2, 3, 4] + topic, [1] + other + [3] + other,
+        topic, topic + [8, 8, 1, 2], [2, 1, 2, 3, 4, 5, 6, 7, 8] + topic, [2, 1, 2, 3, 4] + topic,
+        [1] + other + [3] + other,
         topic + topics + [8, 0],
         // Data alone, in which the signer says what others chose, and beside a key.
         [8, 8, 1, 2], [8, 252] + closed(63), [2, 1, 2, 3, 4, 8, 1, 2] + closed(128), [1] + other + [8, 0],
     ]
     /// Longer than one byte of a length says.
-    private static let longRelayed = [[0x91, 0x01] + relayed.dropFirst(1), [2, 0, 1, 0] + relayed.dropFirst(1)]
+    private static let longRelayed = [
+        [0x91, 0x01] + relayed.dropFirst(1), [2, 0, 1, 0] + relayed.dropFirst(1),
+    ]
 
     // MARK: texts
 
@@ -91,17 +102,21 @@ private enum Statements {
     static func small(_ number: UInt64) -> [UInt8] { SCALEWriter.encode { $0.integer(number) } }
     private static func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
     private static let names: [[UInt8]] = [
-        named("sell outcome tokens", joined(other, small(4))), named("neo_swap::join_context", joined(other, small(0), small(0))),
+        named("sell outcome tokens", joined(other, small(4))),
+        named("neo_swap::join_context", joined(other, small(0), small(0))),
         named("register_node", joined(other, other, other, [1, 2, 3, 0])),
         named("parachain authorization for nominate operation", joined(other, [0])),
         named("parachain authorization for executing nomination requests operation", joined(other, small(1))),
-        joined(other, small(7), named("Polymesh Relay Transaction", joined(small(1_700_000_000_000), [5, 1], other))),
+        joined(
+            other, small(7),
+            named("Polymesh Relay Transaction", joined(small(1_700_000_000_000), [5, 1], other))),
     ]
 
     // MARK: Polymesh and Frequency
 
     static let uniqueCalls: [[UInt8]] = [
-        joined(small(0), [5, 1], other), joined(small(7), [41, 2, 8, 5, 1], other), joined(small(65_535), [1, 0]),
+        joined(small(0), [5, 1], other), joined(small(7), [41, 2, 8, 5, 1], other),
+        joined(small(65_535), [1, 0]),
         joined(small(0), [127, 63]),
     ]
     static let ticker: [UInt8] = joined(Array("ACME".utf8), [0, 0, 0, 0, 0, 0, 0, 0])
@@ -116,12 +131,14 @@ private enum Statements {
     /// A block of Frequency.
     static let block: [UInt8] = [0x40, 0x4b, 0xd0, 0]
     static let delegations: [[UInt8]] = [
-        joined(small(1_500_000), [120], [UInt8](repeating: 9, count: 60), block), joined(small(3), [0], block),
+        joined(small(1_500_000), [120], [UInt8](repeating: 9, count: 60), block),
+        joined(small(3), [0], block),
         joined(small(2), block, other),
         joined([1], small(2), block, other), joined([2], other, block), named("alice", block),
     ]
     static let storedData: [[UInt8]] = [
-        joined([20, 0, 0], block, [8, 1, 2]), joined([252, 64, 3, 1, 2, 3, 0xff], block, [0x91, 1], closed(100)),
+        joined([20, 0, 0], block, [8, 1, 2]),
+        joined([252, 64, 3, 1, 2, 3, 0xff], block, [0x91, 1], closed(100)),
         joined([20, 8, 0xfe, 0xff, 0xff, 0xff], block), joined([20, 0], block, [4, 0, 8, 1, 2]),
         joined([20, 0], block, [8, 1, 9, 0, 0, 7, 0, 4, 1]),
     ]
@@ -132,15 +149,19 @@ private enum Statements {
         let forms: [(StatementForm, [[UInt8]])] = [
             (.preSignedMint, mints), (.preSignedAttributes, attributes), (.storeStatement, stored),
             (.crowdloanContribution, [contribution]),
-            (.ownAccount, own), (.relayedCall, [relayed]), (.relayedCall, longRelayed), (.namedContext, names), (.uniqueCall, uniqueCalls),
-            (.settlementReceipt, receipts), (.identityKey, [identityKey]), (.delegation, delegations), (.storedData, storedData),
+            (.ownAccount, own), (.relayedCall, [relayed]), (.relayedCall, longRelayed),
+            (.namedContext, names), (.uniqueCall, uniqueCalls),
+            (.settlementReceipt, receipts), (.identityKey, [identityKey]), (.delegation, delegations),
+            (.storedData, storedData),
         ]
         return forms.flatMap { form, statements in statements.map { (form, $0) } }
     }()
 }
 
 @Suite struct StatementFormLaws {
-    private func form(_ bytes: [UInt8]) -> StatementForm? { StatementForm(bytes[...], account: Statements.account) }
+    private func form(_ bytes: [UInt8]) -> StatementForm? {
+        StatementForm(bytes[...], account: Statements.account)
+    }
 
     @Test func `each statement is told by its form`() {
         for (form, bytes) in Statements.all {
@@ -150,18 +171,21 @@ private enum Statements {
         }
     }
 
-    /// A byte too many or too few is another statement or none. A statement of fields ends where one of them does, and a mint of the hubs' first
-    /// runtimes where the price of a later one begins.
+    /// A byte too many or too few is another statement or none. A statement of fields ends where one of them
+    /// does, and a mint of the hubs' first runtimes where the price of a later one begins.
     @Test func `a form takes all of its bytes`() {
         let whole: [StatementForm] = [
-            .preSignedMint, .preSignedAttributes, .storeStatement, .settlementReceipt, .identityKey, .delegation, .storedData,
+            .preSignedMint, .preSignedAttributes, .storeStatement, .settlementReceipt, .identityKey,
+            .delegation, .storedData,
         ]
         for (form, bytes) in Statements.all where whole.contains(form) {
             let (longer, shorter) = (self.form(bytes + [0xee]), self.form(Array(bytes.dropLast())))
             #expect(longer != form, "\(form): \(bytes)")
             #expect(shorter != form || bytes.last == 0 && form == .preSignedMint, "\(form): \(bytes)")
         }
-        #expect(form(Statements.contribution + [0]) == nil && form(Array(Statements.contribution.dropLast())) == nil)
+        #expect(
+            form(Statements.contribution + [0]) == nil
+                && form(Array(Statements.contribution.dropLast())) == nil)
     }
 
     @Test func `a form demands the fields that make it one`() {
@@ -173,14 +197,18 @@ private enum Statements {
         #expect(
             form(Statements.hubIDs + [0, 1, 0, 0, 1, 0, 0, 0, 0]) == nil
                 && form(Statements.hubIDs + [3, 0, 0, 0xff, 0xff, 0xff, 0xff, 0]) == nil)
-        #expect(form(Statements.mint(price: [2])) == nil && form(Statements.mint(price: [2] + [UInt8](repeating: 3, count: 16))) == nil)
+        #expect(
+            form(Statements.mint(price: [2])) == nil
+                && form(Statements.mint(price: [2] + [UInt8](repeating: 3, count: 16))) == nil)
         #expect(form(Statements.attributes([4])) == nil && form(Statements.attributes([1, 1])) == nil)
         // Fields ascend, end with the eighth, and one of them is a channel or a topic.
         let rest = Array(Statements.topic.dropFirst())
-        #expect(form(Statements.topic + Statements.topic) == nil && form([5] + rest + Statements.topic) == nil)
+        #expect(
+            form(Statements.topic + Statements.topic) == nil && form([5] + rest + Statements.topic) == nil)
         #expect(form([9] + rest) == nil && form([0] + rest) == nil)
         #expect(
-            form([1] + [UInt8](repeating: 0, count: 32)) == nil && form([2] + [UInt8](repeating: 0, count: 8)) == nil && form([]) == nil)
+            form([1] + [UInt8](repeating: 0, count: 32)) == nil
+                && form([2] + [UInt8](repeating: 0, count: 8)) == nil && form([]) == nil)
         // 32 bytes are a hash, unless they have a length that no hash has.
         let data = [UInt8](repeating: 5, count: 30)
         #expect(form([8, 30 << 2] + data) == nil && form([8, 29 << 2] + data.dropLast()) == .storeStatement)
@@ -192,12 +220,17 @@ private enum Statements {
             contribution[place] = 1
             #expect(form(contribution) != .crowdloanContribution)
         }
-        #expect(form([0, 0] + Statements.account) == nil && form(Array(Statements.account.dropLast())) == nil)
-        #expect(StatementForm(Statements.account[...], account: nil) == nil && StatementForm([1, 2], account: []) == nil)
+        #expect(
+            form([0, 0] + Statements.account) == nil && form(Array(Statements.account.dropLast())) == nil)
+        #expect(
+            StatementForm(Statements.account[...], account: nil) == nil
+                && StatementForm([1, 2], account: []) == nil)
         let text = Array(Statements.relayed.dropFirst())
         #expect(form([0x91] + text) == nil && form([0x90] + Array("authorization of ".utf8)) == nil)
         // Two bytes of a length below 64, and four of one below 2¹⁴, are no shortest forms.
-        #expect(form([0x91, 0] + text) == nil && form([0x92, 0xff, 0, 0] + text) == nil && form([3] + text) == nil)
+        #expect(
+            form([0x91, 0] + text) == nil && form([0x92, 0xff, 0, 0] + text) == nil && form([3] + text) == nil
+        )
         // Only the hubs' ids had no price, and no collection has a number of 2¹⁶.
         #expect(form(Statements.mint(ids: Statements.ids(4, 8), price: nil)) == nil)
         for place in [2, 3] {
@@ -209,12 +242,18 @@ private enum Statements {
     }
 
     @Test func `a name is told by its length, its letters and what follows`() {
-        func named(_ name: String, _ fields: [UInt8] = [0]) -> StatementForm? { form(Statements.named(name, fields)) }
+        func named(_ name: String, _ fields: [UInt8] = [0]) -> StatementForm? {
+            form(Statements.named(name, fields))
+        }
         let long = String(repeating: "n", count: 127)
         #expect(named("eight_ch") == .namedContext && named("seven_c") == nil)
         #expect(named(long) == .namedContext && named(long + "n") == nil)
-        #expect(named("eight_ch", []) == nil && named("eight\u{7f}ch") == nil && named("1eight_ch") == nil && named("_eight_ch") == nil)
-        #expect(named("Zeitgeist:") == .namedContext && named("`eight_ch") == nil && named("eight<ch") == nil && named("eight>ch") == nil)
+        #expect(
+            named("eight_ch", []) == nil && named("eight\u{7f}ch") == nil && named("1eight_ch") == nil
+                && named("_eight_ch") == nil)
+        #expect(
+            named("Zeitgeist:") == .namedContext && named("`eight_ch") == nil && named("eight<ch") == nil
+                && named("eight>ch") == nil)
         // Not in its shortest form.
         #expect(form([0x21, 0] + Array("eight_ch".utf8) + [0]) == nil)
         let (start, end) = (Statements.other + Statements.small(7), Statements.small(1))
@@ -227,7 +266,8 @@ private enum Statements {
     /// The first letter of a text is the length of what follows for whoever looks for one.
     @Test func `text that is read as text to its end has no form`() {
         for text in [
-            "Hello everybody, this is a text", "Hello everybody, it is d\u{e9}j\u{e0} vu", "Dear customer of mine,\nthis is a text", "pay",
+            "Hello everybody, this is a text", "Hello everybody, it is d\u{e9}j\u{e0} vu",
+            "Dear customer of mine,\nthis is a text", "pay",
         ] {
             #expect(form(Array(text.utf8)) == nil, "\(text)")
             #expect(text.utf8.count < 9 || form(Array(text.utf8) + [0]) == .namedContext)
@@ -246,23 +286,38 @@ private enum Statements {
         #expect(form(Array(call.prefix(10))) == .uniqueCall && form(Array(call.prefix(9))) == nil)
         for receipt in Statements.receipts {
             let count = receipt.count
-            for place in count - 8..<count { #expect(changed(receipt, place, 1) != .settlementReceipt, "\(place)") }
-            for byte in [0, 0x1f, 0x7f] as [UInt8] { #expect(changed(receipt, count - 28, byte) != .settlementReceipt) }
+            for place in count - 8..<count {
+                #expect(changed(receipt, place, 1) != .settlementReceipt, "\(place)")
+            }
+            for byte in [0, 0x1f, 0x7f] as [UInt8] {
+                #expect(changed(receipt, count - 28, byte) != .settlementReceipt)
+            }
         }
         #expect(changed(Statements.receipts[0], Statements.receipts[0].count - 17, 1) != .settlementReceipt)
-        #expect(changed(Statements.receipts[1], 40, 2) == nil && changed(Statements.receipts[2], 46, 1) == nil)
+        #expect(
+            changed(Statements.receipts[1], 40, 2) == nil && changed(Statements.receipts[2], 46, 1) == nil)
         for (place, byte) in [(36, 1), (39, 1), (47, 1), (46, 1), (45, 8), (45, 0)] as [(Int, UInt8)] {
             #expect(changed(Statements.identityKey, place, byte) == nil, "\(place)")
         }
         let provider = Statements.delegations[0]
         for place in [5, 7] { #expect(changed(provider, place, 1) == nil) }
-        #expect(form(Statements.small(1) + [124] + [UInt8](repeating: 9, count: 62) + Statements.block) != .delegation)
-        for bytes in [provider, Statements.delegations[4]] { #expect(changed(bytes, bytes.count - 1, 8) == nil) }
-        #expect(changed(Statements.delegations[3], 0, 3) == nil && changed(Statements.delegations[4], 0, 1) == nil)
+        #expect(
+            form(Statements.small(1) + [124] + [UInt8](repeating: 9, count: 62) + Statements.block)
+                != .delegation)
+        for bytes in [provider, Statements.delegations[4]] {
+            #expect(changed(bytes, bytes.count - 1, 8) == nil)
+        }
+        #expect(
+            changed(Statements.delegations[3], 0, 3) == nil && changed(Statements.delegations[4], 0, 1) == nil
+        )
         let page = Statements.storedData[0]
-        #expect(form([0, 1, 0] + page.dropFirst()) == nil && changed(page, 1, 68) == nil && changed(page, 2, 4) == nil)
+        #expect(
+            form([0, 1, 0] + page.dropFirst()) == nil && changed(page, 1, 68) == nil
+                && changed(page, 2, 4) == nil)
         #expect(changed(page, 5, 0x0f) == nil && changed(page, 6, 8) == nil)
-        #expect(form([20, 0] + Statements.block + [0]) != .storedData && changed(Statements.storedData[3], 7, 2) == nil)
+        #expect(
+            form([20, 0] + Statements.block + [0]) != .storedData
+                && changed(Statements.storedData[3], 7, 2) == nil)
     }
 
     /// A meta-transaction's marker stands behind the call: its last fields follow.
@@ -273,29 +328,35 @@ private enum Statements {
         #expect(StatementForm(hashed: long + marker) == .metaTransaction)
         #expect(StatementForm(hashed: long + marker + [UInt8](repeating: 2, count: end)) == .metaTransaction)
         #expect(StatementForm(hashed: long + marker + [UInt8](repeating: 2, count: end + 1)) == nil)
-        #expect(StatementForm(hashed: long + marker.dropLast() + [0]) == nil && StatementForm(hashed: []) == nil)
+        #expect(
+            StatementForm(hashed: long + marker.dropLast() + [0]) == nil && StatementForm(hashed: []) == nil)
     }
 
     /// Pallets read the fields of `PreSignedMint` in this order, by the metadata of Polkadot's Asset Hub.
     @Test func `the layouts are those of a real runtime`() throws {
         guard let blob = try SharedData.read("metadata/asset-hub-polkadot-2000000-v15.scale") else { return }
         let metadata = try RuntimeMetadata(blob)
-        guard case .id(let calls)? = metadata.pallets.first(where: { $0.name.utf8Equals("Nfts") })?.calls else {
+        guard case .id(let calls)? = metadata.pallets.first(where: { $0.name.utf8Equals("Nfts") })?.calls
+        else {
             Issue.record("no pallet Nfts")
             return
         }
         func fields(_ call: String) throws -> [String] {
-            let variant = try #require(metadata.registry.variants(of: calls).first { $0.name.utf8Equals(call) })
-            guard case .id(let id) = variant.fields[0].type, case .composite(let fields) = try metadata.registry.definition(of: id).shape
+            let variant = try #require(
+                metadata.registry.variants(of: calls).first { $0.name.utf8Equals(call) })
+            guard case .id(let id) = variant.fields[0].type,
+                case .composite(let fields) = try metadata.registry.definition(of: id).shape
             else { return [] }
             return fields.map { $0.name ?? "" }
         }
         let start = ["collection", "item", "attributes"]
-        #expect(try fields("mint_pre_signed") == start + ["metadata", "only_account", "deadline", "mint_price"])
+        #expect(
+            try fields("mint_pre_signed") == start + ["metadata", "only_account", "deadline", "mint_price"])
         #expect(try fields("set_attributes_pre_signed") == start + ["namespace", "deadline"])
     }
 
-    /// Whoever makes a transaction by chance has made no statement: of four million each, none has a form. So no one is refused who was not meant to be.
+    /// Whoever makes a transaction by chance has made no statement: of four million each, none has a form. So
+    /// no one is refused who was not meant to be.
     @Test(arguments: [41, 42, 43, 20_261_123] as [UInt64])
     func `no ordinary transaction has a form`(seed: UInt64) {
         var found: [StatementForm] = []
@@ -317,7 +378,8 @@ private enum Statements {
     private static let chain = FixtureRuntime.standard
     private static let amount: UInt128 = 1_500_000_000_000
     private static let policy = """
-        {"approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "mortality": "any", \
+        {"approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "mortality": \
+        "any", \
         "destinations": ["0x\(Hex.encode(Target.bob))"], "maximum_amount": "\(amount)", "maximum_tip": "5"}]}
         """
 
@@ -334,8 +396,9 @@ private enum Statements {
         }
     }
 
-    /// A forged transfer of 1.5 to Bob, with a field that takes in the start of a mint. The metadata of the item reaches as far as the forger says, so
-    /// that only what is behind it has to come out right: the digest, which nobody chooses.
+    /// A forged transfer of 1.5 to Bob, with a field that takes in the start of a mint. The metadata of the
+    /// item reaches as far as the forger says, so that only what is behind it has to come out right: the
+    /// digest, which nobody chooses.
     struct Forger {
         /// As many bytes as stand behind the metadata: an account, the deadline and no price.
         private static let tail = 38
@@ -349,7 +412,9 @@ private enum Statements {
             var proof = forged.proof
             let root = try #require(proof.root)
             let leaf = try #require(
-                proof.leaves.firstIndex { if case .variant("transfer_keep_alive", _, _) = $0.definition { true } else { false } })
+                proof.leaves.firstIndex {
+                    if case .variant("transfer_keep_alive", _, _) = $0.definition { true } else { false }
+                })
             var shown: Set<Int>?
             var tries: UInt32 = 0
             // No price: the last byte is 00.
@@ -359,11 +424,13 @@ private enum Statements {
                 case .specVersion, .blockHash: proof.info.specVersion += 1
                 case .unit: proof.info.tokenSymbol = "U\(tries)"
                 case .typeName:
-                    guard case .variant(let name, var fields, let index) = proof.leaves[leaf].definition else { break }
+                    guard case .variant(let name, var fields, let index) = proof.leaves[leaf].definition
+                    else { break }
                     fields[0].typeName = "Salt\(tries)"
                     proof.leaves[leaf].definition = .variant(name: name, fields: fields, index: index)
                 case .unusedLeaf:
-                    let unused = ForgedLeaf(99_999, path: ["Unused"], .composite([ForgedField("f\(tries)", .primitive(.u8))]))
+                    let unused = ForgedLeaf(
+                        99_999, path: ["Unused"], .composite([ForgedField("f\(tries)", .primitive(.u8))]))
                     if shown != nil { proof.leaves.removeLast() } else { shown = Set(proof.leaves.indices) }
                     proof.leaves.append(unused)
                 }
@@ -371,7 +438,8 @@ private enum Statements {
             runtime.specVersion = proof.info.specVersion
             runtime.specs.unit = proof.info.tokenSymbol
             if knob == .blockHash {
-                // `Some` of the only account stands in the block hash, which whoever makes the transaction may choose.
+                // `Some` of the only account stands in the block hash, which whoever makes the transaction
+                // may choose.
                 blockHash = [UInt8](repeating: 0, count: 32)
                 for number in UInt32(0)... where blockHash[27] != 1 {
                     blockHash = BLAKE2b.hash(SCALEWriter.encode { $0.integer(number) })
@@ -383,22 +451,28 @@ private enum Statements {
             forged = try Self.forged(runtime, blockHash, metadata: count - 11 - Self.tail)
             signed = forged.before + forged.filling.dropLast(32) + proof.hash
             let body = SCALEWriter.encode { $0.compact(UInt64(forged.callLength)) } + signed
-            payload = ProofCode.byKey.payload(body, proof: proof.encoded(showing: shown), genesis: runtime.genesisHash)
+            payload = ProofCode.byKey.payload(
+                body, proof: proof.encoded(showing: shown), genesis: runtime.genesisHash)
         }
 
         private static func forged(
             _ runtime: FixtureRuntime, _ blockHash: [UInt8], metadata: Int
         ) throws -> (proof: ForgedProof, before: [UInt8], filling: [UInt8], callLength: Int) {
             var face = TwoFaced.Face(runtime, recipient: Target.bob, amount: StatementRefusalLaws.amount)
-            (face.way, face.era, face.blockHash) = (.array, .mortal(MortalEra(period: 64, phase: 27)!), Hash32(blockHash))
-            // Pallet 5, call 0, and a field that takes in the rest of collection 5, item 7, no attributes, and the length of the metadata.
+            (face.way, face.era, face.blockHash) = (
+                .array, .mortal(MortalEra(period: 64, phase: 27)!), Hash32(blockHash)
+            )
+            // Pallet 5, call 0, and a field that takes in the rest of collection 5, item 7, no attributes,
+            // and the length of the metadata.
             let before = Statements.ids + [0] + FixtureValue.compact(UInt128(metadata))
             let forged = try TwoFaced(face, before: before, after: [])
             return (forged.proof, before, forged.filling, forged.shownCallLength)
         }
     }
 
-    private static func review(_ payload: [UInt8], knob: Knob, policy: String) throws -> (reviewed: ReviewedTransaction, data: ChainData) {
+    private static func review(_ payload: [UInt8], knob: Knob, policy: String) throws -> (
+        reviewed: ReviewedTransaction, data: ChainData
+    ) {
         // A unit that the vault knows is compared, so there the network is one that it does not know.
         var target = Target(knob == .unit ? [] : [chain.specs])
         target.policy = policy
@@ -422,17 +496,24 @@ private enum Statements {
         #expect(reader.remaining == 0 && forger.signed.count <= 256)
         let (reviewed, data) = try Self.review(forger.payload, knob: knob, policy: Self.policy)
         #expect(reviewed.signingBytes == forger.signed)
-        #expect(reviewed.decoded?.summary.nativeTotal == Self.amount && reviewed.decoded?.summary.accounts == [Target.bob])
+        #expect(
+            reviewed.decoded?.summary.nativeTotal == Self.amount
+                && reviewed.decoded?.summary.accounts == [Target.bob])
         #expect(reviewed.refusal == .otherStatement(.preSignedMint))
-        #expect(throws: ReviewError.otherStatement(.preSignedMint)) { try SigningMessage.bytes(reviewed, scheme: .sr25519) }
+        #expect(throws: ReviewError.otherStatement(.preSignedMint)) {
+            try SigningMessage.bytes(reviewed, scheme: .sr25519)
+        }
         #expect(try data.standingApproval(of: [reviewed]) == nil)
         // The field that took it in is remarked for itself.
         #expect(reviewed.cards.warning.contains { $0.text(of: "code").utf8Equals("unusual_call") })
     }
 
-    @Test func `what starts as a message, an authorization or a statement of the own account is refused`() throws {
+    @Test func `what starts as a message, an authorization or a statement of the own account is refused`()
+        throws
+    {
         func refusal(_ bytes: [UInt8], account: [UInt8]? = nil) -> StatementForm? {
-            SigningMessage.statementForm(of: bytes + [UInt8](repeating: 0xee, count: 70), .transaction, account: account)
+            SigningMessage.statementForm(
+                of: bytes + [UInt8](repeating: 0xee, count: 70), .transaction, account: account)
         }
         #expect(refusal(Array("<Bytes>".utf8)) == .message && refusal(Array("<Bytes".utf8)) == nil)
         #expect(refusal(Statements.relayed) == .relayedCall)
@@ -441,32 +522,42 @@ private enum Statements {
         #expect(refusal(Statements.named("sell outcome tokens", [])) == .namedContext)
         #expect(refusal(Statements.uniqueCalls[0]) == .uniqueCall)
         let long = [UInt8](repeating: 1, count: 300)
-        #expect(refusal(long + Array("_meta_tx".utf8)) == .metaTransaction && refusal(Array("_meta_tx".utf8)) == nil)
-        #expect(refusal(long) == nil && refusal(Statements.account + long, account: Statements.account) == .ownAccount)
+        #expect(
+            refusal(long + Array("_meta_tx".utf8)) == .metaTransaction
+                && refusal(Array("_meta_tx".utf8)) == nil)
+        #expect(
+            refusal(long) == nil
+                && refusal(Statements.account + long, account: Statements.account) == .ownAccount)
     }
 
     /// A remark's name and bytes are what it says, and nobody reads in them that a market sells.
     @Test func `a remark that is a complete order or a call for somebody else to send is refused`() throws {
-        let order = Statements.named("sell outcome tokens", Target.thief + Statements.small(4) + Statements.small(5))
+        let order = Statements.named(
+            "sell outcome tokens", Target.thief + Statements.small(4) + Statements.small(5))
         let call = Statements.small(5) + [5, 1] + Target.thief + [0xff, 0xff]
         for (bytes, form) in [(order, StatementForm.namedContext), (call, .uniqueCall)] {
             var runtime = Self.chain
             var system = try #require(runtime.pallets.first { $0.name == "System" })
             runtime.pallets.removeAll { $0.name == "System" || $0.index == bytes[0] }
             let remark = FixtureField("remark", .array(UInt32(bytes.count) - 2, .u8), typeName: nil)
-            (system.index, system.calls) = (bytes[0], [FixtureVariant("remark", index: bytes[1], fields: [remark])])
+            (system.index, system.calls) = (
+                bytes[0], [FixtureVariant("remark", index: bytes[1], fields: [remark])]
+            )
             runtime.pallets.append(system)
             let payload = try runtime.provedPayload(signer: Target.alice, call: bytes)
             let (reviewed, _) = try Self.review(payload, knob: .specVersion, policy: Self.policy)
             #expect(reviewed.signingBytes.starts(with: bytes) && reviewed.decoded?.summary.calls.count == 1)
             #expect(reviewed.refusal == .otherStatement(form))
-            #expect(throws: ReviewError.otherStatement(form)) { try SigningMessage.bytes(reviewed, scheme: .sr25519) }
+            #expect(throws: ReviewError.otherStatement(form)) {
+                try SigningMessage.bytes(reviewed, scheme: .sr25519)
+            }
         }
     }
 
     @Test func `a message whose content is a statement is refused, and text is not`() throws {
         func refusal(_ content: [UInt8]) throws -> ReviewError? {
-            let bytes = [0x53, 0x01, 0x03] + Target.alice + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
+            let bytes =
+                [0x53, 0x01, 0x03] + Target.alice + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
             let reviewed = try Target([Self.chain.specs]).review(bytes + Self.chain.genesisHash.bytes)[0]
             if let refusal = reviewed.refusal {
                 #expect(throws: refusal) { try SigningMessage.bytes(reviewed, scheme: .sr25519) }
@@ -480,7 +571,8 @@ private enum Statements {
         }
         #expect(try refusal(Target.alice + [1]) == .otherStatement(.ownAccount))
         for text in [
-            "", "hello", "I am alice.dot", "Hello everybody, this is a text", "Hello everybody, d\u{e9}j\u{e0} vu",
+            "", "hello", "I am alice.dot", "Hello everybody, this is a text",
+            "Hello everybody, d\u{e9}j\u{e0} vu",
             "authorization for nothing", "_meta_tx", "<Bytes>",
         ] {
             #expect(try refusal(Array(text.utf8)) == nil)

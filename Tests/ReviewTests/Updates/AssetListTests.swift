@@ -10,7 +10,9 @@ import UOS
 @Suite struct AssetListLaws {
     static let north = Signer("north"), south = Signer("south")
 
-    static func list(_ serial: UInt32, decimals: UInt8 = 6, of specs: NetworkSpecs = network("alpha")) -> AssetUnits {
+    static func list(_ serial: UInt32, decimals: UInt8 = 6, of specs: NetworkSpecs = network("alpha"))
+        -> AssetUnits
+    {
         let entries = [
             AssetUnits.Entry(pallet: "Assets", id: "1984", symbol: "USDt", decimals: decimals),
             AssetUnits.Entry(pallet: nil, id: "0x0102", symbol: "HLO", decimals: 12),
@@ -20,12 +22,19 @@ import UOS
 
     @Test func aListComesFromTheNetworksVerifier() throws {
         let fixture = try TrustFixture()
-        #expect(try fixture.refusal(Self.north.sign(.loadAssets(Self.list(1)))) == .unknownNetwork(network("alpha").genesisHash))
+        #expect(
+            try fixture.refusal(Self.north.sign(.loadAssets(Self.list(1))))
+                == .unknownNetwork(network("alpha").genesisHash))
         try fixture.accept(Self.north.sign(.addSpecs(network("alpha"))))
         #expect(try fixture.refusal(unsigned(.loadAssets(Self.list(1)))) == .mustBeSignedBy([Self.north.key]))
-        #expect(try fixture.refusal(Self.south.sign(.loadAssets(Self.list(1)))) == .mustBeSignedBy([Self.north.key]))
+        #expect(
+            try fixture.refusal(Self.south.sign(.loadAssets(Self.list(1))))
+                == .mustBeSignedBy([Self.north.key]))
         let cards = try fixture.accept(Self.north.sign(.loadAssets(Self.list(1))))
-        #expect(cards.network.dropFirst(3).map(\.value) == ["0x0102: HLO, 12 decimals", "Assets 1984: USDt, 6 decimals"])
+        #expect(
+            cards.network.dropFirst(3).map(\.value) == [
+                "0x0102: HLO, 12 decimals", "Assets 1984: USDt, 6 decimals",
+            ])
         let units = try #require(try fixture.state.assetUnits(genesis: network("alpha").genesisHash))
         #expect(units.unit(of: .pallet("Assets", id: "1984")) == AssetUnit(symbol: "USDt", decimals: 6))
         #expect(units.unit(of: .location("0x0102")) == AssetUnit(symbol: "HLO", decimals: 12))
@@ -38,12 +47,19 @@ import UOS
         try fixture.accept(unsigned(.addSpecs(network("alpha"))))
         try fixture.accept(unsigned(.loadAssets(Self.list(5))))
         #expect(try fixture.refusal(unsigned(.loadAssets(Self.list(5)))) == .alreadyKnown)
-        #expect(try fixture.refusal(unsigned(.loadAssets(Self.list(5, decimals: 7)))) == .olderAssetList(known: 5, given: 5))
-        #expect(try fixture.refusal(unsigned(.loadAssets(Self.list(4)))) == .olderAssetList(known: 5, given: 4))
-        #expect(try fixture.accept(unsigned(.loadAssets(Self.list(6, decimals: 7)))).codes == ["update-unsigned", "asset-unit-changes"])
+        #expect(
+            try fixture.refusal(unsigned(.loadAssets(Self.list(5, decimals: 7))))
+                == .olderAssetList(known: 5, given: 5))
+        #expect(
+            try fixture.refusal(unsigned(.loadAssets(Self.list(4)))) == .olderAssetList(known: 5, given: 4))
+        #expect(
+            try fixture.accept(unsigned(.loadAssets(Self.list(6, decimals: 7)))).codes == [
+                "update-unsigned", "asset-unit-changes",
+            ])
     }
 
-    /// A payload of our own kind: whatever is cut or flipped, it is refused or is another update whose signature does not fit.
+    /// A payload of our own kind: whatever is cut or flipped, it is refused or is another update whose
+    /// signature does not fit.
     @Test func aChangedPayloadIsRefused() throws {
         let fixture = try TrustFixture()
         try fixture.accept(Self.north.sign(.addSpecs(network("alpha"))))
@@ -87,14 +103,17 @@ import UOS
             Issue.record("no metadata")
             return
         }
-        for update in [.addSpecs(alpha), content, .loadAssets(AssetListLaws.list(1))] { try verifier.accept(unsigned(update)) }
+        for update in [.addSpecs(alpha), content, .loadAssets(AssetListLaws.list(1))] {
+            try verifier.accept(unsigned(update))
+        }
         try verifier.accept(unsigned(.loadTypes([0])))
 
         let signer = Signer("verifier", scheme)
         let second = try TrustFixture()
         let genesis = alpha.genesisHash
         let subjects: [(Attestation.Subject, OutgoingUpdate)] = [
-            (.specs(genesis, .sr25519), .addSpecs(alpha)), (.metadata(genesis, version: 9), .loadMetadata(blob, genesisHash: genesis)),
+            (.specs(genesis, .sr25519), .addSpecs(alpha)),
+            (.metadata(genesis, version: 9), .loadMetadata(blob, genesisHash: genesis)),
             (.types, .loadTypes(encodedEntries: [0])), (.assets(genesis), .loadAssets(AssetListLaws.list(1))),
         ]
         for (subject, outgoing) in subjects {
@@ -120,7 +139,9 @@ import UOS
         #expect(state.types?.hash == .blake2b(of: [0]))
         #expect(state.assetUnits(genesis: genesis) == AssetListLaws.list(1))
         #expect(
-            try verifier.store.store.log().suffix(4).map(\.event.kind) == [.networkSigned, .metadataSigned, .typesSigned, .assetListSigned])
+            try verifier.store.store.log().suffix(4).map(\.event.kind) == [
+                .networkSigned, .metadataSigned, .typesSigned, .assetListSigned,
+            ])
     }
 
     @Test func whatIsNotHeldIsNotAttested() throws {
@@ -128,7 +149,11 @@ import UOS
         let store = try fixture.store
         #expect(throws: Attestation.Failure.notHeld(.types)) { try Attestation(.types, store: store) }
         let genesis = network("alpha").genesisHash
-        #expect(throws: Attestation.Failure.notHeld(.specs(genesis, .sr25519))) { try Attestation(.specs(genesis, .sr25519), store: store) }
-        #expect(throws: Attestation.Failure.notHeld(.assets(genesis))) { try Attestation(.assets(genesis), store: store) }
+        #expect(throws: Attestation.Failure.notHeld(.specs(genesis, .sr25519))) {
+            try Attestation(.specs(genesis, .sr25519), store: store)
+        }
+        #expect(throws: Attestation.Failure.notHeld(.assets(genesis))) {
+            try Attestation(.assets(genesis), store: store)
+        }
     }
 }

@@ -16,13 +16,18 @@ import UOS
     private let compressed: [UInt8]
 
     init() throws {
-        let (alpha, beta) = (OutgoingUpdate.addSpecs(network("alpha")), OutgoingUpdate.addSpecs(network("beta")))
+        let (alpha, beta) = (
+            OutgoingUpdate.addSpecs(network("alpha")), OutgoingUpdate.addSpecs(network("beta"))
+        )
         signed = try alpha.bytes(signature: Self.north.sign(alpha.message))
         otherSigned = try beta.bytes(signature: Self.south.sign(beta.message))
         bare = alpha.bytes()
         wrong = try alpha.bytes(signature: Self.north.sign(beta.message))
-        guard case .loadMetadata(let blob, let genesis, _) = try metadata(9, of: network("alpha")) else { throw StoreError.missing }
-        let update = OutgoingUpdate.loadMetadata(blob, compressed: try ZstdFrame.compress(blob), genesisHash: genesis)
+        guard case .loadMetadata(let blob, let genesis, _) = try metadata(9, of: network("alpha")) else {
+            throw StoreError.missing
+        }
+        let update = OutgoingUpdate.loadMetadata(
+            blob, compressed: try ZstdFrame.compress(blob), genesisHash: genesis)
         compressed = try update.bytes(signature: Self.north.sign(update.message))
     }
 
@@ -32,7 +37,8 @@ import UOS
 
     private static let noise = (0..<500).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     private static let message =
-        [0x53, 0x01, 0x03] + SigningVault.alice + Array("<Bytes>hello</Bytes>".utf8) + SigningVault.runtime.genesisHash.bytes
+        [0x53, 0x01, 0x03] + SigningVault.alice + Array("<Bytes>hello</Bytes>".utf8)
+        + SigningVault.runtime.genesisHash.bytes
 
     @Test func theReadingWhoseSignatureFitsIsTaken() {
         for other in [Self.noise, bare, wrong, Self.message, SigningVault.payload(SigningVault.transfer())] {
@@ -46,7 +52,9 @@ import UOS
     /// The only reading, or the only one that is a payload: that is structure.
     @Test func whatIsUnsignedIsNeverTaken() {
         let transaction = SigningVault.payload(SigningVault.transfer())
-        for reading in [bare, wrong, Self.message, transaction, SigningVault.bulk([transaction, transaction])] {
+        for reading in [
+            bare, wrong, Self.message, transaction, SigningVault.bulk([transaction, transaction]),
+        ] {
             #expect(throws: Never.self) { try Payload(reading) }
             #expect(chosen([reading]) == nil)
             #expect(chosen([reading, Self.noise]) == nil)
@@ -59,9 +67,11 @@ import UOS
         #expect(chosen([]) == nil)
     }
 
-    /// R = s·B fits every message under a key that is the identity, so such a signature would say nothing of the bytes.
+    /// R = s·B fits every message under a key that is the identity, so such a signature would say nothing of
+    /// the bytes.
     @Test func aKeyThatFitsEveryMessageDecidesNothing() throws {
-        let base = try #require(Hex.decode("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76"))
+        let base = try #require(
+            Hex.decode("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76"))
         let signature = base + [1] + [UInt8](repeating: 0, count: 30) + [0x80]
         let identity = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0, count: 32)))
         let alpha = OutgoingUpdate.addSpecs(network("alpha"))

@@ -15,7 +15,9 @@ import UOS
     private let compressed: OutgoingUpdate
 
     init() throws {
-        guard case .loadMetadata(let blob, let genesis, _) = try metadata(9, of: network("alpha")) else { throw StoreError.missing }
+        guard case .loadMetadata(let blob, let genesis, _) = try metadata(9, of: network("alpha")) else {
+            throw StoreError.missing
+        }
         self.blob = blob
         plain = .loadMetadata(blob, genesisHash: genesis)
         compressed = .loadMetadata(blob, compressed: try ZstdFrame.compress(blob), genesisHash: genesis)
@@ -25,7 +27,9 @@ import UOS
 
     /// The update as a vault reads it.
     private func read(_ payload: [UInt8]) throws -> UnverifiedUpdate {
-        guard case .update(let update) = try Payload(payload).expanded(by: ZstdFrame.expand).content else { throw StoreError.missing }
+        guard case .update(let update) = try Payload(payload).expanded(by: ZstdFrame.expand).content else {
+            throw StoreError.missing
+        }
         return try UnverifiedUpdate(update)
     }
 
@@ -41,7 +45,9 @@ import UOS
         #expect(try second.store.store.content(record.hash) == blob)
         #expect(try second.refusal(read(plain.bytes(signature: signature))) == .alreadyKnown)
         // It can be attested from there as if it had come uncompressed.
-        #expect(try Attestation(.metadata(alpha.genesisHash, version: 9), store: second.store).signedBytes == plain.message)
+        #expect(
+            try Attestation(.metadata(alpha.genesisHash, version: 9), store: second.store).signedBytes
+                == plain.message)
     }
 
     @Test func theVerifierRulesAreThoseOfTheUncompressedForm() throws {
@@ -50,7 +56,9 @@ import UOS
         try fixture.accept(Self.north.sign(.addSpecs(alpha)))
         let north = try Self.north.key
         #expect(try fixture.refusal(read(compressed.bytes())) == .mustBeSignedBy([north]))
-        #expect(try fixture.refusal(read(compressed.bytes(signature: signature(Self.south)))) == .mustBeSignedBy([north]))
+        #expect(
+            try fixture.refusal(read(compressed.bytes(signature: signature(Self.south))))
+                == .mustBeSignedBy([north]))
         // A signature over the payload's own bytes is none over the metadata.
         let other = try Self.north.sign(Array(compressed.bytes().dropFirst(Prelude.length)))
         let wrong = UpdateSignature(key: other.key, signature: other.signature)
@@ -60,13 +68,16 @@ import UOS
         #expect(try unsignedNetwork.accept(read(compressed.bytes())).codes.contains("update-unsigned"))
     }
 
-    /// Whatever is cut, left over or flipped: it is refused, or it is the update that was signed, to the last byte.
+    /// Whatever is cut, left over or flipped: it is refused, or it is the update that was signed, to the last
+    /// byte.
     @Test func aChangedPayloadIsRefusedOrTheSame() throws {
         let fixture = try TrustFixture()
         try fixture.accept(Self.north.sign(.addSpecs(alpha)))
         let payload = compressed.bytes(signature: try signature(Self.north))
         let state = try fixture.state
-        func review(_ bytes: [UInt8]) throws -> VerifiedUpdate { try UpdateReviewer.review(read(bytes), state: state) }
+        func review(_ bytes: [UInt8]) throws -> VerifiedUpdate {
+            try UpdateReviewer.review(read(bytes), state: state)
+        }
         let original = try review(payload).update
         expectCutsRefused(payload, of: "load_metadata_compressed") { _ = try review($0) }
         var same = 0

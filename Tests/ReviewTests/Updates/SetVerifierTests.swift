@@ -18,13 +18,15 @@ import TrustStore
         for (specs, verifier) in [(specs, verifier), (network("other"), .general)] {
             state.networks.append(specs)
             state.verifiers[specs.genesisHash] = verifier
-            state.metadata.append(MetadataRecord(genesis: specs.genesisHash, version: 7, hash: .blake2b(of: [7]), length: 1))
+            state.metadata.append(
+                MetadataRecord(genesis: specs.genesisHash, version: 7, hash: .blake2b(of: [7]), length: 1))
             state.assetLists[specs.genesisHash] = [0]
         }
         return state
     }
 
-    /// Every verifier before × general verifier × verifier chosen, for a network that is built in and for one that is not.
+    /// Every verifier before × general verifier × verifier chosen, for a network that is built in and for one
+    /// that is not.
     @Test func whatAnotherKeyVouchedForGoesAndNothingElse() throws {
         let keys: [PublicKey?] = [nil, try Self.a.key, try Self.b.key]
         var word = 0, kept = 0
@@ -38,10 +40,16 @@ import TrustStore
                         let step = try TrustSetup.setVerifier(chosen, of: genesis, state: state)
                         var after = state
                         after.verifiers[genesis] = verifier
-                        let was = state.verifierKey(genesis: genesis), key = after.verifierKey(genesis: genesis)
-                        var expected: [TrustChange] = before == verifier ? [] : [.setVerifier(genesis, verifier)]
-                        if was != key { expected += [.removeMetadata(genesis, version: 7), .removeAssetList(genesis)] }
-                        if was != key, key != nil, specs.name.utf8Equals("alpha") { expected.append(.removeNetwork(genesis, .sr25519)) }
+                        let was = state.verifierKey(genesis: genesis),
+                            key = after.verifierKey(genesis: genesis)
+                        var expected: [TrustChange] =
+                            before == verifier ? [] : [.setVerifier(genesis, verifier)]
+                        if was != key {
+                            expected += [.removeMetadata(genesis, version: 7), .removeAssetList(genesis)]
+                        }
+                        if was != key, key != nil, specs.name.utf8Equals("alpha") {
+                            expected.append(.removeNetwork(genesis, .sr25519))
+                        }
                         #expect(step.changes == expected, "\(specs.name) \(before) \(verifier)")
                         #expect(step.events.count == expected.count)
                         let typed = TrustSetup.word(for: chosen, of: genesis, state: state)
@@ -78,16 +86,20 @@ import TrustStore
         #expect(try fixture.state.voucher(genesis: alpha.genesisHash, format: 15) == .verifier(Self.b.key))
         try set(.general)
         #expect(
-            try fixture.state.voucher(genesis: alpha.genesisHash, format: 15) == .verifier(Self.a.key) && fixture.state.metadata.isEmpty)
+            try fixture.state.voucher(genesis: alpha.genesisHash, format: 15) == .verifier(Self.a.key)
+                && fixture.state.metadata.isEmpty)
     }
 
     @Test func theLogNamesWhomItBelievedBeforeAndWhomItBelievesNow() throws {
         let specs = network("alpha"), key = try Self.a.key
-        let step = try TrustSetup.setVerifier(.nobody, of: specs.genesisHash, state: Self.state(specs, .custom(key), general: nil))
+        let step = try TrustSetup.setVerifier(
+            .nobody, of: specs.genesisHash, state: Self.state(specs, .custom(key), general: nil))
         let event = step.events[0]
         #expect(event.kind == .networkVerifierSet && event.kind.isDangerous)
         #expect(event["name"].utf8Equals("alpha") && event["genesis_hash"].utf8Equals(specs.genesisHash.hex))
-        #expect(event["believed"].utf8Equals("none") && event["believed_before"].utf8Equals("sr25519:" + Hex.encode(key.bytes)))
+        #expect(
+            event["believed"].utf8Equals("none")
+                && event["believed_before"].utf8Equals("sr25519:" + Hex.encode(key.bytes)))
     }
 
     @Test func anUnknownNetworkAndARevokedOneAreRefused() throws {
@@ -102,14 +114,18 @@ import TrustStore
 }
 
 @Suite struct UnsignedWordLaws {
-    static func word(_ update: UnverifiedUpdate) -> String? { ReviewSummary(update, cards: CardSet(update)).word?.text }
+    static func word(_ update: UnverifiedUpdate) -> String? {
+        ReviewSummary(update, cards: CardSet(update)).word?.text
+    }
 
     @Test func theWordNamesWhatIsBelieved() throws {
         let alpha = network("alpha")
         let units = try #require(AssetUnits(genesisHash: alpha.genesisHash, serial: 3, entries: []))
         for (content, text) in [
-            (UnverifiedUpdate.Content.addSpecs(alpha), "unsigned alpha"), (try metadata(1000, of: alpha), "unsigned alpha 1000"),
-            (.loadTypes([0]), "unsigned types"), (.loadAssets(units), "unsigned \(alpha.genesisHash.hex.prefix(8)) assets 3"),
+            (UnverifiedUpdate.Content.addSpecs(alpha), "unsigned alpha"),
+            (try metadata(1000, of: alpha), "unsigned alpha 1000"),
+            (.loadTypes([0]), "unsigned types"),
+            (.loadAssets(units), "unsigned \(alpha.genesisHash.hex.prefix(8)) assets 3"),
         ] {
             #expect(Self.word(unsigned(content)).utf8Equals(text), "\(text)")
             #expect(try Self.word(Signer("a").sign(content)) == nil, "\(text)")
@@ -127,7 +143,9 @@ import TrustStore
         let key = try signer.key, specs = try signer.sign(.addSpecs(alpha))
         var state = TrustState()
         // The first verifier of all, one of the network's own, and the one that is believed already.
-        #expect(try Self.word(specs, state) == "new verifier" && Self.word(signer.sign(.loadTypes([0])), state) == "new verifier")
+        #expect(
+            try Self.word(specs, state) == "new verifier"
+                && Self.word(signer.sign(.loadTypes([0])), state) == "new verifier")
         state.generalVerifier = try Signer("b").key
         #expect(try Self.word(specs, state) == "new verifier")
         (state.networks, state.verifiers[alpha.genesisHash]) = ([alpha], .custom(nil))
@@ -147,18 +165,23 @@ import TrustStore
         var state = TrustState()
         state.generalVerifier = try Signer("a").key
         for (name, title, isKnown) in [
-            ("polkadot", "Mine", true), ("p\u{43e}lkadot", "Mine", true), ("mine", "Polkadot Asset Hub", true), ("mine", "Mine", false),
+            ("polkadot", "Mine", true), ("p\u{43e}lkadot", "Mine", true),
+            ("mine", "Polkadot Asset Hub", true), ("mine", "Mine", false),
         ] {
             let chain = NetworkSpecs(
-                name: name, title: title, base58Prefix: 7, decimals: 12, unit: "UNT", genesisHash: genesis, scheme: .sr25519)
-            #expect(try Self.word(Signer("a").sign(.addSpecs(chain)), state) == (isKnown ? "unknown chain" : nil), "\(name) \(title)")
+                name: name, title: title, base58Prefix: 7, decimals: 12, unit: "UNT", genesisHash: genesis,
+                scheme: .sr25519)
+            #expect(
+                try Self.word(Signer("a").sign(.addSpecs(chain)), state) == (isKnown ? "unknown chain" : nil),
+                "\(name) \(title)")
         }
         // The chain itself has its name by right.
         let polkadot = NetworkSpecs.defaults[0]
         #expect(try Self.word(Signer("a").sign(.addSpecs(polkadot)), state) == nil)
     }
 
-    /// Specs of a listed chain with another value are believed only from a key that is believed for it already.
+    /// Specs of a listed chain with another value are believed only from a key that is believed for it
+    /// already.
     @Test func aListedChainKeepsItsValues() throws {
         let listed = WellKnownChain.chains(named: "statemint")[0].specs
         var wrong = listed
@@ -175,13 +198,21 @@ import TrustStore
                     return difference.field == .decimals
                 }
             }
-            #expect(throws: Never.self) { try UpdateReviewer.review(stranger.sign(.addSpecs(listed)), state: state) }
+            #expect(throws: Never.self) {
+                try UpdateReviewer.review(stranger.sign(.addSpecs(listed)), state: state)
+            }
         }
         var state = TrustState()
         state.generalVerifier = try stranger.key
-        #expect(throws: Never.self) { try UpdateReviewer.review(stranger.sign(.addSpecs(wrong)), state: state) }
-        (state.generalVerifier, state.verifiers[listed.genesisHash]) = (try Signer("a").key, .custom(try stranger.key))
-        #expect(throws: Never.self) { try UpdateReviewer.review(stranger.sign(.addSpecs(wrong)), state: state) }
+        #expect(throws: Never.self) {
+            try UpdateReviewer.review(stranger.sign(.addSpecs(wrong)), state: state)
+        }
+        (state.generalVerifier, state.verifiers[listed.genesisHash]) = (
+            try Signer("a").key, .custom(try stranger.key)
+        )
+        #expect(throws: Never.self) {
+            try UpdateReviewer.review(stranger.sign(.addSpecs(wrong)), state: state)
+        }
     }
 
     /// The sender chooses the name, and a person must be able to type the word.
@@ -192,7 +223,11 @@ import TrustStore
             let plain = name.utf8Equals("a\u{0}") ? "a" : String(genesis.hex.prefix(8))
             #expect(text.utf8Equals("unsigned " + plain), "\(name)")
         }
-        #expect(TypedWord.unsigned(network: "Asset_Hub\n", genesis: genesis).text.utf8Equals("unsigned asset hub"))
-        #expect(TypedWord.unsigned(network: String(repeating: "x", count: 32), genesis: genesis).text.utf8.count == 41)
+        #expect(
+            TypedWord.unsigned(network: "Asset_Hub\n", genesis: genesis).text.utf8Equals("unsigned asset hub")
+        )
+        #expect(
+            TypedWord.unsigned(network: String(repeating: "x", count: 32), genesis: genesis).text.utf8.count
+                == 41)
     }
 }

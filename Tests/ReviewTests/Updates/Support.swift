@@ -22,12 +22,16 @@ final class TrustFixture {
     init(verifier: PublicKey? = nil, networks: [NetworkSpecs] = []) throws {
         let (changes, events) = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         let vault = try Vault.create(
-            directory: folder.path, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8), development: true)
+            directory: folder.path, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8),
+            development: true)
         _ = try TrustStore.create(directory: folder.path, vault: vault, changes: changes, events: events)
     }
 
     var store: UnlockedStore {
-        get throws { try TrustStore(directory: directory).unlock(Vault.open(directory: directory).unlock(passphrase: SecretBytes())) }
+        get throws {
+            try TrustStore(directory: directory).unlock(
+                Vault.open(directory: directory).unlock(passphrase: SecretBytes()))
+        }
     }
     var state: TrustState { get throws { try store.trust().state } }
 
@@ -41,7 +45,9 @@ final class TrustFixture {
     }
 
     /// Why an update is refused; nothing in the store has changed.
-    func refusal(_ update: UnverifiedUpdate, sourceLocation: SourceLocation = #_sourceLocation) throws -> UpdateRefusal? {
+    func refusal(_ update: UnverifiedUpdate, sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> UpdateRefusal?
+    {
         let before = try state
         do throws(UpdateRefusal) {
             _ = try UpdateReviewer.review(update, state: before)
@@ -81,19 +87,29 @@ struct Signer {
     }
 }
 
-func unsigned(_ content: UnverifiedUpdate.Content) -> UnverifiedUpdate { UnverifiedUpdate(content, signature: nil) }
-
-/// Metadata of the fixture runtime as an update's content.
-func metadata(_ version: UInt32, of specs: NetworkSpecs, prefix: UInt16? = nil, change: (inout FixtureRuntime) -> Void = { _ in }) throws
-    -> UnverifiedUpdate.Content
-{
-    var runtime = FixtureRuntime(specName: specs.name, specVersion: version, ss58Prefix: prefix ?? specs.base58Prefix)
-    change(&runtime)
-    let blob = runtime.metadata()
-    return .loadMetadata(blob: blob, genesis: specs.genesisHash, facts: MetadataFacts(try RuntimeMetadata(blob)))
+func unsigned(_ content: UnverifiedUpdate.Content) -> UnverifiedUpdate {
+    UnverifiedUpdate(content, signature: nil)
 }
 
-func network(_ name: String, prefix: UInt16 = 7, decimals: UInt8 = 12, unit: String = "UNT", scheme: SignatureScheme = .sr25519)
+/// Metadata of the fixture runtime as an update's content.
+func metadata(
+    _ version: UInt32, of specs: NetworkSpecs, prefix: UInt16? = nil,
+    change: (inout FixtureRuntime) -> Void = { _ in }
+) throws
+    -> UnverifiedUpdate.Content
+{
+    var runtime = FixtureRuntime(
+        specName: specs.name, specVersion: version, ss58Prefix: prefix ?? specs.base58Prefix)
+    change(&runtime)
+    let blob = runtime.metadata()
+    return .loadMetadata(
+        blob: blob, genesis: specs.genesisHash, facts: MetadataFacts(try RuntimeMetadata(blob)))
+}
+
+func network(
+    _ name: String, prefix: UInt16 = 7, decimals: UInt8 = 12, unit: String = "UNT",
+    scheme: SignatureScheme = .sr25519
+)
     -> NetworkSpecs
 {
     NetworkSpecs(

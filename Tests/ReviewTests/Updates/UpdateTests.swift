@@ -28,7 +28,9 @@ import UOS
         #expect(state.networks == [alpha])
         #expect(state.verifiers == [alpha.genesisHash: .general])
         #expect(
-            try fixture.store.store.log().map(\.event.kind) == [.databaseCreated, .generalVerifierSet, .networkVerifierSet, .networkAdded])
+            try fixture.store.store.log().map(\.event.kind) == [
+                .databaseCreated, .generalVerifierSet, .networkVerifierSet, .networkAdded,
+            ])
     }
 
     @Test func whatTheNewGeneralVerifierNeverSawIsShownAndPurged() throws {
@@ -58,7 +60,9 @@ import UOS
         #expect(state.types == nil)
         let log = try fixture.store.store.log()
         #expect(log.filter { $0.event["purged"] == "true" }.count == 5)
-        #expect(try fixture.refusal(unsigned(metadata(3, of: network("old")))) == .unknownNetwork(network("old").genesisHash))
+        #expect(
+            try fixture.refusal(unsigned(metadata(3, of: network("old"))))
+                == .unknownNetwork(network("old").genesisHash))
     }
 
     @Test func aStrangersNetworkGetsAVerifierOfItsOwn() throws {
@@ -67,7 +71,8 @@ import UOS
         #expect(try fixture.accept(Self.south.sign(.addSpecs(alpha))).codes == ["custom-verifier-appears"])
         #expect(try fixture.state.verifiers == [alpha.genesisHash: .custom(try Self.south.key)])
         try fixture.accept(Self.south.sign(metadata(5, of: alpha)))
-        #expect(try fixture.refusal(Self.north.sign(metadata(6, of: alpha))) == .mustBeSignedBy([Self.south.key]))
+        #expect(
+            try fixture.refusal(Self.north.sign(metadata(6, of: alpha))) == .mustBeSignedBy([Self.south.key]))
         #expect(try fixture.refusal(unsigned(metadata(6, of: alpha))) == .mustBeSignedBy([Self.south.key]))
         // The general verifier takes over: what the other one sent goes.
         let cards = try fixture.accept(Self.north.sign(.addSpecs(alpha)))
@@ -97,7 +102,8 @@ import UOS
             for place in stride(from: 0, to: signature.signature.count, by: 3) {
                 var flipped = signature.signature
                 flipped[place] ^= 1
-                let update = UnverifiedUpdate(good.content, signature: UpdateSignature(key: signature.key, signature: flipped))
+                let update = UnverifiedUpdate(
+                    good.content, signature: UpdateSignature(key: signature.key, signature: flipped))
                 #expect(try fixture.refusal(update) == .wrongSignature(signature.key))
             }
             let other = UnverifiedUpdate(.addSpecs(network("beta")), signature: signature)
@@ -116,7 +122,8 @@ import UOS
         try fixture.accept(unsigned(.addSpecs(alpha)))
         var changed = alpha
         changed.name = "beta"
-        #expect(try fixture.refusal(unsigned(.addSpecs(changed))) == .nameChanges(known: "alpha", given: "beta"))
+        #expect(
+            try fixture.refusal(unsigned(.addSpecs(changed))) == .nameChanges(known: "alpha", given: "beta"))
         changed = alpha
         changed.base58Prefix = 8
         #expect(try fixture.refusal(unsigned(.addSpecs(changed))) == .prefixChanges(known: 7, given: 8))
@@ -131,7 +138,8 @@ import UOS
         var changed = alpha
         changed.decimals = 10
         #expect(try fixture.refusal(unsigned(.addSpecs(changed))) == .decimalsChange(known: 12, given: 10))
-        #expect(try fixture.refusal(Self.north.sign(.addSpecs(changed))) == .decimalsChange(known: 12, given: 10))
+        #expect(
+            try fixture.refusal(Self.north.sign(.addSpecs(changed))) == .decimalsChange(known: 12, given: 10))
         changed = alpha
         changed.unit = "X"
         #expect(try fixture.refusal(unsigned(.addSpecs(changed))) == .unitChanges(known: "UNT", given: "X"))
@@ -158,9 +166,13 @@ import UOS
         let fixture = try TrustFixture()
         #expect(try fixture.refusal(unsigned(.addSpecs(network("")))) == .emptyField("name"))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", unit: "")))) == .emptyField("unit"))
-        #expect(try fixture.refusal(unsigned(.addSpecs(network("a", unit: "000")))) == .unitWithoutLetter("000"))
-        #expect(try fixture.refusal(Self.north.sign(.addSpecs(network("a", unit: "1.5")))) == .unitWithoutLetter("1.5"))
-        #expect(try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 29972)))) == .prefixTooLarge(29972))
+        #expect(
+            try fixture.refusal(unsigned(.addSpecs(network("a", unit: "000")))) == .unitWithoutLetter("000"))
+        #expect(
+            try fixture.refusal(Self.north.sign(.addSpecs(network("a", unit: "1.5"))))
+                == .unitWithoutLetter("1.5"))
+        #expect(
+            try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 29972)))) == .prefixTooLarge(29972))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 46)))) == .prefixReserved(46))
         try fixture.accept(unsigned(.addSpecs(network("a", prefix: 29972, scheme: .ethereum))))
     }
@@ -169,7 +181,8 @@ import UOS
         let fixture = try TrustFixture(verifier: Self.north.key, networks: NetworkSpecs.defaults)
         var other = NetworkSpecs.defaults[0]
         other = NetworkSpecs(
-            name: "polkadot", title: "Polkadot", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]),
+            name: "polkadot", title: "Polkadot", base58Prefix: 0, decimals: 10, unit: "DOT",
+            genesisHash: .blake2b(of: [1]),
             pathID: "//local")
         #expect(
             try fixture.accept(unsigned(.addSpecs(other))).codes == [
@@ -177,13 +190,15 @@ import UOS
             ])
     }
 
-    /// The key that holds a person's DOT is not the first key of another chain, however the path to it is written.
+    /// The key that holds a person's DOT is not the first key of another chain, however the path to it is
+    /// written.
     @Test func thePathOfAListedChainIsForThatChain() throws {
         let fixture = try TrustFixture(verifier: Self.north.key, networks: NetworkSpecs.defaults)
         var other = network("other")
         // The chain code of a name of seven bytes is that of a number.
         for (path, chain) in [
-            ("//polkadot", "Polkadot"), ("//kusama", "Kusama"), ("//27423338057263896", "Kusama"), ("//statemint", "Polkadot Asset Hub"),
+            ("//polkadot", "Polkadot"), ("//kusama", "Kusama"), ("//27423338057263896", "Kusama"),
+            ("//statemint", "Polkadot Asset Hub"),
         ] {
             other.pathID = path
             let refused = UpdateRefusal.pathOfListedChain(path: path, chain: chain)
@@ -191,12 +206,16 @@ import UOS
             // A key that nobody believes yet is no better than none.
             #expect(try TrustFixture().refusal(Self.north.sign(.addSpecs(other))) == refused)
         }
-        for path in ["/polkadot", "//polkadot//0", "//polkadot/0", "//Polkadot", "//other", "", "//a///b", "polkadot"] {
+        for path in [
+            "/polkadot", "//polkadot//0", "//polkadot/0", "//Polkadot", "//other", "", "//a///b", "polkadot",
+        ] {
             other.pathID = path
             try fixture.accept(unsigned(.addSpecs(other)))
         }
         other.pathID = "//polkadot"
-        #expect(try fixture.refusal(unsigned(.addSpecs(other))) == .pathOfListedChain(path: "//polkadot", chain: "Polkadot"))
+        #expect(
+            try fixture.refusal(unsigned(.addSpecs(other)))
+                == .pathOfListedChain(path: "//polkadot", chain: "Polkadot"))
         // A believed verifier may say so, and the listed chain itself.
         var believed = network("believed")
         believed.pathID = "//polkadot"
@@ -211,11 +230,19 @@ import UOS
         let fixture = try TrustFixture()
         try fixture.accept(Self.north.sign(.addSpecs(alpha)))
         #expect(try fixture.accept(Self.north.sign(metadata(5, of: alpha))).codes == [])
-        #expect(try fixture.accept(Self.north.sign(metadata(7, of: alpha))).codes == ["metadata-newer-than-newest"])
-        #expect(try fixture.accept(Self.north.sign(metadata(6, of: alpha))).codes == ["metadata-older-than-newest"])
+        #expect(
+            try fixture.accept(Self.north.sign(metadata(7, of: alpha))).codes == [
+                "metadata-newer-than-newest"
+            ])
+        #expect(
+            try fixture.accept(Self.north.sign(metadata(6, of: alpha))).codes == [
+                "metadata-older-than-newest"
+            ])
         #expect(try fixture.state.metadata(genesis: alpha.genesisHash).map(\.version) == [7, 6, 5])
         #expect(try fixture.refusal(Self.north.sign(metadata(6, of: alpha))) == .alreadyKnown)
-        let other = try metadata(6, of: alpha) { $0.renameCall("Balances", "transfer_keep_alive", to: "give") }
+        let other = try metadata(6, of: alpha) {
+            $0.renameCall("Balances", "transfer_keep_alive", to: "give")
+        }
         guard case .sameVersionOtherBytes(6, _, _) = try fixture.refusal(Self.north.sign(other)) else {
             Issue.record("other bytes of the same version")
             return
@@ -226,14 +253,23 @@ import UOS
     @Test func metadataFitsItsNetwork() throws {
         let alpha = network("alpha")
         let fixture = try TrustFixture()
-        #expect(try fixture.refusal(Self.north.sign(metadata(1, of: alpha))) == .unknownNetwork(alpha.genesisHash))
+        #expect(
+            try fixture.refusal(Self.north.sign(metadata(1, of: alpha))) == .unknownNetwork(alpha.genesisHash)
+        )
         try fixture.accept(Self.north.sign(.addSpecs(alpha)))
         var other = network("beta")
-        other = NetworkSpecs(name: "beta", title: "Beta", base58Prefix: 7, decimals: 12, unit: "UNT", genesisHash: alpha.genesisHash)
-        #expect(try fixture.refusal(Self.north.sign(metadata(1, of: other))) == .metadataOfAnotherNetwork(specs: "alpha", metadata: "beta"))
-        #expect(try fixture.refusal(Self.north.sign(metadata(1, of: alpha, prefix: 8))) == .metadataPrefixDiffers(specs: 7, metadata: 8))
+        other = NetworkSpecs(
+            name: "beta", title: "Beta", base58Prefix: 7, decimals: 12, unit: "UNT",
+            genesisHash: alpha.genesisHash)
+        #expect(
+            try fixture.refusal(Self.north.sign(metadata(1, of: other)))
+                == .metadataOfAnotherNetwork(specs: "alpha", metadata: "beta"))
+        #expect(
+            try fixture.refusal(Self.north.sign(metadata(1, of: alpha, prefix: 8)))
+                == .metadataPrefixDiffers(specs: 7, metadata: 8))
         #expect(try fixture.refusal(unsigned(metadata(1, of: alpha))) == .mustBeSignedBy([Self.north.key]))
-        #expect(try fixture.refusal(Self.south.sign(metadata(1, of: alpha))) == .mustBeSignedBy([Self.north.key]))
+        #expect(
+            try fixture.refusal(Self.south.sign(metadata(1, of: alpha))) == .mustBeSignedBy([Self.north.key]))
     }
 
     @Test func metadataNeverMakesAVerifier() throws {
@@ -249,21 +285,32 @@ import UOS
         let alpha = network("alpha")
         let fixture = try TrustFixture()
         try fixture.accept(unsigned(.addSpecs(alpha)))
-        let content = try metadata(1, of: alpha) { $0.extensions.removeAll { $0.identifier == "CheckGenesis" } }
-        #expect(try fixture.accept(unsigned(content)).codes == ["update-unsigned", "metadata-extensions-incomplete"])
+        let content = try metadata(1, of: alpha) {
+            $0.extensions.removeAll { $0.identifier == "CheckGenesis" }
+        }
+        #expect(
+            try fixture.accept(unsigned(content)).codes == [
+                "update-unsigned", "metadata-extensions-incomplete",
+            ])
     }
 
     // MARK: Types
 
     @Test func typesServeEveryNetwork() throws {
         let fixture = try TrustFixture()
-        #expect(try fixture.accept(unsigned(.loadTypes([0]))).codes == ["update-unsigned", "types-for-every-network"])
+        #expect(
+            try fixture.accept(unsigned(.loadTypes([0]))).codes == [
+                "update-unsigned", "types-for-every-network",
+            ])
         #expect(try fixture.refusal(unsigned(.loadTypes([0]))) == .alreadyKnown)
         #expect(
             try fixture.accept(Self.north.sign(.loadTypes([0]))).codes
                 == ["only-verifier-changes", "types-for-every-network", "general-verifier-appears"])
         #expect(try fixture.refusal(unsigned(.loadTypes([4, 0]))) == .mustBeSignedBy([Self.north.key]))
-        #expect(try fixture.accept(Self.north.sign(.loadTypes([4, 0]))).codes == ["types-replaced", "types-for-every-network"])
+        #expect(
+            try fixture.accept(Self.north.sign(.loadTypes([4, 0]))).codes == [
+                "types-replaced", "types-for-every-network",
+            ])
         #expect(try fixture.state.types?.hash == .blake2b(of: [4, 0]))
     }
 
@@ -290,7 +337,8 @@ import UOS
         let refusal = try #require(try fixture.refusal(update))
         let outgoing = OutgoingUpdate.loadMetadata(blob, genesisHash: network("alpha").genesisHash)
         let payload = try Payload(outgoing.bytes(signature: update.signature))
-        try TrustStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: refusal.code))
+        try TrustStore(directory: fixture.directory).journal(
+            LogEvent.refusal(of: payload, reason: refusal.code))
         let before = try fixture.state
         let entry = try #require(try fixture.store.store.log().last)
         #expect(entry.event.kind == .updateRefused)

@@ -1,5 +1,5 @@
-// The Swift side of `tools/dev conformance decode` and `tools/dev bench decode`: answers one request a line, or times a decode.
-// A tool of the repository, for metadata and calls of others.
+// The Swift side of `tools/dev conformance decode` and `tools/dev bench decode`: answers one request a line,
+// or times a decode. A tool of the repository, for metadata and calls of others.
 import Cards
 import Extrinsics
 import FixtureRuntime
@@ -25,17 +25,23 @@ func fail(_ text: String) -> Never {
     exit(1)
 }
 
-/// The leaves of cards as facts: integers in planck, bytes and accounts as hex, names as they are. Meaning cards are not among them.
+/// The leaves of cards as facts: integers in planck, bytes and accounts as hex, names as they are. Meaning
+/// cards are not among them.
 func leaves(_ cards: [Card]) -> [String] {
     var out: [String] = []
     var hiddenBelow: Int?
     for (place, card) in cards.enumerated() {
         // Flags that are named below their number.
-        if card.kind == .number, place + 1 < cards.count, cards[place + 1].kind == .identityField, cards[place + 1].isDerived { continue }
+        if card.kind == .number, place + 1 < cards.count, cards[place + 1].kind == .identityField,
+            cards[place + 1].isDerived
+        {
+            continue
+        }
         if let depth = hiddenBelow, card.indent > depth { continue }
         hiddenBelow = nil
         func fact(_ name: String) -> String? {
-            guard case .text(let text)? = card.fields.first(where: { $0.name == ExactText(name) })?.fact else { return nil }
+            guard case .text(let text)? = card.fields.first(where: { $0.name == ExactText(name) })?.fact
+            else { return nil }
             return text.text
         }
         switch card.kind {
@@ -54,7 +60,8 @@ func leaves(_ cards: [Card]) -> [String] {
 
 func chain(_ metadata: RuntimeMetadata) -> NetworkSpecs {
     NetworkSpecs(
-        name: metadata.runtimeVersion.specName, title: metadata.runtimeVersion.specName, base58Prefix: metadata.ss58Prefix ?? 42,
+        name: metadata.runtimeVersion.specName, title: metadata.runtimeVersion.specName,
+        base58Prefix: metadata.ss58Prefix ?? 42,
         decimals: 10, unit: "UNIT", genesisHash: GenesisHash([UInt8](repeating: 7, count: 32))!)
 }
 
@@ -65,8 +72,10 @@ func answerLeaves(_ path: String) throws {
         guard let bytes = Hex.decode(line) else { fail("not hex") }
         do {
             let call = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs)
-            let again = try ValueEncoder.encode(call.value, metadata.extrinsic.call, types: TypeView(metadata.registry))
-            print((["ok", again == bytes ? "same" : "different"] + leaves(call.cards)).joined(separator: "\t"))
+            let again = try ValueEncoder.encode(
+                call.value, metadata.extrinsic.call, types: TypeView(metadata.registry))
+            print(
+                (["ok", again == bytes ? "same" : "different"] + leaves(call.cards)).joined(separator: "\t"))
         } catch {
             print("error\t\(error)")
         }
@@ -74,7 +83,8 @@ func answerLeaves(_ path: String) throws {
     }
 }
 
-/// One line for each call: its name, its indices and the shape of its arguments' types, numbered in the order of first use.
+/// One line for each call: its name, its indices and the shape of its arguments' types, numbered in the order
+/// of first use.
 func printShapes(_ path: String) throws {
     let metadata = try RuntimeMetadata(read(path))
     let registry = metadata.registry
@@ -85,7 +95,9 @@ func printShapes(_ path: String) throws {
             var numbers: [UInt32: Int] = [:]
             var waiting: [UInt32] = []
             func spell(_ reference: TypeReference) -> String {
-                guard case .id(let id) = reference, id != outer else { return "\(reference == .id(outer) ? "CALL" : "\(reference)")" }
+                guard case .id(let id) = reference, id != outer else {
+                    return "\(reference == .id(outer) ? "CALL" : "\(reference)")"
+                }
                 if numbers[id] == nil {
                     numbers[id] = numbers.count
                     waiting.append(id)
@@ -93,7 +105,8 @@ func printShapes(_ path: String) throws {
                 return "#\(numbers[id]!)"
             }
             func spell(_ fields: [Field]) -> String {
-                fields.map { "\($0.name ?? "")/\($0.typeName ?? ""):\(spell($0.type))" }.joined(separator: ",")
+                fields.map { "\($0.name ?? "")/\($0.typeName ?? ""):\(spell($0.type))" }.joined(
+                    separator: ",")
             }
             var text = "\(pallet.index).\(call.index)(\(spell(call.fields)))"
             var next = 0
@@ -105,7 +118,9 @@ func printShapes(_ path: String) throws {
                 switch definition.shape {
                 case .composite(let fields): text += "{\(spell(fields))}"
                 case .enumeration:
-                    for variant in try registry.variants(of: id) { text += "|\(variant.index)\(variant.name){\(spell(variant.fields))}" }
+                    for variant in try registry.variants(of: id) {
+                        text += "|\(variant.index)\(variant.name){\(spell(variant.fields))}"
+                    }
                 case .sequence(let element): text += "[\(spell(element))]"
                 case .array(let count, let element): text += "[\(count)\(spell(element))]"
                 case .tuple(let elements): text += "(\(elements.map(spell).joined(separator: ",")))"
@@ -129,7 +144,8 @@ func checkLaws(_ path: String) throws {
         calls += 1
         for length in bytes.indices {
             prefixes += 1
-            if (try? Extrinsics.decodeCall(Array(bytes[..<length]), metadata: metadata, specs: specs)) != nil {
+            if (try? Extrinsics.decodeCall(Array(bytes[..<length]), metadata: metadata, specs: specs)) != nil
+            {
                 fail("a prefix of \(length) bytes is a call: \(line)")
             }
         }
@@ -144,10 +160,16 @@ func checkLaws(_ path: String) throws {
             shown += 1
         }
     }
-    print("\(calls) calls: \(prefixes) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) shown")
+    print(
+        """
+        \(calls) calls: \(prefixes) prefixes refused; of \(refused + shown) flipped bits \(refused) \
+        refused, \(shown) shown
+        """
+    )
 }
 
-/// Every prefix and every flipped bit of a transaction with a proof (payload 06 in hex): refused, or, behind the proof, shown.
+/// Every prefix and every flipped bit of a transaction with a proof (payload 06 in hex): refused, or, behind
+/// the proof, shown.
 func checkProofLaws(_ path: String, _ specs: NetworkSpecs) throws {
     let payload = Hex.decode(String(decoding: read(path), as: UTF8.self).filter { !$0.isWhitespace })!
     let bytes = Array(payload.dropFirst(35).dropLast(32))
@@ -158,7 +180,9 @@ func checkProofLaws(_ path: String, _ specs: NetworkSpecs) throws {
         return decoded.method + decoded.extensions
     }
     let before = try decode(bytes)
-    for length in bytes.indices where (try? decode(Array(bytes[..<length]))) != nil { fail("a prefix of \(length) bytes is decoded") }
+    for length in bytes.indices where (try? decode(Array(bytes[..<length]))) != nil {
+        fail("a prefix of \(length) bytes is decoded")
+    }
     var (refused, shown) = (0, 0)
     for bit in 0..<(8 * bytes.count) {
         var flipped = bytes
@@ -170,7 +194,12 @@ func checkProofLaws(_ path: String, _ specs: NetworkSpecs) throws {
         guard after != before else { fail("bit \(bit) shows nowhere") }
         shown += 1
     }
-    print("\(bytes.count) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) shown")
+    print(
+        """
+        \(bytes.count) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) \
+        shown
+        """
+    )
 }
 
 /// Of this process so far, in kB: the kernel's high-water mark, which a parent's memory is no part of.
@@ -202,7 +231,9 @@ func bench(_ path: String, _ calls: [String]) throws {
     let specs = chain(metadata)
     try time("load") { _ = try RuntimeMetadata(blob) }
     for (place, call) in calls.enumerated() {
-        let bytes = call.hasPrefix("@") ? Hex.decode(String(decoding: read(String(call.dropFirst())), as: UTF8.self))! : Hex.decode(call)!
+        let bytes =
+            call.hasPrefix("@")
+            ? Hex.decode(String(decoding: read(String(call.dropFirst())), as: UTF8.self))! : Hex.decode(call)!
         try time("decode \(place)") { _ = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs) }
         try time("load and decode \(place)") {
             _ = try Extrinsics.decodeCall(bytes, metadata: RuntimeMetadata(blob), specs: specs)
@@ -229,7 +260,9 @@ func once(_ path: String, _ file: String) throws {
 /// How types are spelled: the longest spelling of a field or an argument, and how many there are.
 func printTypeNames(_ paths: [String]) throws {
     for path in paths {
-        guard let registry = try RuntimeMetadata(read(path)).registry as? PortableRegistry else { fail("\(path): before version 14") }
+        guard let registry = try RuntimeMetadata(read(path)).registry as? PortableRegistry else {
+            fail("\(path): before version 14")
+        }
         var names: Set<String> = []
         for id in 0..<UInt32(registry.count) {
             var fields = try registry.variants(of: id).flatMap(\.fields)
@@ -241,7 +274,8 @@ func printTypeNames(_ paths: [String]) throws {
     }
 }
 
-/// Writes small payloads that ask for much (``Blowup``) into a folder, as payloads with a proof in hex, and the specs of their network.
+/// Writes small payloads that ask for much (``Blowup``) into a folder, as payloads with a proof in hex, and
+/// the specs of their network.
 func writeHostile(_ folder: String) {
     func save(_ name: String, _ text: String) {
         guard let file = fopen("\(folder)/\(name)", "wb") else { fail("cannot write \(folder)/\(name)") }
@@ -252,14 +286,17 @@ func writeHostile(_ folder: String) {
     save(
         "specs.json",
         """
-        {"base58prefix": \(specs.base58Prefix), "color": "\(specs.color)", "decimals": \(specs.decimals), "encryption": "sr25519", \
-        "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", "name": "\(specs.name)", "path_id": "\(specs.pathID)", \
+        {"base58prefix": \(specs.base58Prefix), "color": "\(specs.color)", "decimals": \(specs.decimals), \
+        "encryption": "sr25519", \
+        "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", "name": "\(specs.name)", \
+        "path_id": "\(specs.pathID)", \
         "secondary_color": "\(specs.secondaryColor)", "title": "\(specs.title)", "unit": "\(specs.unit)"}
         """)
     for make in Blowup.issue + Blowup.texts + Blowup.works + Blowup.accepted {
         let blowup = make()
         let payload =
-            [0x53, SignatureScheme.sr25519.rawValue, 6] + [UInt8](repeating: 1, count: 32) + blowup.proof + blowup.body
+            [0x53, SignatureScheme.sr25519.rawValue, 6] + [UInt8](repeating: 1, count: 32) + blowup.proof
+            + blowup.body
             + specs.genesisHash.bytes
         save(blowup.name.map { $0 == " " ? "-" : String($0) }.joined() + ".hex", Hex.encode(payload))
     }
@@ -277,6 +314,9 @@ case ("type-names", 3...): try printTypeNames(Array(arguments.dropFirst(2)))
 case ("hostile", 3): writeHostile(arguments[2])
 default:
     fail(
-        "usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | bench METADATA CALL… | once METADATA FILE | type-names METADATA… | hostile FOLDER"
+        """
+        usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | \
+        bench METADATA CALL… | once METADATA FILE | type-names METADATA… | hostile FOLDER
+        """
     )
 }

@@ -9,10 +9,14 @@ enum LogBench {
     private static let batch = 50_000
     private static let runs = 50
 
-    /// `log-fill FOLDER COUNT`: makes a store and appends signatures of transactions until its log has COUNT entries.
+    /// `log-fill FOLDER COUNT`: makes a store and appends signatures of transactions until its log has COUNT
+    /// entries.
     static func fill(_ arguments: [String]) throws {
-        guard arguments.count == 2, let count = UInt64(arguments[1]), count >= 1 else { throw BenchError.usage("log-fill FOLDER COUNT") }
-        let vault = try Vault.create(directory: arguments[0], passphrase: SecretBytes(), cost: cost, development: true)
+        guard arguments.count == 2, let count = UInt64(arguments[1]), count >= 1 else {
+            throw BenchError.usage("log-fill FOLDER COUNT")
+        }
+        let vault = try Vault.create(
+            directory: arguments[0], passphrase: SecretBytes(), cost: cost, development: true)
         let store = try TrustStore.create(directory: arguments[0], vault: vault, changes: [])
         var last: UInt64 = 1
         while last < count {
@@ -23,11 +27,13 @@ enum LogBench {
         print("{\"entries\": \(last)}")
     }
 
-    /// `log-measure FOLDER`: seconds for each thing that is done with the store, and the entries of its log before it.
+    /// `log-measure FOLDER`: seconds for each thing that is done with the store, and the entries of its log
+    /// before it.
     static func measure(_ arguments: [String]) throws {
         guard arguments.count == 1 else { throw BenchError.usage("log-measure FOLDER") }
         func unlocked() throws -> UnlockedStore {
-            try TrustStore(directory: arguments[0]).unlock(Vault.open(directory: arguments[0]).unlock(passphrase: SecretBytes()))
+            try TrustStore(directory: arguments[0]).unlock(
+                Vault.open(directory: arguments[0]).unlock(passphrase: SecretBytes()))
         }
         let entries = try unlocked().trust().state.log.last
         let unlock = try seconds(runs) { _ = try unlocked() }
@@ -40,7 +46,8 @@ enum LogBench {
         let whole = try seconds(1) { try store.check() }
         print(
             """
-            {"entries": \(entries), "unlock": \(unlock), "refresh": \(refresh), "append": \(append), "newest": \(newest), \
+            {"entries": \(entries), "unlock": \(unlock), "refresh": \(refresh), "append": \(append), \
+            "newest": \(newest), \
             "oldest": \(oldest), "whole": \(whole)}
             """)
     }
@@ -52,12 +59,18 @@ enum LogBench {
     private static func signature(_ number: UInt64) -> LogEvent {
         LogEvent(
             .transactionSigned,
-            [LogEvent.Fact("number", String(number)), LogEvent.Fact("signer", String(repeating: "5", count: 48))],
-            payload: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 180), metadataHash: .blake2b(of: [1]))
+            [
+                LogEvent.Fact("number", String(number)),
+                LogEvent.Fact("signer", String(repeating: "5", count: 48)),
+            ],
+            payload: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 180),
+            metadataHash: .blake2b(of: [1]))
     }
 
     private static func expect(_ count: Int, of entries: [LogEntry]) throws {
-        guard entries.count == count else { throw BenchError.wrongAnswer("\(entries.count) entries instead of \(count)") }
+        guard entries.count == count else {
+            throw BenchError.wrongAnswer("\(entries.count) entries instead of \(count)")
+        }
     }
 
     /// The median, the minimum and the maximum.

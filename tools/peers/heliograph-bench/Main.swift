@@ -1,6 +1,7 @@
 import Glibc
 
-/// Measurements that `tools/dev bench history`, `tools/dev bench log`, `tools/dev bench raptorq` and `tools/dev bench threshold` drive; each subcommand prints one line of JSON on stdout.
+/// Measurements that `tools/dev bench history`, `tools/dev bench log`, `tools/dev bench raptorq` and
+/// `tools/dev bench threshold` drive; each subcommand prints one line of JSON on stdout.
 @main
 enum Bench {
     typealias Subcommand = @Sendable ([String]) throws -> Void
@@ -17,7 +18,8 @@ enum Bench {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard let name = arguments.first, let subcommand = subcommands[name] else {
-            let usage = "usage: heliograph-bench \(subcommands.keys.sorted().joined(separator: "|")) ARGUMENT…\n"
+            let usage =
+                "usage: heliograph-bench \(subcommands.keys.sorted().joined(separator: "|")) ARGUMENT…\n"
             _ = usage.withCString { write(2, $0, strlen($0)) }
             exit(64)
         }

@@ -5,8 +5,8 @@ import RaptorQ
 ///
 /// A packet file is a sequence of packets, each behind its length (u32, big-endian).
 enum RaptorQBench {
-    /// `raptorq-decode PAYLOAD PACKETS SYMBOL rfc6330|kPrime|both SECONDS`: decodes the packets up to the first complete answer,
-    /// which has to be the payload.
+    /// `raptorq-decode PAYLOAD PACKETS SYMBOL rfc6330|kPrime|both SECONDS`: decodes the packets up to the
+    /// first complete answer, which has to be the payload.
     static func decode(_ arguments: [String]) throws {
         guard arguments.count == 5, let symbol = Int(arguments[2]), let seconds = Double(arguments[4]) else {
             throw BenchError.usage("raptorq-decode PAYLOAD PACKETS SYMBOL rfc6330|kPrime|both SECONDS")
@@ -16,32 +16,41 @@ enum RaptorQBench {
         let numbering = try numbering(arguments[3])
         var answer: [UInt8]?
         let runs = try measure(seconds: seconds) {
-            var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: symbol, numbering: numbering)
+            var decoder = try RaptorQDecoder(
+                payloadLength: payload.count, packetLength: symbol, numbering: numbering)
             for packet in packets where try decoder.add(packet: packet).isComplete { break }
             answer = decoder.payload
         }
-        guard answer == payload else { throw BenchError.wrongAnswer("the packets do not decode to the payload") }
+        guard answer == payload else {
+            throw BenchError.wrongAnswer("the packets do not decode to the payload")
+        }
         report(runs)
     }
 
-    /// `raptorq-encode PAYLOAD SYMBOL REPAIR rfc6330|kPrime SECONDS [OUT]`: makes all packets, and writes them to a packet file.
+    /// `raptorq-encode PAYLOAD SYMBOL REPAIR rfc6330|kPrime SECONDS [OUT]`: makes all packets, and writes
+    /// them to a packet file.
     static func encode(_ arguments: [String]) throws {
-        guard arguments.count >= 5, let symbol = Int(arguments[1]), let repair = Int(arguments[2]), let seconds = Double(arguments[4]),
+        guard arguments.count >= 5, let symbol = Int(arguments[1]), let repair = Int(arguments[2]),
+            let seconds = Double(arguments[4]),
             let numbering = try numbering(arguments[3])
         else { throw BenchError.usage("raptorq-encode PAYLOAD SYMBOL REPAIR rfc6330|kPrime SECONDS [OUT]") }
         let payload = try bytes(arguments[0])
         var packets: [[UInt8]] = []
         let runs = try measure(seconds: seconds) {
-            packets = try RaptorQEncoder(payload: payload, symbolLength: symbol, numbering: numbering).packets(repair: repair)
+            packets = try RaptorQEncoder(payload: payload, symbolLength: symbol, numbering: numbering)
+                .packets(repair: repair)
         }
         if arguments.count > 5 {
-            let file = packets.flatMap { packet in withUnsafeBytes(of: UInt32(packet.count).bigEndian) { Array($0) } + packet }
+            let file = packets.flatMap { packet in
+                withUnsafeBytes(of: UInt32(packet.count).bigEndian) { Array($0) } + packet
+            }
             try Data(file).write(to: URL(filePath: arguments[5]))
         }
         report(runs)
     }
 
-    /// `raptorq-failures SYMBOLS DRAWS`: of random draws of K, K + 1 and K + 2 symbols (source and repair alike), how many do not decode.
+    /// `raptorq-failures SYMBOLS DRAWS`: of random draws of K, K + 1 and K + 2 symbols (source and repair
+    /// alike), how many do not decode.
     static func failures(_ arguments: [String]) throws {
         guard arguments.count == 2, let symbols = Int(arguments[0]), let draws = Int(arguments[1]) else {
             throw BenchError.usage("raptorq-failures SYMBOLS DRAWS")
@@ -51,10 +60,12 @@ enum RaptorQBench {
         var random = SystemRandomNumberGenerator()  // unseeded: a measurement, not a test
         var failed = [0, 0, 0]
         for _ in 0..<draws {
-            var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: 16, numbering: .rfc6330)
+            var decoder = try RaptorQDecoder(
+                payloadLength: payload.count, packetLength: 16, numbering: .rfc6330)
             let draw = packets.shuffled(using: &random).prefix(symbols + 2)
             for packet in draw.prefix(symbols - 1) { try decoder.add(packet: packet) }
-            for (surplus, packet) in draw.suffix(3).enumerated() where try !decoder.add(packet: packet).isComplete {
+            for (surplus, packet) in draw.suffix(3).enumerated()
+            where try !decoder.add(packet: packet).isComplete {
                 failed[surplus] += 1
             }
         }
@@ -70,7 +81,9 @@ enum RaptorQBench {
         }
     }
 
-    private static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
 
     private static func packetFile(_ path: String) throws -> [[UInt8]] {
         var rest = try bytes(path)[...]

@@ -29,7 +29,8 @@ enum ThresholdBench {
             hosts = try (0..<members).map { _ in try Host() }
             let hosts = hosts
             let generation = try KeyGeneration(
-                proposal: [UInt8](repeating: 1, count: 100 + 40 * members), scheme: scheme, threshold: threshold,
+                proposal: [UInt8](repeating: 1, count: 100 + 40 * members), scheme: scheme,
+                threshold: threshold,
                 members: hosts.map { $0.key.publicKey })
             self.generation = generation
             received = try hosts.enumerated().map { position, host in
@@ -45,8 +46,10 @@ enum ThresholdBench {
 
         static func signed(_ contribution: Contribution, _ host: Host) throws -> SignedContribution {
             let bytes =
-                contribution.ephemeral + contribution.commitments.joined() + contribution.proof + contribution.encryptedShares.joined()
-            return SignedContribution(contribution, message: SignedMessage(bytes: bytes, signature: try host.key.sign(bytes)))
+                contribution.ephemeral + contribution.commitments.joined() + contribution.proof
+                + contribution.encryptedShares.joined()
+            return SignedContribution(
+                contribution, message: SignedMessage(bytes: bytes, signature: try host.key.sign(bytes)))
         }
 
         func share(_ index: Int) throws -> SigningShare { try record.share(host: hosts[index - 1].key) }
@@ -57,13 +60,17 @@ enum ThresholdBench {
         }
 
         func restore(_ nonces: Nonces) throws -> NoncePair {
-            try NoncePair(restoring: nonces.secret.copy(), member: nonces.commitment.member, account: record.key.account)
+            try NoncePair(
+                restoring: nonces.secret.copy(), member: nonces.commitment.member, account: record.key.account
+            )
         }
     }
 
     /// `threshold SECONDS`: the median milliseconds of each step.
     static func run(_ arguments: [String]) throws {
-        guard arguments.count == 1, let seconds = Double(arguments[0]) else { throw BenchError.usage("threshold SECONDS") }
+        guard arguments.count == 1, let seconds = Double(arguments[0]) else {
+            throw BenchError.usage("threshold SECONDS")
+        }
         var rows: [String] = []
         for scheme in [GroupScheme.sr25519, .ed25519] {
             for (threshold, members) in [(2, 3), (5, 9), (11, 16)] {
@@ -84,8 +91,12 @@ enum ThresholdBench {
     ) throws {
         let (generation, record, account) = (group.generation, group.record, group.record.key.account)
         let first = group.hosts[0]
-        try row("contribution, signed") { _ = try Group.signed(generation.contribute(as: 1, host: first.key), first) }
-        try row("bundle check by a member") { _ = try generation.accept(group.received, as: 1, host: first.key) }
+        try row("contribution, signed") {
+            _ = try Group.signed(generation.contribute(as: 1, host: first.key), first)
+        }
+        try row("bundle check by a member") {
+            _ = try generation.accept(group.received, as: 1, host: first.key)
+        }
         try row("record check, all signatures") {
             let read = try GroupRecord(
                 generation, contributionsHash: record.contributionsHash, commitments: record.key.commitments,
@@ -108,7 +119,9 @@ enum ThresholdBench {
             _ = try package.sign(group.share(1), nonces: group.restore(held[0]))
         }
         try row("check of one share") {
-            guard package.isValid(shares[Identifier(1)]!, of: Identifier(1)) else { throw BenchError.wrongAnswer("share") }
+            guard package.isValid(shares[Identifier(1)]!, of: Identifier(1)) else {
+                throw BenchError.wrongAnswer("share")
+            }
         }
         try row("aggregation, verified") { _ = try package.aggregate(shares) }
         try row("whole signing, all signers") {
@@ -116,7 +129,8 @@ enum ThresholdBench {
             let package = try SigningPackage(account, message: message, commitments: held.map(\.commitment))
             var shares: [Identifier: [UInt8]] = [:]
             for (index, nonces) in zip(signers, held) {
-                shares[Identifier(index)] = try package.sign(group.share(index), nonces: group.restore(nonces))
+                shares[Identifier(index)] = try package.sign(
+                    group.share(index), nonces: group.restore(nonces))
             }
             _ = try package.aggregate(shares)
         }

@@ -7,16 +7,20 @@ import Threshold
 enum GroupSession {
     struct Failed: Error {}
 
-    /// `session generate|known SCHEME T N SIGNERS PATH MESSAGE` → group key, account, signature. `known` deals a random key, which is cheaper.
+    /// `session generate|known SCHEME T N SIGNERS PATH MESSAGE` → group key, account, signature. `known`
+    /// deals a random key, which is cheaper.
     static func answer(_ fields: [String]) throws -> String? {
-        guard fields.count == 8, fields[0] == "session", let named = SignatureScheme(name: fields[2]), let scheme = GroupScheme(named),
+        guard fields.count == 8, fields[0] == "session", let named = SignatureScheme(name: fields[2]),
+            let scheme = GroupScheme(named),
             let threshold = Int(fields[3]), let members = Int(fields[4]), let message = Hex.decode(fields[7])
         else { return nil }
         let signers = fields[5].split(separator: ",").compactMap { Int($0) }
-        let group = try Group(scheme, threshold: threshold, members: members, generates: fields[1] == "generate")
+        let group = try Group(
+            scheme, threshold: threshold, members: members, generates: fields[1] == "generate")
         let account = try group.record.key.account(at: DerivationPath(fields[6]))
         let signature = try group.sign(message, for: account, by: signers)
-        return [group.record.key.publicKey.bytes, account.publicKey, signature].map { Hex.encode($0) }.joined(separator: "\t")
+        return [group.record.key.publicKey.bytes, account.publicKey, signature].map { Hex.encode($0) }.joined(
+            separator: "\t")
     }
 
     /// A host key that can lie in an array.
@@ -34,25 +38,34 @@ enum GroupSession {
             let (members, keys) = (members, members.map { $0.host.publicKey })
             let proposal = SecretBytes(randomCount: 16).withUnsafeBytes { Array($0) }
             guard generates else {
-                let key = try KeyPair.derive(miniSecret: SecretBytes(randomCount: 32), scheme: scheme.signatureScheme)
+                let key = try KeyPair.derive(
+                    miniSecret: SecretBytes(randomCount: 32), scheme: scheme.signatureScheme)
                 let generation = try KeyGeneration(
                     proposal: proposal, scheme: scheme, threshold: threshold, members: keys,
                     origin: .dealt(dealer: keys[0], publicKey: key.publicKey.bytes))
-                record = try generation.combine([Self.signed(generation.deal(key, host: members[0].host), members[0])])
+                record = try generation.combine([
+                    Self.signed(generation.deal(key, host: members[0].host), members[0])
+                ])
                 return
             }
-            let generation = try KeyGeneration(proposal: proposal, scheme: scheme, threshold: threshold, members: keys)
+            let generation = try KeyGeneration(
+                proposal: proposal, scheme: scheme, threshold: threshold, members: keys)
             let received = try members.enumerated().map { position, member in
                 try Self.signed(generation.contribute(as: position + 1, host: member.host), member)
             }
-            let records = try members.enumerated().map { try generation.accept(received, as: $0.offset + 1, host: $0.element.host) }
+            let records = try members.enumerated().map {
+                try generation.accept(received, as: $0.offset + 1, host: $0.element.host)
+            }
             guard Set(records.map(\.transcript)).count == 1 else { throw Failed() }
             record = records[0]
         }
 
-        private static func signed(_ contribution: Contribution, _ member: Member) throws -> SignedContribution {
+        private static func signed(_ contribution: Contribution, _ member: Member) throws
+            -> SignedContribution
+        {
             let bytes = contribution.ephemeral + contribution.commitments.joined() + contribution.proof
-            return SignedContribution(contribution, message: SignedMessage(bytes: bytes, signature: try member.host.sign(bytes)))
+            return SignedContribution(
+                contribution, message: SignedMessage(bytes: bytes, signature: try member.host.sign(bytes)))
         }
 
         /// Every signer but the last draws its nonces without knowing the others.
@@ -62,7 +75,8 @@ enum GroupSession {
             var waiting: [Waiting] = []
             for index in signers {
                 let suffix = NonceSuffix(requestID: request, others: index == signers.last ? commitments : [])
-                let nonces = try NoncePair.draw(record.share(host: members[index - 1].host), for: account, suffix: suffix)
+                let nonces = try NoncePair.draw(
+                    record.share(host: members[index - 1].host), for: account, suffix: suffix)
                 commitments.append(nonces.commitment)
                 waiting.append(Waiting(nonces.exportSecret()))
             }

@@ -1,5 +1,6 @@
-// The Swift side of `tools/dev conformance keys`, `tools/dev conformance threshold` and `tools/dev bench keys`: answers one request a line, or times the primitives.
-// A tool of the repository; its secrets are test data and pass through ordinary memory.
+// The Swift side of `tools/dev conformance keys`, `tools/dev conformance threshold` and
+// `tools/dev bench keys`: answers one request a line, or times the primitives. A tool of the repository; its
+// secrets are test data and pass through ordinary memory.
 import Glibc
 import Hashing
 import Keys
@@ -8,19 +9,24 @@ import SubstratePrimitives
 func answer(_ fields: [String]) throws -> String? {
     switch (fields.first, fields.count) {
     case ("sign", 5):
-        guard let scheme = SignatureScheme(name: fields[1]), var seed = Hex.decode(fields[2]), let message = Hex.decode(fields[4]) else {
+        guard let scheme = SignatureScheme(name: fields[1]), var seed = Hex.decode(fields[2]),
+            let message = Hex.decode(fields[4])
+        else {
             return nil
         }
-        let pair = try KeyPair.derive(miniSecret: SecretBytes(wiping: &seed), path: DerivationPath(fields[3]), scheme: scheme)
+        let pair = try KeyPair.derive(
+            miniSecret: SecretBytes(wiping: &seed), path: DerivationPath(fields[3]), scheme: scheme)
         return Hex.encode(pair.publicKey.bytes) + "\t" + Hex.encode(try pair.sign(message))
     case ("verify", 5):
-        guard let scheme = SignatureScheme(name: fields[1]), let bytes = Hex.decode(fields[2]), let message = Hex.decode(fields[3]),
+        guard let scheme = SignatureScheme(name: fields[1]), let bytes = Hex.decode(fields[2]),
+            let message = Hex.decode(fields[3]),
             let signature = Hex.decode(fields[4]), let key = PublicKey(scheme: scheme, bytes: bytes)
         else { return nil }
         return "\(Signature.verify(signature, message: message, key: key))"
     case ("phrase", 3):
         let pair = try KeyPair.derive(
-            phrase: SecretBytes(utf8: fields[1]), path: .root, password: SecretBytes(utf8: fields[2]), scheme: .sr25519)
+            phrase: SecretBytes(utf8: fields[1]), path: .root, password: SecretBytes(utf8: fields[2]),
+            scheme: .sr25519)
         return pair.exportSecret().withUnsafeBytes { Hex.encode($0) }
     default: return nil
     }
@@ -48,9 +54,13 @@ func bench() throws {
         let signature = try pair.sign(message)
         time("\(scheme.name) sign") { precondition(pair.unverifiedSignature(message) != nil) }
         try time("\(scheme.name) sign, then verify") { _ = try pair.sign(message) }
-        time("\(scheme.name) verify") { precondition(Signature.verify(signature, message: message, key: pair.publicKey)) }
+        time("\(scheme.name) verify") {
+            precondition(Signature.verify(signature, message: message, key: pair.publicKey))
+        }
         let path = try DerivationPath("//polkadot//0")
-        try time("\(scheme.name) derive two hard junctions") { _ = try KeyPair.derive(miniSecret: seed, path: path, scheme: scheme) }
+        try time("\(scheme.name) derive two hard junctions") {
+            _ = try KeyPair.derive(miniSecret: seed, path: path, scheme: scheme)
+        }
     }
     let entropy = SecretBytes(count: 16) { $0[0] = 1 }
     try time("mini-secret of a phrase") { _ = try KeyPair.derive(entropy: entropy, scheme: .sr25519) }

@@ -2,8 +2,9 @@
 //
 //     optics-peer PICTURE…
 //
-// Prints a line for each picture: its name, then for each step `name=bytes/milliseconds`, where bytes is the length of the first
-// code that this step alone read, 0 for none. `tools/dev bench optics --rungs` adds them up.
+// Prints a line for each picture: its name, then for each step `name=bytes/milliseconds`, where bytes is the
+// length of the first code that this step alone read, 0 for none. `tools/dev bench optics --rungs` adds them
+// up.
 
 import Glibc
 import Optics
@@ -31,7 +32,8 @@ for path in CommandLine.arguments.dropFirst() {
     for rung in QRDecoder.Rung.allCases {
         var found = 0
         let time = clock.measure { found = decoder.read(image, only: rung).first?.bytes.count ?? 0 }
-        let microseconds = time.components.attoseconds / 1_000_000_000_000 + time.components.seconds * 1_000_000
+        let microseconds =
+            time.components.attoseconds / 1_000_000_000_000 + time.components.seconds * 1_000_000
         line += " \(rung)=\(found)/\(Double(microseconds / 10) / 100)"
     }
     print(line)

@@ -1,7 +1,8 @@
 import Hashing
 import SubstratePrimitives
 
-/// Accounts as a person reads them, each worked out once: SS58 with the prefix of the network, EIP-55 for 20 bytes.
+/// Accounts as a person reads them, each worked out once: SS58 with the prefix of the network, EIP-55 for 20
+/// bytes.
 final class AddressTexts {
     private let prefix: UInt16
     private var known: [ByteKey: String] = [:]
@@ -15,7 +16,8 @@ final class AddressTexts {
         let key = ByteKey(account)
         if let text = known[key] { return text }
         let text =
-            EthereumAddress(bytes: account)?.text ?? SS58Address(prefix: prefix, account: account)?.text ?? "0x" + Hex.encode(account)
+            EthereumAddress(bytes: account)?.text ?? SS58Address(prefix: prefix, account: account)?.text
+            ?? "0x" + Hex.encode(account)
         if known.count < Self.limit { known[key] = text }
         return text
     }

@@ -2,8 +2,9 @@ import Cards
 
 /// Limits of what one payload may show, all transactions of a bulk together. No real payload comes near them.
 ///
-/// They grow with the payload, so that a few hundred bytes whose types repeat themselves cost little: a card of a real transaction states more
-/// than one byte on average, and its text, docs included, is less than 64 bytes for each byte beyond what every payload may show.
+/// They grow with the payload, so that a few hundred bytes whose types repeat themselves cost little: a card
+/// of a real transaction states more than one byte on average, and its text, docs included, is less than 64
+/// bytes for each byte beyond what every payload may show.
 public enum CardLimits {
     public static let count = 1 << 16
     /// Bytes of text on all cards, fields included: types with long names would otherwise fill memory.

@@ -3,7 +3,8 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// Calls, and what they mean. A call is known by the shape of its arguments, so that a renamed pallet changes nothing.
+/// Calls, and what they mean. A call is known by the shape of its arguments, so that a renamed pallet changes
+/// nothing.
 extension CardBuilder {
     /// The maximum depth of calls inside byte vectors or behind hashes.
     private static let hiddenDepthLimit = 4
@@ -15,7 +16,10 @@ extension CardBuilder {
         writer.add(.call, variant.name, indent + 1, .docs(ExactText(variant.docs)))
         writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
-        if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name) { writer.warn(warning) }
+        if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name)
+        {
+            writer.warn(warning)
+        }
         switch UnstatedEffect.of(pallet: pallet.name, call: variant.name) {
         case .worth?: writer.summary.movesUnstatedWorth = true
         case .payee?: writer.summary.hasOtherAddresses = true
@@ -27,7 +31,8 @@ extension CardBuilder {
         let before = (origin, self.pallet)
         self.pallet = pallet.name
         origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2)
-        let units = try AssetReader(types: types, context: context).units(of: variant, traits, values, pallet: pallet.name)
+        let units = try AssetReader(types: types, context: context).units(
+            of: variant, traits, values, pallet: pallet.name)
         let count = variant.fields.count
         for (index, field) in variant.fields.enumerated() {
             var inner = try Hint(argument: field, of: variant, pallet: pallet.name, units, types)
@@ -45,8 +50,11 @@ extension CardBuilder {
         (origin, self.pallet) = before
     }
 
-    /// A proof of possession holds a signature of each key, 64 bytes at least. Wallets send `0x` or `0x00` where a chain asks for none.
-    private static func provesNothing(_ proof: Value) -> Bool { proof.byteString.map { $0.count < 64 } ?? false }
+    /// A proof of possession holds a signature of each key, 64 bytes at least. Wallets send `0x` or `0x00`
+    /// where a chain asks for none.
+    private static func provesNothing(_ proof: Value) -> Bool {
+        proof.byteString.map { $0.count < 64 } ?? false
+    }
 
     private func warning(
         of variant: Variant, _ traits: CallTraits, _ arguments: CallArguments, pallet: String
@@ -55,10 +63,12 @@ extension CardBuilder {
         if variant.name == "refund", arguments["allow_burn"] == .bool(true) { return .movesEverything }
         let warning = traits.warning ?? Warning.ofGeneric(pallet: pallet, call: variant.name)
         // Rewards that stay with the stake's own accounts are ordinary.
-        guard warning == .redirectsRewards, let (field, payee) = arguments.field("payee") ?? arguments.field("new_commission"),
+        guard warning == .redirectsRewards,
+            let (field, payee) = arguments.field("payee") ?? arguments.field("new_commission"),
             case .variant(let number, _) = payee
         else { return warning }
-        return Warning.ownPayees.contains(ExactText(try types.variant(number, of: field.type).name)) ? nil : warning
+        return Warning.ownPayees.contains(ExactText(try types.variant(number, of: field.type).name))
+            ? nil : warning
     }
 
     /// Adds what the arguments mean, and returns in whose name nested calls run.
@@ -78,7 +88,9 @@ extension CardBuilder {
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
             return try explainMultisig(arguments, others, indent: indent)
         }
-        if variant.name == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
+        if variant.name == "as_derivative",
+            let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin
+        {
             let derived = DerivedAccounts.derivative(of: origin, index: index)
             writer.add(.derived(address: ExactText(writer.addresses.text(derived))), indent)
             return derived
@@ -132,13 +144,16 @@ extension CardBuilder {
         writer.hide(hash)
     }
 
-    /// A call in place is shown; bytes that are not exactly one call may still run as one on the chain, so they count as hidden.
+    /// A call in place is shown; bytes that are not exactly one call may still run as one on the chain, so
+    /// they count as hidden.
     private mutating func inline(_ bytes: [UInt8], indent: Int) throws(MetadataError) {
         if try !hidden(bytes, .inlineCall, indent: indent) { writer.hide(.blake2b(of: bytes)) }
     }
 
     /// `Bounded`: a call in place, or by its hash.
-    mutating func boundedCall(in variant: Variant, _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
+    mutating func boundedCall(in variant: Variant, _ values: [Value], indent: Int, _ hint: Hint)
+        throws(MetadataError)
+    {
         var place = hint.place
         place.isCall = ["Inline", "Lookup", "Legacy"].contains(ExactText(variant.name))
         try show(fields: variant.fields, values, indent: indent, place)
@@ -152,8 +167,12 @@ extension CardBuilder {
     }
 
     /// Shows a call that stands in bytes; false when the bytes are not exactly one call.
-    private mutating func hidden(_ bytes: [UInt8], _ notice: Notice, indent: Int) throws(MetadataError) -> Bool {
-        guard writer.hiddenDepth < Self.hiddenDepthLimit, hiddenValues > 0, !writer.isFull else { return false }
+    private mutating func hidden(_ bytes: [UInt8], _ notice: Notice, indent: Int) throws(MetadataError)
+        -> Bool
+    {
+        guard writer.hiddenDepth < Self.hiddenDepthLimit, hiddenValues > 0, !writer.isFull else {
+            return false
+        }
         var decoder = ValueDecoder(
             types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues, depth: depth)
         let value = try? decoder.whole(callType)

@@ -5,8 +5,9 @@ import SubstratePrimitives
 
 /// Turns decoded values into the lines a person reads, by the types they were decoded with.
 ///
-/// Every bit of a value shows on some card: a value without content, such as an empty list, has a card that says so. ``CardRebuilder`` rebuilds
-/// the bytes from the literal cards; if it cannot, the payload is refused.
+/// Every bit of a value shows on some card: a value without content, such as an empty list, has a card that
+/// says so. ``CardRebuilder`` rebuilds the bytes from the literal cards; if it cannot, the payload is
+/// refused.
 struct CardBuilder {
     let types: TypeView
     /// The enumeration of all pallets' calls.
@@ -26,7 +27,8 @@ struct CardBuilder {
     private let base: Int
 
     init(
-        types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0, context: DecodingContext = DecodingContext(),
+        types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0,
+        context: DecodingContext = DecodingContext(),
         budget: CardBudget
     ) {
         self.types = types
@@ -68,7 +70,8 @@ struct CardBuilder {
         if !bytes.isEmpty, !hint.explainsBytes { writer.summary.possibleRecipients.append(bytes) }
     }
 
-    mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
+    mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError)
+    {
         guard !writer.isFull else { return }
         depth += 1
         defer { depth -= 1 }
@@ -80,9 +83,13 @@ struct CardBuilder {
         }
     }
 
-    private mutating func parts(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
+    private mutating func parts(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint)
+        throws(MetadataError)
+    {
         let definition = try types.definition(type)
-        if let content = try types.opaqueContent(of: definition), case .record(let parts) = value, parts.count == 1 {
+        if let content = try types.opaqueContent(of: definition), case .record(let parts) = value,
+            parts.count == 1
+        {
             return try show(parts[0], content, indent: indent, hint)
         }
         let trait = try caches.trait(of: definition, judge)
@@ -98,14 +105,17 @@ struct CardBuilder {
                 writer.summary.hasForeignCalls = true
             }
             if case .xcmLocation = trait {
-                let location = LocationText(types: types, addresses: writer.addresses, isElsewhere: hint.isElsewhere)
+                let location = LocationText(
+                    types: types, addresses: writer.addresses, isElsewhere: hint.isElsewhere)
                 if let text = try location.text(fields, values) {
                     writer.add(.location(ExactText(text), accounts: location.accounts), indent)
                     writer.note(location, hint)
                     hint.isInLocation = true
                 }
             }
-            if case .ordered(let isMap) = trait, let notice = value.disorder(isMap: isMap) { writer.add(notice, indent) }
+            if case .ordered(let isMap) = trait, let notice = value.disorder(isMap: isMap) {
+                writer.add(notice, indent)
+            }
             if case .unusual = trait { writer.add(.unusualShape(ExactText(definition.pathText)), indent) }
             if case .xcmAsset = trait {
                 try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
@@ -120,11 +130,15 @@ struct CardBuilder {
             try list(values, element, indent: indent, hint)
         case (.array, .bytes(let bytes)):
             writer.add(.bytes, "0x" + Hex.encode(bytes), indent, .bytes(bytes))
-            if let hash = Hash32(bytes), let name = context.knownChains[hash] { return writer.add(.chain(ExactText(name)), indent) }
+            if let hash = Hash32(bytes), let name = context.knownChains[hash] {
+                return writer.add(.chain(ExactText(name)), indent)
+            }
             noteBytes(bytes, hint)
         case (.compact, .record): writer.add(.none, "()", indent)
         case (.compact(let inner), _):
-            guard let format = try caches.fraction(inside: inner, judge), writer.fraction(value, format, indent: indent) else {
+            guard let format = try caches.fraction(inside: inner, judge),
+                writer.fraction(value, format, indent: indent)
+            else {
                 noteBareNumber(value, hint)
                 return writer.leaf(value, indent: indent, hint)
             }
@@ -155,7 +169,8 @@ struct CardBuilder {
         guard !writer.isFull else { return }
         let definition = try types.definition(field.type)
         let facts = Card.Facts.field(
-            docs: ExactText(field.docs), path: ExactText(definition.pathText), typeDocs: ExactText(definition.docs))
+            docs: ExactText(field.docs), path: ExactText(definition.pathText),
+            typeDocs: ExactText(definition.docs))
         if let name = field.name {
             writer.add(.fieldName, name, indent, facts)
         } else {
@@ -163,7 +178,9 @@ struct CardBuilder {
         }
     }
 
-    private mutating func tuple(_ elements: [TypeReference], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
+    private mutating func tuple(_ elements: [TypeReference], _ values: [Value], indent: Int, _ hint: Hint)
+        throws(MetadataError)
+    {
         if elements.isEmpty { return writer.add(.none, "()", indent) }
         for (index, element) in elements.enumerated() {
             let inner = hint.element(index, of: elements.count)
@@ -176,7 +193,9 @@ struct CardBuilder {
         }
     }
 
-    private mutating func list(_ values: [Value], _ element: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
+    private mutating func list(_ values: [Value], _ element: TypeReference, indent: Int, _ hint: Hint)
+        throws(MetadataError)
+    {
         if values.isEmpty { return writer.add(.none, "[]", indent) }
         let inner = hint.item
         for (index, value) in values.enumerated() {
@@ -186,7 +205,8 @@ struct CardBuilder {
     }
 
     private mutating func enumeration(
-        _ type: TypeReference, _ definition: TypeDefinition, _ index: UInt8, _ values: [Value], indent: Int, _ hint: Hint
+        _ type: TypeReference, _ definition: TypeDefinition, _ index: UInt8, _ values: [Value], indent: Int,
+        _ hint: Hint
     ) throws(MetadataError) {
         let variant = try types.variant(index, of: type)
         if try judge.isOuterCall(type, definition, variant, callType: callType) {
@@ -207,9 +227,11 @@ struct CardBuilder {
         noteAddresses(variant, definition, reading, hint)
         let unusual =
             reading == .unusual
-            ? Card.UnusualVariant(name: ExactText(variant.name), index: index, path: ExactText(definition.pathText)) : nil
+            ? Card.UnusualVariant(
+                name: ExactText(variant.name), index: index, path: ExactText(definition.pathText)) : nil
         writer.add(
-            .enumVariant, try judge.text(variant, of: definition), indent, .variant(docs: ExactText(variant.docs), unusual: unusual))
+            .enumVariant, try judge.text(variant, of: definition), indent,
+            .variant(docs: ExactText(variant.docs), unusual: unusual))
         switch reading {
         case .account, .text:
             guard let bytes = values[0].byteString else { return }
@@ -218,8 +240,11 @@ struct CardBuilder {
             writer.bytes(bytes, indent: indent + 1)
         case .junction(let field, _): try junction(variant, values, account: field, indent: indent + 1, hint)
         case .nothing, .plain, .unusual, .content, .era, .parameter, .amount:
-            if definition.ident == "Bounded" { return try boundedCall(in: variant, values, indent: indent + 1, hint) }
-            try show(fields: variant.fields, values, indent: indent + 1, hint.variant(reading, of: definition))
+            if definition.ident == "Bounded" {
+                return try boundedCall(in: variant, values, indent: indent + 1, hint)
+            }
+            try show(
+                fields: variant.fields, values, indent: indent + 1, hint.variant(reading, of: definition))
         }
     }
 
@@ -242,14 +267,18 @@ extension CardBuilder {
     ) throws(MetadataError) -> Bool {
         switch trait {
         case .account:
-            guard let account = value.byteString, account.count == 32 || account.count == 20 else { return false }
+            guard let account = value.byteString, account.count == 32 || account.count == 20 else {
+                return false
+            }
             writer.account(account, indent: indent)
             return true
         case .flags: return try flags(value, try types.definition(type), indent: indent)
         case .vote: return writer.vote(value, indent: indent)
         case .wide:
             guard case .list(let words) = value.unwrapped else { return false }
-            let bytes = words.compactMap(\.number).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+            let bytes = words.compactMap(\.number).flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+            }
             guard bytes.count == 32 else { return false }
             writer.wide(Decimal256.text(bytes), indent: indent, hint)
             return true
@@ -273,7 +302,9 @@ extension CardBuilder {
             // What stands in no location of the usual shape names nobody, unless it is an account by itself.
             guard !hint.isInLocation, !hint.isAsset, hint.meaning != .asset else { return }
             if case .junction = reading { return }
-            if definition.ident == "Junction" || variant.fields.isEmpty { writer.summary.hasOtherAddresses = true }
+            if definition.ident == "Junction" || variant.fields.isEmpty {
+                writer.summary.hasOtherAddresses = true
+            }
         case "Fungibility":
             // A thing has a worth, and no number says which.
             if reading != .amount { writer.summary.hasBareNumbers = true }
@@ -288,7 +319,8 @@ extension CardBuilder {
         for (index, field) in variant.fields.enumerated() {
             guard index == account, let bytes = values[index].byteString else {
                 try show(
-                    fields: [field.named(index, of: variant.fields.count)], [values[index]], indent: indent, hint.place)
+                    fields: [field.named(index, of: variant.fields.count)], [values[index]], indent: indent,
+                    hint.place)
                 continue
             }
             writer.add(.fieldName, field.name ?? "\(index + 1)", indent, .docs(ExactText(field.docs)))
@@ -297,7 +329,9 @@ extension CardBuilder {
     }
 
     /// Flags by their names, if the metadata names every bit that is set.
-    private mutating func flags(_ value: Value, _ definition: TypeDefinition, indent: Int) throws(MetadataError) -> Bool {
+    private mutating func flags(_ value: Value, _ definition: TypeDefinition, indent: Int)
+        throws(MetadataError) -> Bool
+    {
         guard let bits = value.number, let flags = try judge.flags(of: definition) else { return false }
         let set = flags.filter { bits & UInt128($0.index) != 0 }
         guard set.reduce(0, { $0 | UInt128($1.index) }) == bits, bits != 0 else { return false }

@@ -13,7 +13,9 @@ extension CardWriter {
 
     /// A standard vote: the highest bit says aye, the rest for how many lock periods the tokens stay.
     mutating func vote(_ value: Value, indent: Int) -> Bool {
-        guard let byte = value.number, let text = StandardVote.text(UInt8(truncatingIfNeeded: byte)) else { return false }
+        guard let byte = value.number, let text = StandardVote.text(UInt8(truncatingIfNeeded: byte)) else {
+            return false
+        }
         add(.number, text, indent, .integer(ExactText(String(byte))))
         return true
     }
@@ -23,14 +25,18 @@ extension CardWriter {
         let raw: String
         let text: String
         switch value.unwrapped {
-        case .unsigned(let number): (raw, text) = (String(number), format.text(magnitude: number, isNegative: false))
-        case .signed(let number): (raw, text) = (String(number), format.text(magnitude: number.magnitude, isNegative: number < 0))
+        case .unsigned(let number):
+            (raw, text) = (String(number), format.text(magnitude: number, isNegative: false))
+        case .signed(let number):
+            (raw, text) = (String(number), format.text(magnitude: number.magnitude, isNegative: number < 0))
         case .bool, .char, .text, .wide, .bytes, .bits, .list, .record, .variant: return false
         }
         add(.number, text, indent, .integer(ExactText(raw)))
-        // sp-arithmetic decodes no part above the whole; behind a compact it cuts the part to the whole, and the chain, which encodes the call
-        // again to check the signature, gets other bytes.
-        if format.isPercentage, case .unsigned(let number) = value.unwrapped, number > format.divisor { add(.aboveWhole, indent) }
+        // sp-arithmetic decodes no part above the whole; behind a compact it cuts the part to the whole, and
+        // the chain, which encodes the call again to check the signature, gets other bytes.
+        if format.isPercentage, case .unsigned(let number) = value.unwrapped, number > format.divisor {
+            add(.aboveWhole, indent)
+        }
         return true
     }
 
@@ -63,7 +69,10 @@ extension CardWriter {
         case .wide(let digits): add(.number, Decimal256.text(digits), indent)
         case .bytes(let bytes): self.bytes(bytes, indent: indent)
         case .bits(let bits):
-            add(.bits, String(decoding: Array("0b".utf8) + bits.map { UInt8(ascii: $0 ? "1" : "0") }, as: UTF8.self), indent)
+            add(
+                .bits,
+                String(decoding: Array("0b".utf8) + bits.map { UInt8(ascii: $0 ? "1" : "0") }, as: UTF8.self),
+                indent)
         case .list, .record, .variant: add(.none, "()", indent)
         }
     }
@@ -77,7 +86,9 @@ extension CardWriter {
             summary.hasAssetAmounts = true
             summary.assetAmounts.append(.init(asset: key, amount: planck))
             summary.usesAssetUnits = true
-            add(balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: key.id), indent)
+            add(
+                balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: key.id),
+                indent)
         case .unknown(let id, let key):
             summary.hasAssetAmounts = true
             summary.assetAmounts.append(.init(asset: key, amount: planck))
@@ -86,7 +97,9 @@ extension CardWriter {
         }
     }
 
-    private mutating func add(balance card: Card, _ indent: Int) { add(.balance, card.value, indent, card.facts) }
+    private mutating func add(balance card: Card, _ indent: Int) {
+        add(.balance, card.value, indent, card.facts)
+    }
 
     /// Text if it is printable, else hex. The facts always have the bytes.
     mutating func bytes(_ bytes: [UInt8], indent: Int) {
@@ -103,12 +116,19 @@ extension Card {
     /// - Parameters:
     ///   - planck: in the smallest unit.
     ///   - asset: the text of the asset's id; nil for the chain's own token.
-    init(_ kind: Kind, _ planck: UInt128, decimals: UInt8, unit: String, asset: String? = nil, isDerived: Bool = false) {
-        self.init(kind, digits: String(planck), decimals: decimals, unit: unit, asset: asset, isDerived: isDerived)
+    init(
+        _ kind: Kind, _ planck: UInt128, decimals: UInt8, unit: String, asset: String? = nil,
+        isDerived: Bool = false
+    ) {
+        self.init(
+            kind, digits: String(planck), decimals: decimals, unit: unit, asset: asset, isDerived: isDerived)
     }
 
     /// The same for an amount of any length, as decimal digits without a zero in front.
-    init(_ kind: Kind, digits: String, decimals: UInt8, unit: String, asset: String? = nil, isDerived: Bool = false) {
+    init(
+        _ kind: Kind, digits: String, decimals: UInt8, unit: String, asset: String? = nil,
+        isDerived: Bool = false
+    ) {
         let amount = Amount(raw: digits, decimals: decimals, unit: unit, asset: asset)
         self.init(kind, amount.text.text, facts: .amount(amount), isDerived: isDerived)
     }

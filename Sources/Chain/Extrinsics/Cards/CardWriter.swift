@@ -7,7 +7,8 @@ struct CardWriter {
     let addresses: AddressTexts
     var cards: [Card] = []
     var summary = CallSummary()
-    /// Calls inside byte vectors or behind hashes, one inside the other, whose cards are being added. These cards are derived.
+    /// Calls inside byte vectors or behind hashes, one inside the other, whose cards are being added. These
+    /// cards are derived.
     var hiddenDepth = 0
     private(set) var budget: CardBudget
 

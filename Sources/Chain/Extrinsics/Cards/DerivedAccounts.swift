@@ -3,7 +3,8 @@ import SCALE
 
 /// Accounts that runtimes compute from others.
 ///
-/// Source: paritytech/polkadot-sdk, pallet-multisig `multi_account_id` and pallet-utility `derivative_account_id`.
+/// Source: paritytech/polkadot-sdk, pallet-multisig `multi_account_id` and pallet-utility
+/// `derivative_account_id`.
 public enum DerivedAccounts {
     private static let tag = Array("modlpy/utilisuba".utf8)
 

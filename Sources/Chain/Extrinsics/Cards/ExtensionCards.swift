@@ -21,7 +21,9 @@ struct ExtensionCards {
             cards += explicitFacts(extensions.roles[index], extensions.facts, isDerived: isTipPart)
             cards += try unexplained(index, isExplicit: true, extensions, &budget)
             let hasNothing = extensions.explicit[index].isVoid && extensions.implicit[index].isVoid
-            if hasNothing, extensions.roles[index] == nil { cards.append(Card(.extension, items[index].identifier)) }
+            if hasNothing, extensions.roles[index] == nil {
+                cards.append(Card(.extension, items[index].identifier))
+            }
         }
         for index in items.indices {
             cards += implicitFacts(extensions.roles[index], extensions.facts)
@@ -38,15 +40,19 @@ struct ExtensionCards {
         let name = Card(.extension, item.identifier)
         budget.spend(on: name)
         var builder = CardBuilder(
-            types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context, budget: budget)
+            types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context,
+            budget: budget)
         let content = try builder.build(
-            isExplicit ? extensions.explicit[index] : extensions.implicit[index], isExplicit ? item.explicit : item.implicit,
+            isExplicit ? extensions.explicit[index] : extensions.implicit[index],
+            isExplicit ? item.explicit : item.implicit,
             part: "extensions.\(item.identifier)", Hint(extension: extensions.roles[index]))
         budget = builder.writer.budget
         return [name] + content
     }
 
-    private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts, isDerived: Bool) -> [Card] {
+    private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts, isDerived: Bool)
+        -> [Card]
+    {
         switch role {
         case .era: facts.era.map { [Card($0)] + validity($0, facts) } ?? []
         case .nonce: facts.nonce.map { [Card(.nonce, String($0))] } ?? []
@@ -91,7 +97,8 @@ extension Card {
         case .immortal: self.init(.eraImmortal, "Immortal", indent: indent, isDerived: isDerived)
         case .mortal(let era):
             self.init(
-                .eraMortal, era.text, indent: indent, facts: .era(phase: UInt64(era.phase), period: UInt64(era.period)),
+                .eraMortal, era.text, indent: indent,
+                facts: .era(phase: UInt64(era.phase), period: UInt64(era.period)),
                 isDerived: isDerived)
         }
     }
@@ -102,6 +109,7 @@ extension Card {
     init(_ item: UnknownExtension) {
         self.init(
             .warning, "\(Warning.unknownExtension.line): \(item.identifier) 0x\(Hex.encode(item.bytes))",
-            facts: .warning(.unknownExtension(ExactText(item.identifier), bytes: item.bytes)), isDerived: true)
+            facts: .warning(.unknownExtension(ExactText(item.identifier), bytes: item.bytes)), isDerived: true
+        )
     }
 }

@@ -50,7 +50,9 @@ struct LocationText {
             switch junction.name {
             case "GlobalConsensus": guard place == 0 else { return nil }
             case "Parachain":
-                guard place == found.junctions.count - 1, let number = junction.number.flatMap(UInt32.init(exactly:)) else { return nil }
+                guard place == found.junctions.count - 1,
+                    let number = junction.number.flatMap(UInt32.init(exactly:))
+                else { return nil }
                 if number < Self.lowestPublicChain { continue }
                 guard !isAfar else { return nil }
                 route = .chain(Self.account(ofChain: number, isSibling: found.parents > 0))
@@ -63,7 +65,9 @@ struct LocationText {
     /// `para` or `sibl`, the number as u32, zeros. Source: polkadot-sdk, `AccountIdConversion` of `Id` and
     /// `Sibling`.
     private static func account(ofChain number: UInt32, isSibling: Bool) -> [UInt8] {
-        let known = Array((isSibling ? "sibl" : "para").utf8) + (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        let known =
+            Array((isSibling ? "sibl" : "para").utf8)
+            + (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         return known + [UInt8](repeating: 0, count: 32 - known.count)
     }
 
@@ -93,7 +97,8 @@ struct LocationText {
             let variant = try types.variant(index, of: type)
             if definition.ident == "Junction" { return [junction(variant, values)] }
             return try steps(zip(values, variant.fields.map(\.type)).map { ($0, $1) }, depth: depth)
-        case (.array(_, let element), .list(let values)): return try steps(values.map { ($0, element) }, depth: depth)
+        case (.array(_, let element), .list(let values)):
+            return try steps(values.map { ($0, element) }, depth: depth)
         case (.tuple(let elements), .record(let values)):
             return try steps(zip(values, elements).map { ($0, $1) }, depth: depth)
         default: return nil
@@ -119,7 +124,9 @@ struct LocationText {
         case "PalletInstance": return "pallet " + (values.first?.number.map { String($0) } ?? "?")
         case "GeneralIndex": return "index " + (values.first?.number.map { String($0) } ?? "?")
         case "AccountId32", "AccountKey20":
-            guard let account = (argument("id") ?? argument("key"))?.byteString, account.count == 32 || account.count == 20 else {
+            guard let account = (argument("id") ?? argument("key"))?.byteString,
+                account.count == 32 || account.count == 20
+            else {
                 return variant.name
             }
             found.accounts.append(account)

@@ -1,25 +1,34 @@
 import Cards
 import SubstratePrimitives
 
-/// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`, `polkadot/xcm/pallet-xcm` and
-/// `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`.
+/// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`,
+/// `polkadot/xcm/pallet-xcm` and `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`.
 extension Warning {
-    /// By the name that FRAME gives to the call, in whatever pallet; a name that many pallets use for something else, only in its own.
-    public static func of(pallet: String, call: String) -> Warning? { of(call: call) ?? ofGeneric(pallet: pallet, call: call) }
+    /// By the name that FRAME gives to the call, in whatever pallet; a name that many pallets use for
+    /// something else, only in its own.
+    public static func of(pallet: String, call: String) -> Warning? {
+        of(call: call) ?? ofGeneric(pallet: pallet, call: call)
+    }
 
     static func of(call: String) -> Warning? {
         switch call {
         case "transfer_all", "contribute_all": .movesEverything
-        case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
-            "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix", "set_current_head", "schedule_code_upgrade",
-            "force_set_current_code", "force_set_current_head", "force_schedule_code_upgrade", "force_queue_action",
+        case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks",
+            "apply_authorized_upgrade",
+            "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix", "set_current_head",
+            "schedule_code_upgrade",
+            "force_set_current_code", "force_set_current_head", "force_schedule_code_upgrade",
+            "force_queue_action",
             "authorize_force_set_current_code_hash", "apply_authorized_force_set_current_code":
             .changesRuntime
-        case "set_keys", "purge_keys", "set_keys_from_ah", "purge_keys_from_ah", "set_key", "remove_key", "set_controller",
-            "create_recovery", "initiate_recovery", "claim_recovery", "set_recovered", "vouch_recovery", "set_friend_groups",
+        case "set_keys", "purge_keys", "set_keys_from_ah", "purge_keys_from_ah", "set_key", "remove_key",
+            "set_controller",
+            "create_recovery", "initiate_recovery", "claim_recovery", "set_recovered", "vouch_recovery",
+            "set_friend_groups",
             "initiate_attempt", "approve_attempt", "finish_attempt":
             .replacesKeys
-        case "add_proxy", "add_authorized_alias", "approve_transfer", "approve_item_attributes", "set_claim_permission",
+        case "add_proxy", "add_authorized_alias", "approve_transfer", "approve_item_attributes",
+            "set_claim_permission",
             "set_commission_claim_permission":
             .givesProxy
         case "transfer_ownership", "set_team", "set_owner", "update_roles": .givesOwnership
@@ -27,10 +36,13 @@ extension Warning {
             "remove_all_authorized_aliases", "remove_recovery", "cancel_recovered":
             .removesAccess
         case "set_payee", "update_payee": .redirectsRewards
-        case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible", "dispatch_as_fallback_account",
-            "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered", "control_inherited_account":
+        case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible",
+            "dispatch_as_fallback_account",
+            "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered",
+            "control_inherited_account":
             .superuser
-        case "instantiate", "instantiate_with_code", "instantiate_old_weight", "instantiate_with_code_old_weight", "call_old_weight",
+        case "instantiate", "instantiate_with_code", "instantiate_old_weight",
+            "instantiate_with_code_old_weight", "call_old_weight",
             "eth_transact", "eth_call", "eth_instantiate_with_code", "eth_substrate_call":
             .runsProgram
         default: nil
@@ -39,8 +51,11 @@ extension Warning {
 
     static func ofGeneric(pallet: String, call: String) -> Warning? {
         switch (pallet, call) {
-        case ("XcmPallet", "execute"), ("XcmPallet", "send"), ("PolkadotXcm", "execute"), ("PolkadotXcm", "send"): .runsProgram
-        case ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"), ("EVM", "create2"), ("Ethereum", "transact"):
+        case ("XcmPallet", "execute"), ("XcmPallet", "send"), ("PolkadotXcm", "execute"),
+            ("PolkadotXcm", "send"):
+            .runsProgram
+        case ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"),
+            ("EVM", "create2"), ("Ethereum", "transact"):
             .runsProgram
         case ("Staking", "bond"), ("NominationPools", "set_commission"): .redirectsRewards
         case ("Registrar", "swap"): .givesOwnership
@@ -49,27 +64,35 @@ extension Warning {
         }
     }
 
-    /// Variants of the payee of a stake, or of a pool's commission, that pay the stake's own accounts or nobody.
+    /// Variants of the payee of a stake, or of a pool's commission, that pay the stake's own accounts or
+    /// nobody.
     static let ownPayees: Set<ExactText> = ["Staked", "Stash", "Controller", "None"]
 }
 
-/// What a call does that none of its arguments states. Sources: as above, `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda}`
-/// and `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
+/// What a call does that none of its arguments states. Sources: as above,
+/// `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda}` and
+/// `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
 enum UnstatedEffect {
-    /// It gives away, destroys or locks something whose worth no argument states, so that no limit can compare it.
+    /// It gives away, destroys or locks something whose worth no argument states, so that no limit can
+    /// compare it.
     case worth
     /// It pays somebody whom only the chain knows, by an index or an item.
     case payee
 
     static func of(pallet: String, call: String) -> UnstatedEffect? {
         switch (pallet, call) {
-        case ("Nfts", "transfer"), ("Nfts", "burn"), ("Nfts", "mint"), ("Nfts", "set_price"), ("Uniques", "transfer"), ("Uniques", "burn"),
-            ("Uniques", "set_price"), ("Nfts", "destroy"), ("Uniques", "destroy"), ("Assets", "refund"), ("ForeignAssets", "refund"),
+        case ("Nfts", "transfer"), ("Nfts", "burn"), ("Nfts", "mint"), ("Nfts", "set_price"),
+            ("Uniques", "transfer"), ("Uniques", "burn"),
+            ("Uniques", "set_price"), ("Nfts", "destroy"), ("Uniques", "destroy"), ("Assets", "refund"),
+            ("ForeignAssets", "refund"),
             ("PoolAssets", "refund"),
-            ("Bounties", "award_bounty"), ("ChildBounties", "award_child_bounty"), ("Referenda", "place_decision_deposit"),
+            ("Bounties", "award_bounty"), ("ChildBounties", "award_child_bounty"),
+            ("Referenda", "place_decision_deposit"),
             ("FellowshipReferenda", "place_decision_deposit"), ("Registrar", "reserve"):
             .worth
-        case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"), ("Crowdloan", "contribute_all"): .payee
+        case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"),
+            ("Crowdloan", "contribute_all"):
+            .payee
         default: nil
         }
     }

@@ -1,7 +1,8 @@
 import Metadata
 import SubstratePrimitives
 
-/// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and unexplained bytes.
+/// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and unexplained
+/// bytes.
 public struct ExtensionContent: Sendable, Equatable {
     /// What pays the fee.
     public enum FeeAsset: Sendable, Equatable {
@@ -9,7 +10,8 @@ public struct ExtensionContent: Sendable, Equatable {
         case native
         /// The encoded id of the asset.
         case asset([UInt8])
-        /// No charging extension is known and others carry bytes, or its asset has another shape than `Option`.
+        /// No charging extension is known and others carry bytes, or its asset has another shape than
+        /// `Option`.
         case unknown
     }
 
@@ -19,7 +21,9 @@ public struct ExtensionContent: Sendable, Equatable {
         /// The explicit part, then the implicit part.
         public let bytes: [UInt8]
 
-        public static func == (one: Part, other: Part) -> Bool { one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes }
+        public static func == (one: Part, other: Part) -> Bool {
+            one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes
+        }
     }
 
     public let feeAsset: FeeAsset
@@ -47,7 +51,8 @@ public struct ExtensionContent: Sendable, Equatable {
                 if paid != .unknown { opensExplicit = false }
             }
             guard opensExplicit || isOpen(isExplicit: false) else { continue }
-            unexplained.append(Part(identifier: item.identifier, bytes: Self.bytes(of: item, explicit, implicit, types)))
+            unexplained.append(
+                Part(identifier: item.identifier, bytes: Self.bytes(of: item, explicit, implicit, types)))
         }
         self.feeAsset = feeAsset ?? (unexplained.isEmpty ? .native : .unknown)
         self.unexplained = unexplained
@@ -60,7 +65,9 @@ public struct ExtensionContent: Sendable, Equatable {
         }
     }
 
-    private static func bytes(of item: TransactionExtension, _ explicit: Value, _ implicit: Value, _ types: TypeView) -> [UInt8] {
+    private static func bytes(
+        of item: TransactionExtension, _ explicit: Value, _ implicit: Value, _ types: TypeView
+    ) -> [UInt8] {
         var encoder = ValueEncoder(types: types)
         // Values that were decoded by a type encode by it.
         try? encoder.append(explicit, item.explicit)
@@ -68,9 +75,12 @@ public struct ExtensionContent: Sendable, Equatable {
         return encoder.writer.bytes
     }
 
-    /// The tip stands first, then `Option` of an asset's id; parts that encode to nothing may follow anywhere.
+    /// The tip stands first, then `Option` of an asset's id; parts that encode to nothing may follow
+    /// anywhere.
     private static func feeAsset(_ value: Value, _ type: TypeReference, _ types: TypeView) -> FeeAsset {
-        guard case .record(let values) = value, values.first?.number != nil, let definition = try? types.definition(type) else {
+        guard case .record(let values) = value, values.first?.number != nil,
+            let definition = try? types.definition(type)
+        else {
             return .unknown
         }
         let parts: [TypeReference]
@@ -80,7 +90,9 @@ public struct ExtensionContent: Sendable, Equatable {
         case .enumeration, .sequence, .array, .primitive, .compact, .bits: return .unknown
         }
         let assets = zip(values, parts).dropFirst().filter { !$0.0.isVoid }
-        guard assets.count == 1, let (asset, option) = assets.first, isOption(option, types) else { return .unknown }
+        guard assets.count == 1, let (asset, option) = assets.first, isOption(option, types) else {
+            return .unknown
+        }
         switch asset {
         case .variant(0, let fields) where fields.isEmpty: return .native
         case .variant(1, let fields) where fields.count == 1:
@@ -92,9 +104,11 @@ public struct ExtensionContent: Sendable, Equatable {
         }
     }
 
-    /// Whether each variant that the source holds is that of the standard `Option`; a proof may hold one of the two.
+    /// Whether each variant that the source holds is that of the standard `Option`; a proof may hold one of
+    /// the two.
     private static func isOption(_ type: TypeReference, _ types: TypeView) -> Bool {
-        guard case .id(let id) = type, let variants = try? types.registry.variants(of: id), !variants.isEmpty else { return false }
+        guard case .id(let id) = type, let variants = try? types.registry.variants(of: id), !variants.isEmpty
+        else { return false }
         return variants.allSatisfy { variant in
             switch variant.index {
             case 0: variant.name == "None" && variant.fields.isEmpty

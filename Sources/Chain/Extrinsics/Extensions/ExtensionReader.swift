@@ -37,7 +37,8 @@ struct ExtensionReader {
             result.implicit.append(try value(item.implicit, of: item, &decoder))
         }
         guard decoder.reader.remaining == 0 else {
-            throw ExtrinsicError(.leftoverAfterExtensions(count: decoder.reader.remaining), place: "extensions")
+            throw ExtrinsicError(
+                .leftoverAfterExtensions(count: decoder.reader.remaining), place: "extensions")
         }
         return try explained(explicit: result.explicit, implicit: result.implicit)
     }
@@ -50,12 +51,16 @@ struct ExtensionReader {
         for index in items.indices { try explain(index, &result) }
         for index in items.indices where result.roles[index] == nil {
             let bytes = try encoded(items[index], result.explicit[index], result.implicit[index])
-            if !bytes.isEmpty { result.unknown.append(UnknownExtension(identifier: items[index].identifier, bytes: bytes)) }
+            if !bytes.isEmpty {
+                result.unknown.append(UnknownExtension(identifier: items[index].identifier, bytes: bytes))
+            }
         }
         return result
     }
 
-    private func encoded(_ item: TransactionExtension, _ explicit: Value, _ implicit: Value) throws(ExtrinsicError) -> [UInt8] {
+    private func encoded(_ item: TransactionExtension, _ explicit: Value, _ implicit: Value)
+        throws(ExtrinsicError) -> [UInt8]
+    {
         do throws(ValueError) {
             return try ValueEncoder.encode(explicit, item.explicit, types: types)
                 + ValueEncoder.encode(implicit, item.implicit, types: types)
@@ -85,9 +90,12 @@ struct ExtensionReader {
         let (explicit, implicit) = (result.explicit[index], result.implicit[index])
         var explained = (explicit: explicit.isVoid, implicit: implicit.isVoid)
         switch result.roles[index] {
-        case .specVersion: explained.implicit = try set(\.specVersion, UInt32(value: implicit), &result.facts, fault)
-        case .txVersion: explained.implicit = try set(\.txVersion, UInt32(value: implicit), &result.facts, fault)
-        case .genesis: explained.implicit = try set(\.genesisHash, Hash32(value: implicit), &result.facts, fault)
+        case .specVersion:
+            explained.implicit = try set(\.specVersion, UInt32(value: implicit), &result.facts, fault)
+        case .txVersion:
+            explained.implicit = try set(\.txVersion, UInt32(value: implicit), &result.facts, fault)
+        case .genesis:
+            explained.implicit = try set(\.genesisHash, Hash32(value: implicit), &result.facts, fault)
         case .era:
             explained.explicit = try set(\.era, try era(explicit, fault), &result.facts, fault)
             explained.implicit = try set(\.blockHash, Hash32(value: implicit), &result.facts, fault)
@@ -101,7 +109,8 @@ struct ExtensionReader {
             }
         case .metadataHash:
             explained.explicit = try set(\.metadataHashEnabled, mode(explicit), &result.facts, fault)
-            // Without a mode nothing says whether the hash counts; then both parts are shown by their own types.
+            // Without a mode nothing says whether the hash counts; then both parts are shown by their own
+            // types.
             guard explained.explicit else { break }
             switch implicit.unwrapped {
             case .variant(0, let inner) where inner.isEmpty: explained.implicit = true
@@ -112,12 +121,17 @@ struct ExtensionReader {
         case nil: break
         }
         // A part without bytes has nothing to show.
-        if !explained.explicit, !explicit.isVoid { result.unexplained.append(.init(index: index, isExplicit: true)) }
-        if !explained.implicit, !implicit.isVoid { result.unexplained.append(.init(index: index, isExplicit: false)) }
+        if !explained.explicit, !explicit.isVoid {
+            result.unexplained.append(.init(index: index, isExplicit: true))
+        }
+        if !explained.implicit, !implicit.isVoid {
+            result.unexplained.append(.init(index: index, isExplicit: false))
+        }
     }
 
     private func set<T>(
-        _ fact: WritableKeyPath<TransactionFacts, T?>, _ value: T?, _ facts: inout TransactionFacts, _ place: String
+        _ fact: WritableKeyPath<TransactionFacts, T?>, _ value: T?, _ facts: inout TransactionFacts,
+        _ place: String
     ) throws(ExtrinsicError) -> Bool {
         guard let value else { return false }
         guard facts[keyPath: fact] == nil else { throw ExtrinsicError(.repeatedExtension, place: place) }
@@ -126,7 +140,9 @@ struct ExtensionReader {
     }
 
     private func mode(_ value: Value) -> Bool? {
-        guard case .variant(let index, let fields) = value.unwrapped, fields.isEmpty, index <= 1 else { return nil }
+        guard case .variant(let index, let fields) = value.unwrapped, fields.isEmpty, index <= 1 else {
+            return nil
+        }
         return index == 1
     }
 

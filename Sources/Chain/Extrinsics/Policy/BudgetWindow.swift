@@ -2,7 +2,8 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// The times within which a policy limits what is signed. Each ends now: a day is the last 24 hours, whatever the date is.
+/// The times within which a policy limits what is signed. Each ends now: a day is the last 24 hours, whatever
+/// the date is.
 public enum BudgetWindow: UInt8, Sendable, CaseIterable {
     case day, week, month
 
@@ -62,8 +63,8 @@ public enum CountWindow: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What a rule may give that names no limit: enough for payments that a person planned, and too few to use an account's nonces up before somebody
-    /// looks.
+    /// What a rule may give that names no limit: enough for payments that a person planned, and too few to
+    /// use an account's nonces up before somebody looks.
     public var standard: UInt32 {
         switch self {
         case .hour: 20
@@ -90,15 +91,21 @@ public struct BudgetExcess: Sendable, Equatable {
     public let spent: Spent
     /// Of this transaction, in the smallest unit.
     public let amount: UInt128
-    /// When the same amount fits again, as a date with a zone; nil where it never does, because it is above the limit by itself.
+    /// When the same amount fits again, as a date with a zone; nil where it never does, because it is above
+    /// the limit by itself.
     public let frees: String?
 
-    public init(window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: Spent, amount: UInt128, frees: String?) {
-        (self.window, self.asset, self.limit, self.spent, self.amount, self.frees) = (window, asset, limit, spent, amount, frees)
+    public init(
+        window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: Spent, amount: UInt128, frees: String?
+    ) {
+        (self.window, self.asset, self.limit, self.spent, self.amount, self.frees) = (
+            window, asset, limit, spent, amount, frees
+        )
     }
 
     public static func == (one: BudgetExcess, other: BudgetExcess) -> Bool {
-        one.window == other.window && one.asset == other.asset && one.limit == other.limit && one.spent == other.spent
+        one.window == other.window && one.asset == other.asset && one.limit == other.limit
+            && one.spent == other.spent
             && one.amount == other.amount && one.frees.utf8Equals(other.frees)
     }
 
@@ -108,9 +115,16 @@ public struct BudgetExcess: Sendable, Equatable {
         let before =
             switch spent {
             case .amount(let spent): "\(spent) \(unit) of \(limit) are spent in the last \(window.text)"
-            case .uncountable: "more than can be counted is spent in the last \(window.text), and the limit is \(limit) \(unit)"
+            case .uncountable:
+                """
+                more than can be counted is spent in the last \(window.text), and the limit is \(limit) \
+                \(unit)
+                """
             case .unknownSinceRestore:
-                "the vault was restored from a backup, so all \(limit) \(unit) of the last \(window.text) count as spent"
+                """
+                the vault was restored from a backup, so all \(limit) \(unit) of the last \(window.text) \
+                count as spent
+                """
             }
         let after = frees.map { "it fits again from \($0) on" } ?? "it never fits"
         return "\(amount) \(unit) more would be above the limit: \(before); \(after)"
@@ -118,9 +132,10 @@ public struct BudgetExcess: Sendable, Equatable {
 }
 
 extension TransactionPolicy {
-    /// Names the counters of a rule under `approve`: BLAKE2b-256 of what it approves, without its limits and without its lists of networks and
-    /// signers, because each of these has counters of its own. So raising a limit frees nothing, and neither does adding a signer. A rule with other calls or
-    /// destinations is another rule, which has spent nothing.
+    /// Names the counters of a rule under `approve`: BLAKE2b-256 of what it approves, without its limits and
+    /// without its lists of networks and signers, because each of these has counters of its own. So raising a
+    /// limit frees nothing, and neither does adding a signer. A rule with other calls or destinations is
+    /// another rule, which has spent nothing.
     ///
     /// The order of a list does not count, and an address is its account.
     public var budgetIdentity: Hash32 {
@@ -175,7 +190,8 @@ extension TransactionPolicy {
     }
 
     /// Names the counters of the policy itself, whatever its rules are: they count everything that is signed.
-    public static let vaultBudget = Hash32.blake2b(of: SCALEWriter.encode { $0.string("heliograph budget vault") })
+    public static let vaultBudget = Hash32.blake2b(
+        of: SCALEWriter.encode { $0.string("heliograph budget vault") })
 
     private func write(sorted items: [[UInt8]]?, into writer: inout SCALEWriter) {
         guard let items else { return writer.u8(0) }

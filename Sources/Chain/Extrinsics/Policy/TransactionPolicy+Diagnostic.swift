@@ -42,7 +42,10 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .feeAssetUnknown: ("the asset that pays the fee cannot be read", Self.show)
         case .immortal: ("the transaction never expires", Self.show)
         case .period(let period, let maximum):
-            ("the transaction is valid for \(Sentence.count(period, "block")) and the limit is \(maximum)", Self.show)
+            (
+                "the transaction is valid for \(Sentence.count(period, "block")) and the limit is \(maximum)",
+                Self.show
+            )
         case .unknownExtension(let identifier, let bytes):
             ("the unknown extension \(identifier) carries \(Self.excerpt(bytes))", Self.show)
         case .message: ("messages are denied", Self.show)
@@ -61,21 +64,31 @@ extension TransactionPolicy.Violation: DiagnosticError {
 
     public static var examples: [Self] {
         [
-            .network("polkadot"), .networkUncertain("polkadot"), .networkMissing, .signer("d435"), .signerUnknown,
+            .network("polkadot"), .networkUncertain("polkadot"), .networkMissing, .signer("d435"),
+            .signerUnknown,
             .call("Balances.transfer_all"), .destination("8eaf"),
-            .destinationUnknown, .amount(total: 2_000), .amountUnknown, .amountTooSmall(total: 5), .amountUncounted(.maximumPerDay),
-            .assetNotListed(.pallet("Assets", id: "1984")), .assetAmount(.pallet("Assets", id: "1984"), total: 2_000),
+            .destinationUnknown, .amount(total: 2_000), .amountUnknown, .amountTooSmall(total: 5),
+            .amountUncounted(.maximumPerDay),
+            .assetNotListed(.pallet("Assets", id: "1984")),
+            .assetAmount(.pallet("Assets", id: "1984"), total: 2_000),
             .assetAmountTooSmall(.pallet("Assets", id: "1984"), total: 5),
             .budget(
                 BudgetExcess(
-                    window: .day, asset: nil, limit: 100, spent: .amount(80), amount: 30, frees: "2026-11-23 10:00 UTC")),
-            .budget(BudgetExcess(window: .week, asset: nil, limit: 100, spent: .unknownSinceRestore, amount: 30, frees: nil)),
+                    window: .day, asset: nil, limit: 100, spent: .amount(80), amount: 30,
+                    frees: "2026-11-23 10:00 UTC")),
             .budget(
                 BudgetExcess(
-                    window: .month, asset: .pallet("Assets", id: "1984"), limit: 100, spent: .uncountable, amount: 30,
-                    frees: "2026-12-22 10:00 UTC")), .tip(5), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown,
+                    window: .week, asset: nil, limit: 100, spent: .unknownSinceRestore, amount: 30, frees: nil
+                )),
+            .budget(
+                BudgetExcess(
+                    window: .month, asset: .pallet("Assets", id: "1984"), limit: 100, spent: .uncountable,
+                    amount: 30,
+                    frees: "2026-12-22 10:00 UTC")), .tip(5), .feeAsset(nil), .feeAsset([7]),
+            .feeAssetUnknown,
             .immortal,
-            .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix, .messageNotMentioned,
+            .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix,
+            .messageNotMentioned,
             .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)), .metadataHash(.unsupported),
         ]
     }
@@ -107,8 +120,9 @@ extension TransactionPolicy.Key {
 }
 
 extension MetadataHashCheck {
-    /// What makes a transaction that the chain checks; nil where nothing does. It never is to require less: whoever owns
-    /// the online machine can turn the hash off in every transaction, until somebody follows such advice.
+    /// What makes a transaction that the chain checks; nil where nothing does. It never is to require less:
+    /// whoever owns the online machine can turn the hash off in every transaction, until somebody follows
+    /// such advice.
     public var remedy: String? {
         switch self {
         case .disabled, .notCompared:
@@ -121,7 +135,8 @@ extension MetadataHashCheck {
     public var detail: String {
         switch self {
         case .passed: "the chain checks the metadata hash"
-        case .notCompared(let version): "the metadata hash cannot be compared with metadata of version \(version)"
+        case .notCompared(let version):
+            "the metadata hash cannot be compared with metadata of version \(version)"
         case .disabled: "the transaction turns the check of the metadata hash off"
         case .unsupported: "by its metadata, the runtime cannot check the metadata hash"
         }
@@ -143,7 +158,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .unknownRule(let key):
             "unknown key \(key), expected one of \(Self.isAsset(place) ? Self.assetMembers : Self.keys)"
         case .form(let found): "found \(found), expected \(Self.form(of: place))"
-        case .notAnAddress(let text): "found \"\(text)\", expected an SS58 address or a public key in hex with 0x"
+        case .notAnAddress(let text):
+            "found \"\(text)\", expected an SS58 address or a public key in hex with 0x"
         case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
         case .approvesEveryMessage: "messages can only be approved by a prefix"
         case .budgetWithoutSigners: "a rule with a limit per day, week or month must have signers"
@@ -154,7 +170,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
 
     private static let keys = TransactionPolicy.Key.allCases.map(\.rawValue).sorted().joined(separator: ", ")
 
-    private static let assetMembers = TransactionPolicy.AssetMember.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+    private static let assetMembers = TransactionPolicy.AssetMember.allCases.map(\.rawValue).sorted().joined(
+        separator: ", ")
 
     /// Whether a place is an item of a list of assets.
     private static func isAsset(_ place: String) -> Bool {
@@ -164,18 +181,23 @@ extension TransactionPolicy.Fault: DiagnosticError {
 
     /// What may stand at a place: the rule is the last part of it.
     private static func form(of place: String) -> String {
-        var last = place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var last =
+            place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
+            ?? ""
         // `calls[2]` is an item of a list.
         let isItem = last.utf8.last == UInt8(ascii: "]")
         if isItem { last = String(last.unicodeScalars.prefix { $0 != "[" }) }
         let key = TransactionPolicy.Key(rawValue: last)
         switch TransactionPolicy.AssetMember(rawValue: last) {
-        case .asset: return "the id of an asset in quotes: decimal digits with a pallet, or lower-case hex with 0x"
+        case .asset:
+            return "the id of an asset in quotes: decimal digits with a pallet, or lower-case hex with 0x"
         case .pallet: return "the name of a pallet in quotes"
         case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, nil: break
         }
         if isItem, key == .assets { return "an object with an asset" }
-        if isItem, key != .approve { return key == .destinations || key == .signers ? "an address in quotes" : "a text in quotes" }
+        if isItem, key != .approve {
+            return key == .destinations || key == .signers ? "an address in quotes" : "a text in quotes"
+        }
         return switch key {
         case .networks, .calls: "a list of names"
         case .destinations, .signers: "a list of addresses"
@@ -183,8 +205,10 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip:
             "planck as decimal digits in quotes"
         case .feeAsset: "\"native\", \"any\", or a list of \"native\" and asset ids in hex with 0x"
-        case .mortality: "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
-        case .extensions: "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
+        case .mortality:
+            "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
+        case .extensions:
+            "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
         case .messages: "\"allow\", \"deny\", or {\"prefix\": TEXT} with a text that is not empty"
         case .requireMetadataHash: "\"always\", \"where_possible\" or \"never\""
         case .maximumCount: "an object with per_hour or per_day, each a number, in a rule under approve"
@@ -196,11 +220,15 @@ extension TransactionPolicy.Fault: DiagnosticError {
     public static var examples: [Self] {
         [
             Self(place: "", reason: .tooLong), Self(place: "", reason: .json(.malformed(offset: 7))),
-            Self(place: "approve[1]", reason: .unknownRule("call")), Self(place: "mortality", reason: .form(found: "\"immortal\"")),
-            Self(place: "signers", reason: .notAnAddress("Bob")), Self(place: "approve[2]", reason: .notWhole),
+            Self(place: "approve[1]", reason: .unknownRule("call")),
+            Self(place: "mortality", reason: .form(found: "\"immortal\"")),
+            Self(place: "signers", reason: .notAnAddress("Bob")),
+            Self(place: "approve[2]", reason: .notWhole),
             Self(place: "approve[1].messages", reason: .approvesEveryMessage),
-            Self(place: "approve[1]", reason: .budgetWithoutSigners), Self(place: "", reason: .minimumAboveMaximum),
-            Self(place: "assets[1]", reason: .unknownRule("minimum")), Self(place: "assets[2]", reason: .duplicateAsset("1984")),
+            Self(place: "approve[1]", reason: .budgetWithoutSigners),
+            Self(place: "", reason: .minimumAboveMaximum),
+            Self(place: "assets[1]", reason: .unknownRule("minimum")),
+            Self(place: "assets[2]", reason: .duplicateAsset("1984")),
         ]
     }
 }

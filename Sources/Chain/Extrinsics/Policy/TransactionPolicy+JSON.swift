@@ -42,7 +42,8 @@ extension TransactionPolicy {
             case notWhole
             /// A rule under `approve` that would approve every message.
             case approvesEveryMessage
-            /// A rule under `approve` that limits what is signed within a time, for signers that it does not name.
+            /// A rule under `approve` that limits what is signed within a time, for signers that it does not
+            /// name.
             case budgetWithoutSigners
             /// A lowest amount above the highest one: nothing would fit.
             case minimumAboveMaximum
@@ -65,8 +66,8 @@ extension TransactionPolicy {
     /// The object, the list under `approve`, its rules, their lists, and the assets in one of them.
     private static let depthLimit = 5
 
-    /// Reads a policy. A rule that cannot be read is an error, and so is an unknown or duplicate key: a policy with a mistake must not allow
-    /// anything. `null` is the same as no rule.
+    /// Reads a policy. A rule that cannot be read is an error, and so is an unknown or duplicate key: a
+    /// policy with a mistake must not allow anything. `null` is the same as no rule.
     /// - Parameter json: UTF-8; a byte order mark in front is skipped.
     public init(json: [UInt8]) throws(Fault) {
         self = try PolicyReader(place: "").policy(try Self.value(json: json))
@@ -74,8 +75,12 @@ extension TransactionPolicy {
         for (index, rule) in approve.enumerated() {
             let place = Self.place(ofRule: index)
             guard rule.isWhole else { throw Fault(place: place, reason: .notWhole) }
-            guard !rule.hasBudget || rule.signers != nil else { throw Fault(place: place, reason: .budgetWithoutSigners) }
-            guard rule.messages != .allow else { throw Fault(place: "\(place).\(Key.messages.rawValue)", reason: .approvesEveryMessage) }
+            guard !rule.hasBudget || rule.signers != nil else {
+                throw Fault(place: place, reason: .budgetWithoutSigners)
+            }
+            guard rule.messages != .allow else {
+                throw Fault(place: "\(place).\(Key.messages.rawValue)", reason: .approvesEveryMessage)
+            }
         }
     }
 
@@ -84,7 +89,8 @@ extension TransactionPolicy {
         guard json.count <= maximumBytes else { throw Fault(place: "", reason: .tooLong) }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         do {
-            return try StrictJSON.parse(json.starts(with: mark) ? Array(json.dropFirst(mark.count)) : json, depthLimit: depthLimit)
+            return try StrictJSON.parse(
+                json.starts(with: mark) ? Array(json.dropFirst(mark.count)) : json, depthLimit: depthLimit)
         } catch {
             throw Fault(place: "", reason: .json(error))
         }
@@ -104,19 +110,26 @@ private struct PolicyReader {
 
     func policy(_ value: StrictJSON.Value) throws(Fault) -> TransactionPolicy {
         guard case .object(let object) = value else { throw Fault(form: value, place) }
-        for member in object.members where !Key.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
+        for member in object.members
+        where !Key.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
         let policy = TransactionPolicy(
             networks: try read(.networks, of: object, texts), calls: try read(.calls, of: object, texts),
-            destinations: try read(.destinations, of: object, addresses), signers: try read(.signers, of: object, addresses),
-            maximumAmount: try read(.maximumAmount, of: object, planck), minimumAmount: try read(.minimumAmount, of: object, planck),
+            destinations: try read(.destinations, of: object, addresses),
+            signers: try read(.signers, of: object, addresses),
+            maximumAmount: try read(.maximumAmount, of: object, planck),
+            minimumAmount: try read(.minimumAmount, of: object, planck),
             totals: TransactionPolicy.Totals(
-                perDay: try read(.maximumPerDay, of: object, planck), perWeek: try read(.maximumPerWeek, of: object, planck),
+                perDay: try read(.maximumPerDay, of: object, planck),
+                perWeek: try read(.maximumPerWeek, of: object, planck),
                 perMonth: try read(.maximumPerMonth, of: object, planck)),
-            assets: try read(.assets, of: object, assets), maximumTip: try read(.maximumTip, of: object, planck),
-            feeAsset: try read(.feeAsset, of: object, feeAsset), mortality: try read(.mortality, of: object, mortality),
-            extensions: try read(.extensions, of: object, extensions), messages: try read(.messages, of: object, messages),
+            assets: try read(.assets, of: object, assets),
+            maximumTip: try read(.maximumTip, of: object, planck),
+            feeAsset: try read(.feeAsset, of: object, feeAsset),
+            mortality: try read(.mortality, of: object, mortality),
+            extensions: try read(.extensions, of: object, extensions),
+            messages: try read(.messages, of: object, messages),
             requireMetadataHash: try read(.requireMetadataHash, of: object, metadataHashDemand),
             maximumCount: try read(.maximumCount, of: object, counts),
             approve: try read(.approve, of: object, rules))
@@ -125,11 +138,14 @@ private struct PolicyReader {
     }
 
     private func requireOrder(_ minimum: String?, _ maximum: String?, _ place: String) throws(Fault) {
-        guard let minimum = minimum.flatMap({ UInt128($0) }), let maximum = maximum.flatMap({ UInt128($0) }) else { return }
+        guard let minimum = minimum.flatMap({ UInt128($0) }), let maximum = maximum.flatMap({ UInt128($0) })
+        else { return }
         guard minimum <= maximum else { throw Fault(place: place, reason: .minimumAboveMaximum) }
     }
 
-    private func assets(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [TransactionPolicy.AssetRule] {
+    private func assets(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [TransactionPolicy
+        .AssetRule]
+    {
         guard case .array(let items) = value else { throw Fault(form: value, place) }
         var rules: [TransactionPolicy.AssetRule] = []
         for (index, item) in items.enumerated() {
@@ -142,10 +158,13 @@ private struct PolicyReader {
         return rules
     }
 
-    private func asset(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.AssetRule {
+    private func asset(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> TransactionPolicy.AssetRule
+    {
         typealias Member = TransactionPolicy.AssetMember
         guard case .object(let object) = value else { throw Fault(form: value, place) }
-        for member in object.members where !Member.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
+        for member in object.members
+        where !Member.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
         func read(
@@ -160,9 +179,12 @@ private struct PolicyReader {
             return text
         }
         // Only a pallet numbers its assets.
-        guard pallet != nil || id.utf8Starts(with: "0x") else { throw Fault(form: .string(id), "\(place).\(Member.asset.rawValue)") }
+        guard pallet != nil || id.utf8Starts(with: "0x") else {
+            throw Fault(form: .string(id), "\(place).\(Member.asset.rawValue)")
+        }
         let rule = TransactionPolicy.AssetRule(
-            pallet.map { .pallet($0, id: id) } ?? .location(id), maximumAmount: try read(.maximumAmount, planck),
+            pallet.map { .pallet($0, id: id) } ?? .location(id),
+            maximumAmount: try read(.maximumAmount, planck),
             minimumAmount: try read(.minimumAmount, planck),
             totals: TransactionPolicy.Totals(
                 perDay: try read(.maximumPerDay, planck), perWeek: try read(.maximumPerWeek, planck),
@@ -209,7 +231,9 @@ private struct PolicyReader {
 
     private func addresses(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [String] {
         let texts = try texts(value, place)
-        for text in texts where TransactionPolicy.account(text) == nil { throw Fault(place: place, reason: .notAnAddress(text)) }
+        for text in texts where TransactionPolicy.account(text) == nil {
+            throw Fault(place: place, reason: .notAnAddress(text))
+        }
         return texts
     }
 
@@ -218,7 +242,9 @@ private struct PolicyReader {
         return text
     }
 
-    private func feeAsset(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.FeeAssetRule {
+    private func feeAsset(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> TransactionPolicy.FeeAssetRule
+    {
         if Self.isWord(value, "native") { return .native }
         if Self.isWord(value, "any") { return .any }
         var (native, assets) = (false, Set<[UInt8]>())
@@ -232,7 +258,9 @@ private struct PolicyReader {
         return .only(native: native, assets: assets)
     }
 
-    private func mortality(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.MortalityRule {
+    private func mortality(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> TransactionPolicy.MortalityRule
+    {
         if Self.isWord(value, "any") { return .any }
         if Self.isWord(value, "mortal") { return .mortal }
         guard case .number(let number) = try member("maximum_period", of: value, place),
@@ -243,7 +271,9 @@ private struct PolicyReader {
 
     /// Only a rule that stands for a person gives signatures that nobody sees.
     private func counts(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [CountWindow: UInt32] {
-        guard !self.place.isEmpty, case .object(let object) = value, !object.members.isEmpty else { throw Fault(form: value, place) }
+        guard !self.place.isEmpty, case .object(let object) = value, !object.members.isEmpty else {
+            throw Fault(form: value, place)
+        }
         var counts: [CountWindow: UInt32] = [:]
         for member in object.members {
             guard let window = CountWindow.allCases.first(where: { $0.member.utf8Equals(member.key) }),
@@ -255,19 +285,24 @@ private struct PolicyReader {
         return counts
     }
 
-    private func extensions(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.ExtensionRule {
+    private func extensions(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> TransactionPolicy.ExtensionRule
+    {
         if Self.isWord(value, "allow") { return .allow }
         if Self.isWord(value, "deny") { return .deny }
         guard case .object(let object) = value else { throw Fault(form: value, place) }
         var allowed: [[UInt8]: TransactionPolicy.ExtensionRule.Content] = [:]
         for member in object.members {
             guard case .string(let text) = member.value else { throw Fault(form: value, place) }
-            allowed[Array(member.key.utf8)] = Self.isWord(member.value, "any") ? .any : .exactly(try bytes(text, place))
+            allowed[Array(member.key.utf8)] =
+                Self.isWord(member.value, "any") ? .any : .exactly(try bytes(text, place))
         }
         return .only(allowed)
     }
 
-    private func messages(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.MessageRule {
+    private func messages(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> TransactionPolicy.MessageRule
+    {
         if Self.isWord(value, "allow") { return .allow }
         if Self.isWord(value, "deny") { return .deny }
         guard case .string(let prefix) = try member("prefix", of: value, place), !prefix.isEmpty else {
@@ -276,15 +311,21 @@ private struct PolicyReader {
         return .prefix(Array(prefix.utf8))
     }
 
-    private func metadataHashDemand(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> MetadataHashDemand {
-        guard case .string(let text) = value, let demand = MetadataHashDemand.allCases.first(where: { $0.rawValue.utf8Equals(text) }) else {
+    private func metadataHashDemand(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> MetadataHashDemand
+    {
+        guard case .string(let text) = value,
+            let demand = MetadataHashDemand.allCases.first(where: { $0.rawValue.utf8Equals(text) })
+        else {
             throw Fault(form: value, place)
         }
         return demand
     }
 
     /// The only member of an object.
-    private func member(_ key: String, of value: StrictJSON.Value, _ place: String) throws(Fault) -> StrictJSON.Value {
+    private func member(_ key: String, of value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> StrictJSON.Value
+    {
         guard case .object(let object) = value, object.members.count == 1, let member = object[key] else {
             throw Fault(form: value, place)
         }
@@ -292,7 +333,9 @@ private struct PolicyReader {
     }
 
     private func bytes(_ text: String, _ place: String) throws(Fault) -> [UInt8] {
-        guard text.utf8Starts(with: "0x"), let bytes = Hex.decode(text), !bytes.isEmpty else { throw Fault(form: .string(text), place) }
+        guard text.utf8Starts(with: "0x"), let bytes = Hex.decode(text), !bytes.isEmpty else {
+            throw Fault(form: .string(text), place)
+        }
         return bytes
     }
 
@@ -314,7 +357,8 @@ extension TransactionPolicy.Fault {
         case .bool(let flag): flag ? "true" : "false"
         case .number(let number): String(number)
         case .otherNumber(let text): text
-        case .string(let text): "\"\(text.unicodeScalars.count > 40 ? String(text.unicodeScalars.prefix(40)) + "..." : text)\""
+        case .string(let text):
+            "\"\(text.unicodeScalars.count > 40 ? String(text.unicodeScalars.prefix(40)) + "..." : text)\""
         case .array(let items): items.isEmpty ? "an empty list" : "a list"
         case .object(let object): object.members.isEmpty ? "an empty object" : "an object"
         }

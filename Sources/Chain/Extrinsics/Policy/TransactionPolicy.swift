@@ -2,11 +2,12 @@ import Cards
 import Hashing
 import SubstratePrimitives
 
-/// What may be signed, as the owner of the machine wrote it down. A rule that is absent allows everything, with one exception: a policy that
-/// limits anything and does not state `messages` refuses messages.
+/// What may be signed, as the owner of the machine wrote it down. A rule that is absent allows everything,
+/// with one exception: a policy that limits anything and does not state `messages` refuses messages.
 ///
-/// `approve` is a list of such objects, and what one of them allows is approved without a person. Each must have the rules that `isWhole`
-/// requires, without `Pallet.*` among its calls, so that nothing is approved that nobody thought of.
+/// `approve` is a list of such objects, and what one of them allows is approved without a person. Each must
+/// have the rules that `isWhole` requires, without `Pallet.*` among its calls, so that nothing is approved
+/// that nobody thought of.
 public struct TransactionPolicy: Sendable, Equatable {
     /// Names of networks.
     public var networks: [String]?
@@ -18,8 +19,8 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var destinations: [String]?
     /// The accounts that may sign, written as destinations are.
     public var signers: [String]?
-    /// Planck as decimal digits, for all amounts of a transaction together. Amounts of other assets, and calls that move everything or
-    /// are not shown, cannot be compared and so are refused.
+    /// Planck as decimal digits, for all amounts of a transaction together. Amounts of other assets, and
+    /// calls that move everything or are not shown, cannot be compared and so are refused.
     public var maximumAmount: String?
     /// Planck as decimal digits, for all amounts of a transaction that has any.
     public var minimumAmount: String?
@@ -35,14 +36,15 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var messages: MessageRule?
     /// What of a transaction the chain must check; a message has no metadata.
     public var requireMetadataHash: MetadataHashDemand?
-    /// How many signatures a rule under `approve` gives within a time, whatever they move, on all networks and for all signers together. A missing
-    /// one is ``CountWindow/standard``. No signature is free: each uses a nonce, so whoever makes the transactions could use up all of
-    /// them.
+    /// How many signatures a rule under `approve` gives within a time, whatever they move, on all networks
+    /// and for all signers together. A missing one is ``CountWindow/standard``. No signature is free: each
+    /// uses a nonce, so whoever makes the transactions could use up all of them.
     public var maximumCount: [CountWindow: UInt32]?
     /// What is approved without a person; see `withStrictDefaults`.
     public private(set) var approve: [TransactionPolicy]?
 
-    /// The highest sums of what one signer signs on one network within a time, in the smallest unit as decimal digits.
+    /// The highest sums of what one signer signs on one network within a time, in the smallest unit as
+    /// decimal digits.
     public struct Totals: Sendable, Equatable {
         public var perDay: String?
         public var perWeek: String?
@@ -63,15 +65,21 @@ public struct TransactionPolicy: Sendable, Equatable {
         }
     }
 
-    /// The limits of one token that is not the chain's own, as ``maximumAmount``, ``minimumAmount`` and ``totals`` limit the chain's.
+    /// The limits of one token that is not the chain's own, as ``maximumAmount``, ``minimumAmount`` and
+    /// ``totals`` limit the chain's.
     public struct AssetRule: Sendable, Equatable {
         public let asset: AssetKey
         public var maximumAmount: String?
         public var minimumAmount: String?
         public var totals = Totals()
 
-        public init(_ asset: AssetKey, maximumAmount: String? = nil, minimumAmount: String? = nil, totals: Totals = Totals()) {
-            (self.asset, self.maximumAmount, self.minimumAmount, self.totals) = (asset, maximumAmount, minimumAmount, totals)
+        public init(
+            _ asset: AssetKey, maximumAmount: String? = nil, minimumAmount: String? = nil,
+            totals: Totals = Totals()
+        ) {
+            (self.asset, self.maximumAmount, self.minimumAmount, self.totals) = (
+                asset, maximumAmount, minimumAmount, totals
+            )
         }
     }
 
@@ -118,10 +126,13 @@ public struct TransactionPolicy: Sendable, Equatable {
     }
 
     public init(
-        networks: [String]? = nil, calls: [String]? = nil, destinations: [String]? = nil, signers: [String]? = nil,
-        maximumAmount: String? = nil, minimumAmount: String? = nil, totals: Totals = Totals(), assets: [AssetRule]? = nil,
+        networks: [String]? = nil, calls: [String]? = nil, destinations: [String]? = nil,
+        signers: [String]? = nil,
+        maximumAmount: String? = nil, minimumAmount: String? = nil, totals: Totals = Totals(),
+        assets: [AssetRule]? = nil,
         maximumTip: String? = nil, feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
-        extensions: ExtensionRule? = nil, messages: MessageRule? = nil, requireMetadataHash: MetadataHashDemand? = nil,
+        extensions: ExtensionRule? = nil, messages: MessageRule? = nil,
+        requireMetadataHash: MetadataHashDemand? = nil,
         maximumCount: [CountWindow: UInt32]? = nil, approve: [TransactionPolicy]? = nil
     ) {
         self.networks = networks
@@ -142,22 +153,27 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.approve = approve?.map(\.withStrictDefaults)
     }
 
-    /// The rule as `approve` applies it: missing rules for extensions, messages and the metadata hash get the strictest value, so that a rule
-    /// which was written before these keys existed approves less, never more. `signers` has no such value: without it, every key of the vault may sign.
+    /// The rule as `approve` applies it: missing rules for extensions, messages and the metadata hash get the
+    /// strictest value, so that a rule which was written before these keys existed approves less, never more.
+    /// `signers` has no such value: without it, every key of the vault may sign.
     private var withStrictDefaults: TransactionPolicy {
         var rule = self
         rule.feeAsset = feeAsset ?? .native
         rule.mortality = mortality ?? .mortal
         rule.extensions = extensions ?? .deny
         rule.messages = messages ?? .deny
-        // A rule stands for a person who reads the cards, and nobody reads whom to believe about them. So it signs what needs no belief.
+        // A rule stands for a person who reads the cards, and nobody reads whom to believe about them. So it
+        // signs what needs no belief.
         rule.requireMetadataHash = requireMetadataHash ?? .always
         return rule
     }
 
-    /// Whether nothing is left open, so that the rule may replace a person. Only a rule for messages may have no calls.
+    /// Whether nothing is left open, so that the rule may replace a person. Only a rule for messages may have
+    /// no calls.
     var isWhole: Bool {
-        guard networks?.isEmpty == false, let calls, destinations != nil, maximumAmount != nil, maximumTip != nil, approve == nil else {
+        guard networks?.isEmpty == false, let calls, destinations != nil, maximumAmount != nil,
+            maximumTip != nil, approve == nil
+        else {
             return false
         }
         if calls.isEmpty {
@@ -167,7 +183,9 @@ public struct TransactionPolicy: Sendable, Equatable {
     }
 
     /// The highest number of signatures that it gives within a time, where it stands for a person.
-    public func maximumCount(within window: CountWindow) -> UInt32 { maximumCount?[window] ?? window.standard }
+    public func maximumCount(within window: CountWindow) -> UInt32 {
+        maximumCount?[window] ?? window.standard
+    }
 
     /// Whether it limits what is signed within a time.
     public var hasBudget: Bool { !totals.isEmpty || (assets ?? []).contains { !$0.totals.isEmpty } }
@@ -180,7 +198,8 @@ public struct TransactionPolicy: Sendable, Equatable {
 
     /// Whether it has any rule besides `messages` and `approve`.
     private var limitsTransactions: Bool {
-        networks != nil || calls != nil || destinations != nil || signers != nil || limitsAmounts || maximumTip != nil
+        networks != nil || calls != nil || destinations != nil || signers != nil || limitsAmounts
+            || maximumTip != nil
             || feeAsset != nil || mortality != nil || extensions != nil || requireMetadataHash != nil
     }
 }
@@ -191,7 +210,8 @@ extension TransactionPolicy {
     /// The rule that a transaction or a message breaks.
     public enum Violation: Error, Sendable, Equatable {
         case network(String)
-        /// The name of a network on the list, which several chains of the vault have, or which only a metadata proof speaks for.
+        /// The name of a network on the list, which several chains of the vault have, or which only a
+        /// metadata proof speaks for.
         case networkUncertain(String)
         /// A message to any network, under a policy that lists networks.
         case networkMissing
@@ -205,7 +225,8 @@ extension TransactionPolicy {
         /// An address that names no account by its key.
         case destinationUnknown
         case amount(total: UInt128)
-        /// An amount that cannot be compared: of another asset, everything, or inside a call that is not shown.
+        /// An amount that cannot be compared: of another asset, everything, or inside a call that is not
+        /// shown.
         case amountUnknown
         case amountTooSmall(total: UInt128)
         /// An amount that cannot be counted, under the key that needs it counted.
@@ -256,21 +277,24 @@ extension TransactionPolicy {
         }
     }
 
-    /// - `scheme`: of the network's keys; a list may name the network with it, `westend/ed25519`. nil where no specs say it.
+    /// - `scheme`: of the network's keys; a list may name the network with it, `westend/ed25519`. nil where
+    ///   no specs say it.
     /// - `signer`: the account that signs, 32 or 20 bytes; nil while the key is not derived.
     /// - Returns: the first rule that the transaction breaks; nil when it breaks none.
     public func violation(
         of transaction: DecodedTransaction, network: String, scheme: SignatureScheme? = nil, signer: [UInt8]?
     ) -> Violation? {
         networkViolation(network, scheme) ?? signerViolation(signer) ?? callViolation(of: transaction.summary)
-            ?? destinationViolation(of: transaction.summary) ?? amountViolation(of: transaction) ?? extensionViolation(of: transaction)
+            ?? destinationViolation(of: transaction.summary) ?? amountViolation(of: transaction)
+            ?? extensionViolation(of: transaction)
             ?? metadataHashViolation(transaction.hashCheck)
     }
 
     /// - `content`: the message without its tags.
     /// - `network`: nil for a message to any network.
     public func violation(
-        ofMessage content: some Collection<UInt8>, network: String?, scheme: SignatureScheme? = nil, signer: [UInt8]?
+        ofMessage content: some Collection<UInt8>, network: String?, scheme: SignatureScheme? = nil,
+        signer: [UInt8]?
     ) -> Violation? {
         if let found = networkViolation(network, scheme) ?? signerViolation(signer) { return found }
         switch messages {
@@ -299,7 +323,9 @@ extension TransactionPolicy {
         if let hidden = summary.hiddenCalls.first { return .call("0x\(hidden.hex)") }
         let allowed = Set(calls.map { Array($0.utf8) })
         for name in summary.calls {
-            let isAllowed = ["\(name.pallet).\(name.call)", "\(name.pallet).*"].contains { allowed.contains(Array($0.utf8)) }
+            let isAllowed = ["\(name.pallet).\(name.call)", "\(name.pallet).*"].contains {
+                allowed.contains(Array($0.utf8))
+            }
             guard isAllowed else { return .call("\(name.pallet).\(name.call)") }
         }
         return nil
@@ -308,17 +334,25 @@ extension TransactionPolicy {
     private func destinationViolation(of summary: CallSummary) -> Violation? {
         guard let destinations else { return nil }
         let allowed = Set(destinations.compactMap(Self.account))
-        for account in summary.accounts where !allowed.contains(account) { return .destination(Hex.encode(account)) }
-        for account in summary.chainAccounts where !allowed.contains(account) { return .destination(Hex.encode(account)) }
+        for account in summary.accounts where !allowed.contains(account) {
+            return .destination(Hex.encode(account))
+        }
+        for account in summary.chainAccounts where !allowed.contains(account) {
+            return .destination(Hex.encode(account))
+        }
         // A value that may name a recipient and is no account of the list is one that nobody allowed.
-        if summary.hasOtherAddresses || !summary.possibleRecipients.allSatisfy(allowed.contains) { return .destinationUnknown }
+        if summary.hasOtherAddresses || !summary.possibleRecipients.allSatisfy(allowed.contains) {
+            return .destinationUnknown
+        }
         return summary.hiddenCalls.first.map { .destination($0.hex) }
     }
 
     private func amountViolation(of transaction: DecodedTransaction) -> Violation? {
         let summary = transaction.summary
         if let key = countingKey {
-            if !summary.hasOnlyCountableAmounts || assets == nil && summary.hasAssetAmounts { return .uncounted(key) }
+            if !summary.hasOnlyCountableAmounts || assets == nil && summary.hasAssetAmounts {
+                return .uncounted(key)
+            }
             if let maximumAmount {
                 guard let maximum = UInt128(maximumAmount) else { return .amountUnknown }
                 if summary.nativeTotal > maximum { return .amount(total: summary.nativeTotal) }
@@ -340,10 +374,14 @@ extension TransactionPolicy {
         for (asset, total) in summary.assetTotals {
             guard let rule = assets.first(where: { $0.asset == asset }) else { return .assetNotListed(asset) }
             if let text = rule.maximumAmount {
-                guard let maximum = UInt128(text), total <= maximum else { return .assetAmount(asset, total: total) }
+                guard let maximum = UInt128(text), total <= maximum else {
+                    return .assetAmount(asset, total: total)
+                }
             }
             if let text = rule.minimumAmount {
-                guard let minimum = UInt128(text), total >= minimum else { return .assetAmountTooSmall(asset, total: total) }
+                guard let minimum = UInt128(text), total >= minimum else {
+                    return .assetAmountTooSmall(asset, total: total)
+                }
             }
         }
         return nil
@@ -409,15 +447,18 @@ extension TransactionPolicy {
 
     /// Names are compared as UTF-8 bytes: names that look equal may be two networks.
     ///
-    /// A name stands for every scheme of its chain, a name with a scheme for that scheme alone. The review refuses where another network of this
-    /// device could have that name, too.
+    /// A name stands for every scheme of its chain, a name with a scheme for that scheme alone. The review
+    /// refuses where another network of this device could have that name, too.
     public static func lists(_ names: [String], _ name: String, _ scheme: SignatureScheme?) -> Bool {
         names.containsUTF8(of: name) || scheme.map { names.containsUTF8(of: "\(name)/\($0.name)") } == true
     }
 
-    /// The account that a text names; an SS58 address of 33 bytes is an ECDSA key, whose account is its BLAKE2b-256.
+    /// The account that a text names; an SS58 address of 33 bytes is an ECDSA key, whose account is its
+    /// BLAKE2b-256.
     static func account(_ text: String) -> [UInt8]? {
-        if text.utf8Starts(with: "0x") { return Hex.decode(text).flatMap { [20, 32].contains($0.count) ? $0 : nil } }
+        if text.utf8Starts(with: "0x") {
+            return Hex.decode(text).flatMap { [20, 32].contains($0.count) ? $0 : nil }
+        }
         guard let account = (try? SS58Address(text))?.account else { return nil }
         return account.count == 33 ? BLAKE2b.hash(account) : account
     }

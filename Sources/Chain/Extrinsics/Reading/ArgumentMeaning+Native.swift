@@ -1,13 +1,15 @@
 /// The arguments whose amounts are of the chain's own token.
 ///
-/// A row stands here only where the pallet's source gives the amount to the runtime's native currency, and where
-/// each runtime that we know of uses that name of a pallet for it. So these are not here: `ParachainStaking`, which
-/// stakes the shares of pools on one chain; `Democracy`, which counts locked votes on another; the salaries of
-/// `FellowshipCore`, which are paid in dollars; `AssetRewards.stake` and `Portfolio.move_portfolio_funds`, which name
-/// their asset by another thing; credits for blocks (`OnDemand.place_order_with_credits`); and a second instance of a
-/// pallet, such as `NisCounterpartBalances`. `fixtures/calls/amounts.tsv` has the class of each argument.
+/// A row stands here only where the pallet's source gives the amount to the runtime's native currency, and
+/// where each runtime that we know of uses that name of a pallet for it. So these are not here:
+/// `ParachainStaking`, which stakes the shares of pools on one chain; `Democracy`, which counts locked votes
+/// on another; the salaries of `FellowshipCore`, which are paid in dollars; `AssetRewards.stake` and
+/// `Portfolio.move_portfolio_funds`, which name their asset by another thing; credits for blocks
+/// (`OnDemand.place_order_with_credits`); and a second instance of a pallet, such as
+/// `NisCounterpartBalances`. `fixtures/calls/amounts.tsv` has the class of each argument.
 ///
-/// Sources: paritytech/polkadot-sdk, `substrate/frame` and `polkadot/runtime`; polkadot-evm/frontier, `frame/evm`.
+/// Sources: paritytech/polkadot-sdk, `substrate/frame` and `polkadot/runtime`; polkadot-evm/frontier,
+/// `frame/evm`.
 extension ArgumentMeaning {
     static let nativeRows: [Row] =
         transfers + staking + governance + deposits + [
@@ -15,14 +17,18 @@ extension ArgumentMeaning {
             Row(
                 .native, ["Contracts", "Revive"], "value",
                 [
-                    "call", "call_old_weight", "instantiate", "instantiate_old_weight", "instantiate_with_code",
+                    "call", "call_old_weight", "instantiate", "instantiate_old_weight",
+                    "instantiate_with_code",
                     "instantiate_with_code_old_weight",
                 ]),
-            Row(.native, ["Revive"], "storage_deposit_limit", ["call", "instantiate", "instantiate_with_code", "upload_code"]),
+            Row(
+                .native, ["Revive"], "storage_deposit_limit",
+                ["call", "instantiate", "instantiate_with_code", "upload_code"]),
             Row(.native, ["EVM"], "value", ["withdraw"]),
         ]
 
-    /// `pallet_balances` under the name of the first instance is the native currency. Vesting locks and pays it.
+    /// `pallet_balances` under the name of the first instance is the native currency. Vesting locks and pays
+    /// it.
     private static let transfers: [Row] = [
         Row(
             .native, ["Balances"], "value",
@@ -55,7 +61,8 @@ extension ArgumentMeaning {
         Row(.native, ["Staking"], "value", ["bond", "rebond", "unbond"]),
     ]
 
-    /// `Treasury.spend` names its asset beside the amount; `spend_local` and bounties pay from the native pot.
+    /// `Treasury.spend` names its asset beside the amount; `spend_local` and bounties pay from the native
+    /// pot.
     private static let governance: [Row] = [
         Row(.native, ["Bounties"], "fee", ["approve_bounty_with_curator", "propose_curator"]),
         Row(.native, ["Bounties"], "value", ["propose_bounty"]),
@@ -78,7 +85,10 @@ extension ArgumentMeaning {
         Row(.native, ["Broker"], "price_limit", ["purchase"]),
         Row(
             .native, ["Configuration"], "new",
-            ["set_hrmp_recipient_deposit", "set_hrmp_sender_deposit", "set_on_demand_base_fee", "set_scheduler_params"]),
+            [
+                "set_hrmp_recipient_deposit", "set_hrmp_sender_deposit", "set_on_demand_base_fee",
+                "set_scheduler_params",
+            ]),
         Row(.native, ["Crowdloan"], "cap", ["create", "edit"]),
         Row(.native, ["Crowdloan"], "value", ["contribute"]),
         Row(.native, ["Identity"], "fee", ["set_fee"]),

@@ -14,8 +14,9 @@ import SubstratePrimitives
 ///
 /// A row explains one number or one list of them. An argument of several parts needs a row for each part,
 /// `schedule.starting_block`: two chains may give one name to different parts, and the amount may be what two
-/// of them make together. The schedule of `Vesting` in polkadot-sdk says all that is locked; that of orml says
-/// how much each time, and how many times. So the second has an unknown amount, as long as nothing multiplies.
+/// of them make together. The schedule of `Vesting` in polkadot-sdk says all that is locked; that of orml
+/// says how much each time, and how many times. So the second has an unknown amount, as long as nothing
+/// multiplies.
 ///
 /// An amount is another matter. Every runtime calls the number of any token a balance, and a metadata
 /// proof spells its types as its sender likes, so no type says whose unit an amount is in. It is of the
@@ -104,7 +105,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     }
 
     /// Whole arguments. No name of an argument has a dot.
-    private static let table: [Argument: [Self]] = explained.filter { $0.part == nil }.reduce(into: [:]) { table, row in
+    private static let table: [Argument: [Self]] = explained.filter { $0.part == nil }.reduce(into: [:]) {
+        table, row in
         table[row.argument, default: []].append(row.meaning)
     }
 
@@ -112,15 +114,19 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         if let part = row.part { table[row.argument, default: [:]][ExactText(part)] = row.meaning }
     }
 
-    private static let explained: [(argument: Argument, part: String?, meaning: Self)] = (rows + nativeRows).flatMap { row in
-        let names = row.argument.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1).map { String($0)! }
-        return row.pallets.flatMap { pallet in
-            row.calls.map { call in
-                let argument = Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(names[0]))
-                return (argument, names.count > 1 ? names[1] : nil, row.meaning)
+    private static let explained: [(argument: Argument, part: String?, meaning: Self)] = (rows + nativeRows)
+        .flatMap { row in
+            let names = row.argument.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1).map {
+                String($0)!
+            }
+            return row.pallets.flatMap { pallet in
+                row.calls.map { call in
+                    let argument = Argument(
+                        pallet: ExactText(pallet), call: ExactText(call), name: ExactText(names[0]))
+                    return (argument, names.count > 1 ? names[1] : nil, row.meaning)
+                }
             }
         }
-    }
 
     private static let rows: [Row] = [
         Row(
@@ -133,7 +139,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             [
                 "approve_transfer", "block", "burn", "cancel_approval", "clear_metadata", "create",
                 "destroy_accounts", "destroy_approvals", "finish_destroy", "force_transfer", "freeze",
-                "freeze_asset", "mint", "refund", "refund_other", "set_metadata", "set_min_balance", "set_team",
+                "freeze_asset", "mint", "refund", "refund_other", "set_metadata", "set_min_balance",
+                "set_team",
                 "start_destroy", "thaw", "thaw_asset", "touch", "touch_other", "transfer", "transfer_all",
                 "transfer_approved", "transfer_keep_alive", "transfer_ownership",
             ]),
@@ -184,7 +191,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
                 "cancel_item_attributes_approval", "clear_all_transfer_approvals", "clear_attribute",
                 "clear_collection_metadata", "clear_metadata", "destroy", "lock_collection",
                 "lock_item_properties", "lock_item_transfer", "mint", "redeposit", "set_attribute",
-                "set_collection_max_supply", "set_collection_metadata", "set_metadata", "set_price", "set_team",
+                "set_collection_max_supply", "set_collection_metadata", "set_metadata", "set_price",
+                "set_team",
                 "transfer", "transfer_ownership", "unlock_item_transfer",
             ]),
         Row(
@@ -219,7 +227,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(
             .identifier, ["Referenda"], "index",
             [
-                "place_decision_deposit", "refund_decision_deposit", "refund_submission_deposit", "set_metadata",
+                "place_decision_deposit", "refund_decision_deposit", "refund_submission_deposit",
+                "set_metadata",
             ]),
         Row(.identifier, ["Registrar"], "id", ["deregister"]),
         Row(.identifier, ["Treasury"], "index", ["check_status", "payout"]),
@@ -331,7 +340,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(
             .data, ["Identity"], "username",
             [
-                "accept_username", "remove_dangling_username", "remove_expired_approval", "set_primary_username",
+                "accept_username", "remove_dangling_username", "remove_expired_approval",
+                "set_primary_username",
                 "set_username_for",
             ]),
         Row(.data, ["Multisig"], "call", ["as_multi"]),
@@ -381,7 +391,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             [
                 "approve_transfer", "block", "burn", "cancel_approval", "clear_metadata", "create",
                 "destroy_accounts", "destroy_approvals", "finish_destroy", "force_transfer", "freeze",
-                "freeze_asset", "mint", "refund", "refund_other", "set_metadata", "set_min_balance", "set_team",
+                "freeze_asset", "mint", "refund", "refund_other", "set_metadata", "set_min_balance",
+                "set_team",
                 "start_destroy", "thaw", "thaw_asset", "touch", "touch_other", "transfer", "transfer_all",
                 "transfer_approved", "transfer_keep_alive", "transfer_ownership",
             ]),

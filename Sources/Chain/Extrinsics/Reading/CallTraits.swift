@@ -14,7 +14,8 @@ struct CallTraits {
     let opaqueCalls: [Int]
     /// Indices of lists of calls.
     let callLists: [Int]
-    /// Whether calls inside run in the name of the sender, as those of a batch do; any other call may give them another origin.
+    /// Whether calls inside run in the name of the sender, as those of a batch do; any other call may give
+    /// them another origin.
     let keepsSender: Bool
     /// Whether any other argument has a meaning beside its literal value.
     let hasMeaning: Bool
@@ -30,12 +31,20 @@ struct CallTraits {
             let name = field.name ?? ""
             let typeName = field.typeName.flatMap { TypeName.isReadable($0) ? $0 : nil } ?? ""
             if Self.assetWords.contains(where: { typeName.utf8Contains($0) }) { assets.append(index) }
-            if name == "call_hash" || name == "proposal_hash" || typeName.utf8Contains("CallHash") { hashes.append(index) }
+            if name == "call_hash" || name == "proposal_hash" || typeName.utf8Contains("CallHash") {
+                hashes.append(index)
+            }
             if typeName.utf8Contains("OpaqueCall") { opaqueCalls.append(index) }
-            if case .sequence(let element) = try types.definition(field.type).shape, element == callType { callLists.append(index) }
+            if case .sequence(let element) = try types.definition(field.type).shape, element == callType {
+                callLists.append(index)
+            }
         }
-        (self.assets, self.hashes, self.opaqueCalls, self.callLists) = (assets, hashes, opaqueCalls, callLists)
+        (self.assets, self.hashes, self.opaqueCalls, self.callLists) = (
+            assets, hashes, opaqueCalls, callLists
+        )
         keepsSender = !callLists.isEmpty || variant.name == "if_else"
-        hasMeaning = warning != nil || variant.fields.contains { Self.meaningfulNames.contains(ExactText($0.name ?? "")) }
+        hasMeaning =
+            warning != nil
+            || variant.fields.contains { Self.meaningfulNames.contains(ExactText($0.name ?? "")) }
     }
 }

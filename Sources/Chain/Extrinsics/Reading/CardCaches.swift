@@ -18,13 +18,17 @@ final class CardCaches {
 
     /// The format of what a compact wraps; where a proof shows it too, the context spells it or nothing does.
     func fraction(inside compact: TypeReference, _ judge: ShapeJudge) throws(MetadataError) -> Fraction? {
-        guard !judge.showsAsProof, case .fraction(let format) = try trait(of: try judge.types.definition(compact), judge) else {
+        guard !judge.showsAsProof,
+            case .fraction(let format) = try trait(of: try judge.types.definition(compact), judge)
+        else {
             return nil
         }
         return format
     }
 
-    func traits(of call: Variant, types: TypeView, callType: TypeReference) throws(MetadataError) -> CallTraits {
+    func traits(of call: Variant, types: TypeView, callType: TypeReference) throws(MetadataError)
+        -> CallTraits
+    {
         if let known = calls[ObjectIdentifier(call)] { return known }
         let traits = try CallTraits(call, types: types, callType: callType)
         calls[ObjectIdentifier(call)] = traits

@@ -35,7 +35,8 @@ enum Decimal256 {
 }
 
 extension Decimal256 {
-    /// The 32 bytes, least significant first, of a decimal text as ``text(_:isSigned:)`` writes it; nil for any other text.
+    /// The 32 bytes, least significant first, of a decimal text as ``text(_:isSigned:)`` writes it; nil for
+    /// any other text.
     static func digits(_ text: String, isSigned: Bool) -> [UInt8]? {
         var ascii = Array(text.utf8)[...]
         let isNegative = isSigned && ascii.first == UInt8(ascii: "-")

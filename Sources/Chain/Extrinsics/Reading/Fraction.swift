@@ -42,12 +42,14 @@ struct Fraction {
             digits.removeFirst(2)
         }
         let fraction = digits.map { String($0) }.joined()
-        return (isNegative ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction) + (isPercentage ? "%" : "")
+        return (isNegative ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction)
+            + (isPercentage ? "%" : "")
     }
 
     /// The integer for a text of ``text(magnitude:isNegative:)``; nil for any other text.
     ///
-    /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest integer is the right one.
+    /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest
+    /// integer is the right one.
     func number(_ text: String) -> (magnitude: UInt128, isNegative: Bool)? {
         var digits = Array(text.utf8)[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -57,11 +59,14 @@ struct Fraction {
             digits = digits.dropLast()
         }
         let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = UInt128(String(decoding: parts[0], as: UTF8.self)) else { return nil }
+        guard parts.count <= 2, let whole = UInt128(String(decoding: parts[0], as: UTF8.self)) else {
+            return nil
+        }
         let places = parts.count == 2 ? Array(parts[1]) : []
-        guard places.count <= 20, places.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        // The value is (whole · 10^places + fraction) / 10^places, a hundredth of that for a percentage. The divisor times the whole part is
-        // exact, and what follows the point is below one.
+        guard places.count <= 20, places.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        // The value is (whole · 10^places + fraction) / 10^places, a hundredth of that for a percentage. The
+        // divisor times the whole part is exact, and what follows the point is below one.
         let scale = places.reduce(UInt128(isPercentage ? 100 : 1)) { value, _ in value * 10 }
         let fraction = places.reduce(UInt128(0)) { $0 * 10 + UInt128($1 - UInt8(ascii: "0")) }
         let unit = places.reduce(UInt128(1)) { value, _ in value * 10 }

@@ -1,8 +1,8 @@
 import Metadata
 import SubstratePrimitives
 
-/// What the context of a value says about it: the name of its type, and the asset of its amounts. Building cards and rebuilding bytes use
-/// it alike.
+/// What the context of a value says about it: the name of its type, and the asset of its amounts. Building
+/// cards and rebuilding bytes use it alike.
 struct Hint {
     /// The type as the runtime's source spells it.
     var typeName: TypeName?
@@ -28,7 +28,8 @@ struct Hint {
     /// Whether the value is part of a location that was judged as a whole.
     var isInLocation = false
 
-    /// Whether another chain reads the value: a location then names what stands there, and no asset list of this network knows it.
+    /// Whether another chain reads the value: a location then names what stands there, and no asset list of
+    /// this network knows it.
     var isElsewhere: Bool { instructions > 1 || isBeneficiary }
 
     /// Whether a table says what a number here is, if it is not an amount.
@@ -82,7 +83,8 @@ struct Hint {
 
 /// What the context of a value says about a part of it.
 extension Hint {
-    /// Of one field among others. A wrapper keeps the name its user gave it when its own field says nothing about amounts.
+    /// Of one field among others. A wrapper keeps the name its user gave it when its own field says nothing
+    /// about amounts.
     func field(_ field: Field, of count: Int, _ caches: CardCaches) -> Hint {
         let isWrapper = count == 1 && field.name == nil
         let hint = part(field.name, of: count)
@@ -125,8 +127,9 @@ extension Hint {
         return hint
     }
 
-    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another chain. Beside a destination `dest`, the
-    /// `beneficiary` is a location as the destination sees it. Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
+    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another
+    /// chain. Beside a destination `dest`, the `beneficiary` is a location as the destination sees it.
+    /// Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
     init(
         argument field: Field, of call: Variant, pallet: String, _ units: CallUnits, _ types: TypeView
     ) throws(MetadataError) {
@@ -136,7 +139,9 @@ extension Hint {
         meaning = ArgumentMeaning.of(pallet: pallet, call: call.name, argument: name)
         parts = ArgumentMeaning.parts(pallet: pallet, call: call.name, argument: name)
         isBeforeArgument = true
-        if try types.definition(field.type).isProgram, !call.name.utf8.elementsEqual("execute".utf8) { instructions = 1 }
+        if try types.definition(field.type).isProgram, !call.name.utf8.elementsEqual("execute".utf8) {
+            instructions = 1
+        }
         isBeneficiary = field.name == "beneficiary" && call.fields.contains { $0.name == "dest" }
     }
 }

@@ -23,11 +23,13 @@ enum VariantReading: Equatable {
     case amount
 }
 
-/// Judges types by their shapes. What it says follows from types alone, so that building cards and reading them back agree.
+/// Judges types by their shapes. What it says follows from types alone, so that building cards and reading
+/// them back agree.
 struct ShapeJudge {
     let types: TypeView
     let rules: ReadingRules
-    /// Whether to show only what a proof could show too: a proof lacks type parameters, which name flags, and the type inside a compact.
+    /// Whether to show only what a proof could show too: a proof lacks type parameters, which name flags, and
+    /// the type inside a compact.
     let showsAsProof: Bool
 
     init(types: TypeView, context: DecodingContext) {
@@ -58,9 +60,11 @@ struct ShapeJudge {
         var inner = reference
         for _ in 0..<MetadataLimits.nesting {
             switch try types.definition(inner).shape {
-            case .composite(let fields) where fields.count == 1 && fields[0].name == nil: inner = fields[0].type
+            case .composite(let fields) where fields.count == 1 && fields[0].name == nil:
+                inner = fields[0].type
             case .tuple(let elements) where elements.count == 1: inner = elements[0]
-            case .composite, .enumeration, .sequence, .array, .tuple, .primitive, .compact, .bits: return inner
+            case .composite, .enumeration, .sequence, .array, .tuple, .primitive, .compact, .bits:
+                return inner
             }
         }
         throw MetadataError(.limit(.nesting), place: "types")
@@ -84,7 +88,8 @@ struct ShapeJudge {
         case "Vote" where definition.shape != .enumeration:
             return try wrappedInteger(definition) == .u8 ? .vote : .none
         case "U256": return try isFourWords(definition) ? .wide : .unusual
-        case "Asset", "MultiAsset": return definition.path.first?.utf8Contains("xcm") == true ? .xcmAsset : .none
+        case "Asset", "MultiAsset":
+            return definition.path.first?.utf8Contains("xcm") == true ? .xcmAsset : .none
         case "Location", "MultiLocation": return .xcmLocation
         case "DoubleEncoded": return .encodedCall
         case "BTreeSet": return .ordered(isMap: false)
@@ -94,7 +99,9 @@ struct ShapeJudge {
     }
 
     private func field(_ definition: TypeDefinition) -> TypeReference? {
-        guard case .composite(let fields) = definition.shape, fields.count == 1, fields[0].name == nil || !rules.standardShapes else {
+        guard case .composite(let fields) = definition.shape, fields.count == 1,
+            fields[0].name == nil || !rules.standardShapes
+        else {
             return nil
         }
         return fields[0].type
@@ -106,12 +113,15 @@ struct ShapeJudge {
     }
 
     private func isFourWords(_ definition: TypeDefinition) throws(MetadataError) -> Bool {
-        guard let field = field(definition), case .array(4, let word) = try types.definition(field).shape else { return false }
+        guard let field = field(definition), case .array(4, let word) = try types.definition(field).shape
+        else { return false }
         return try types.definition(word).shape == .primitive(.u64)
     }
 
     private func wrappedInteger(_ definition: TypeDefinition) throws(MetadataError) -> PrimitiveType? {
-        guard let field = field(definition), case .primitive(let primitive) = try types.definition(field).shape else { return nil }
+        guard let field = field(definition),
+            case .primitive(let primitive) = try types.definition(field).shape
+        else { return nil }
         return primitive
     }
 
@@ -133,7 +143,9 @@ struct ShapeJudge {
             return try loneBytes(variant) == length ? .account(length: length) : .unusual
         case "Junction": return try junction(variant, name)
         case "ConfigOp":
-            guard name == "Set", variant.index == 1, let field = lone(variant), let type = field.typeName.flatMap(TypeName.init) else {
+            guard name == "Set", variant.index == 1, let field = lone(variant),
+                let type = field.typeName.flatMap(TypeName.init)
+            else {
                 return .plain
             }
             return type.isParameter ? .parameter : .plain
@@ -161,7 +173,9 @@ struct ShapeJudge {
     }
 
     private func option(_ variant: Variant) throws(MetadataError) -> VariantReading {
-        guard rules.standardShapes else { return variant.fields.isEmpty ? .nothing : .content(isNamed: false) }
+        guard rules.standardShapes else {
+            return variant.fields.isEmpty ? .nothing : .content(isNamed: false)
+        }
         if variant.index == 0, variant.name == "None", variant.fields.isEmpty { return .nothing }
         guard variant.index == 1, variant.name == "Some", let inner = lone(variant) else { return .unusual }
         // An Option inside, also in wrappers that do not show, begins with a `None` of its own.

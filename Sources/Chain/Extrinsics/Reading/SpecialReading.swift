@@ -1,10 +1,12 @@
 /// Types that are shown in a form of their own instead of by their parts.
 ///
-/// A name proves nothing: any runtime and any proof may call any type `Option`. So each reading is for one shape only, and every other shape
-/// shows by its parts. An enumeration is judged by the variant at hand, because a metadata proof holds one leaf a variant and must show what
-/// full metadata shows. ``CardRebuilder`` turns every reading back into bytes.
+/// A name proves nothing: any runtime and any proof may call any type `Option`. So each reading is for one
+/// shape only, and every other shape shows by its parts. An enumeration is judged by the variant at hand,
+/// because a metadata proof holds one leaf a variant and must show what full metadata shows.
+/// ``CardRebuilder`` turns every reading back into bytes.
 package enum SpecialReading: String, CaseIterable, Sendable {
-    case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, wide, vote, configOperation,
+    case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, wide, vote,
+        configOperation,
         fungibleAmount
     case call, opaque, amount, text
 
@@ -18,7 +20,11 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .era: ["Era"]
         case .identityText: ["Data"]
         case .flags: ["BitFlags"]
-        case .fraction: ["Percent", "PerU16", "Permill", "Perbill", "Perquintill", "FixedI64", "FixedU64", "FixedI128", "FixedU128"]
+        case .fraction:
+            [
+                "Percent", "PerU16", "Permill", "Perbill", "Perquintill", "FixedI64", "FixedU64", "FixedI128",
+                "FixedU128",
+            ]
         case .wide: ["U256"]
         case .vote: ["Vote"]
         case .configOperation: ["ConfigOp"]
@@ -35,17 +41,27 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         switch self {
         case .option: "None at 0 without fields, or Some at 1 with one unnamed field"
         case .account: "one unnamed field, 32 or 20 bytes as the name says"
-        case .accountOfAddress: "Address32 at 3 with 32 bytes, or Address20 at 4 with 20 bytes, in one unnamed field"
-        case .accountOfJunction: "AccountId32 with a field id of 32 bytes, or AccountKey20 with a field key of 20 bytes"
+        case .accountOfAddress:
+            "Address32 at 3 with 32 bytes, or Address20 at 4 with 20 bytes, in one unnamed field"
+        case .accountOfJunction:
+            "AccountId32 with a field id of 32 bytes, or AccountKey20 with a field key of 20 bytes"
         case .era: "Immortal at 0 without fields, or MortalN at N with one unnamed byte"
         case .identityText: "RawN at N + 1 with N bytes in one unnamed field"
-        case .flags: "one unnamed field, an unsigned integer of up to 64 bits; the bits are named by the type's parameter"
+        case .flags:
+            """
+            one unnamed field, an unsigned integer of up to 64 bits; the bits are named by the type's \
+            parameter
+            """
         case .fraction: "one unnamed field, the integer that the name stands for"
         case .wide: "one unnamed field, four u64, the lowest first"
         case .vote: "one unnamed byte"
         case .configOperation: "Set at 1 with one unnamed field, whose type name is a parameter"
         case .fungibleAmount: "Fungible at 0 with one unnamed integer"
-        case .call: "a variant whose one field is an enumeration called Call; in the type of all calls any enumeration"
+        case .call:
+            """
+            a variant whose one field is an enumeration called Call; in the type of all calls any \
+            enumeration
+            """
         case .opaque: "two unnamed fields, Compact<u32> and the content"
         case .amount: "an unsigned integer of up to 128 bits, compact or not"
         case .text: "a sequence of u8"
@@ -56,12 +72,20 @@ package enum SpecialReading: String, CaseIterable, Sendable {
     package var source: String {
         switch self {
         case .option: "paritytech/scale-info src/impls.rs"
-        case .account: "paritytech/polkadot-sdk substrate/primitives/core/src/crypto.rs; polkadot-evm/frontier primitives/account"
+        case .account:
+            """
+            paritytech/polkadot-sdk substrate/primitives/core/src/crypto.rs; polkadot-evm/frontier \
+            primitives/account
+            """
         case .accountOfAddress: "paritytech/polkadot-sdk substrate/primitives/runtime/src/multiaddress.rs"
         case .accountOfJunction: "paritytech/polkadot-sdk polkadot/xcm/src"
         case .era: "paritytech/polkadot-sdk substrate/primitives/runtime/src/generic/era.rs"
         case .identityText: "paritytech/polkadot-sdk substrate/frame/identity/src/types.rs"
-        case .flags: "paritytech/polkadot-sdk substrate/frame/identity/src/types.rs, substrate/frame/nfts/src/macros.rs"
+        case .flags:
+            """
+            paritytech/polkadot-sdk substrate/frame/identity/src/types.rs, \
+            substrate/frame/nfts/src/macros.rs
+            """
         case .fraction: "paritytech/polkadot-sdk substrate/primitives/arithmetic/src"
         case .wide: "paritytech/parity-common primitive-types/src"
         case .vote: "paritytech/polkadot-sdk substrate/frame/conviction-voting/src/vote.rs"

@@ -1,4 +1,5 @@
-/// A vote on a referendum in one byte. Source: paritytech/polkadot-sdk, `substrate/frame/conviction-voting/src/vote.rs`.
+/// A vote on a referendum in one byte. Source: paritytech/polkadot-sdk,
+/// `substrate/frame/conviction-voting/src/vote.rs`.
 enum StandardVote {
     /// nil for a byte that is not a vote: the lowest seven bits count at most six lock periods.
     static func text(_ byte: UInt8) -> String? {
@@ -10,5 +11,7 @@ enum StandardVote {
     static func byte(_ text: String) -> UInt8? { bytes[Array(text.utf8)] }
 
     private static let bytes = Dictionary(
-        uniqueKeysWithValues: (UInt8.min...UInt8.max).compactMap { byte in text(byte).map { (Array($0.utf8), byte) } })
+        uniqueKeysWithValues: (UInt8.min...UInt8.max).compactMap { byte in
+            text(byte).map { (Array($0.utf8), byte) }
+        })
 }

@@ -24,10 +24,12 @@ extension Value {
         }
     }
 
-    /// What is wrong with the order of the keys of a set or a map; nil where they ascend, or where their order is unknown.
+    /// What is wrong with the order of the keys of a set or a map; nil where they ascend, or where their
+    /// order is unknown.
     ///
-    /// A runtime reads a `BTreeSet` or a `BTreeMap` in any order and holds it sorted, without repetitions. To check a signature it encodes the call
-    /// that it holds, so a signature over any other order is void. Source: paritytech/parity-scale-codec `src/codec.rs`.
+    /// A runtime reads a `BTreeSet` or a `BTreeMap` in any order and holds it sorted, without repetitions. To
+    /// check a signature it encodes the call that it holds, so a signature over any other order is void.
+    /// Source: paritytech/parity-scale-codec `src/codec.rs`.
     func disorder(isMap: Bool) -> Notice? {
         let keys: [Value]
         switch unwrapped {
@@ -48,9 +50,11 @@ extension Value {
         return isRepeated ? .repeated : nil
     }
 
-    /// Below 0, 0 or above 0, as Rust's derived `Ord` compares two values of one type; nil for bits, which no key is made of.
+    /// Below 0, 0 or above 0, as Rust's derived `Ord` compares two values of one type; nil for bits, which no
+    /// key is made of.
     ///
-    /// Variants count by their index, which is the order of the source unless the source numbers them by hand.
+    /// Variants count by their index, which is the order of the source unless the source numbers them by
+    /// hand.
     private static func order(_ one: Value, _ other: Value) -> Int? {
         func of<T: Comparable>(_ one: T, _ other: T) -> Int { one < other ? -1 : one == other ? 0 : 1 }
         func of(_ one: [UInt8], _ other: [UInt8]) -> Int {
@@ -72,8 +76,10 @@ extension Value {
         case (.wide(let one), .wide(let other)): return of(Array(one.reversed()), Array(other.reversed()))
         case (.bytes(let one), .bytes(let other)): return of(one, other)
         case (.list(let one), .list(let other)), (.record(let one), .record(let other)): return of(one, other)
-        case (.variant(let one, let fields), .variant(let other, let others)): return one == other ? of(fields, others) : of(one, other)
-        case (.bool, _), (.char, _), (.text, _), (.unsigned, _), (.signed, _), (.wide, _), (.bytes, _), (.bits, _), (.list, _),
+        case (.variant(let one, let fields), .variant(let other, let others)):
+            return one == other ? of(fields, others) : of(one, other)
+        case (.bool, _), (.char, _), (.text, _), (.unsigned, _), (.signed, _), (.wide, _), (.bytes, _),
+            (.bits, _), (.list, _),
             (.record, _), (.variant, _):
             return nil
         }
@@ -87,7 +93,9 @@ extension Era {
         switch fields.count {
         case 0 where first == 0: break
         case 1:
-            guard first != 0, let second = fields[0].number, let byte = UInt8(exactly: second) else { return nil }
+            guard first != 0, let second = fields[0].number, let byte = UInt8(exactly: second) else {
+                return nil
+            }
             bytes.append(byte)
         default: return nil
         }

@@ -4,14 +4,18 @@ import SubstratePrimitives
 
 /// Calls, by the names of pallet and call.
 extension CardRebuilder {
-    mutating func call(_ line: String, _ type: TypeReference, _ definition: TypeDefinition, _ indent: Int) throws {
+    mutating func call(_ line: String, _ type: TypeReference, _ definition: TypeDefinition, _ indent: Int)
+        throws
+    {
         guard let pallet = try variant(line, of: type, definition),
             try judge.isOuterCall(type, definition, pallet, callType: callType)
         else { throw reader.mismatch }
         try reader.take(.pallet, indent)
         reader.state([pallet.index])
         let calls = pallet.fields[0].type
-        guard let name = reader.line(.call, indent + 1), let variant = try callVariant(name, of: calls) else { throw reader.mismatch }
+        guard let name = reader.line(.call, indent + 1), let variant = try callVariant(name, of: calls) else {
+            throw reader.mismatch
+        }
         try reader.take(.call, indent + 1)
         reader.state([variant.index])
         let units = try knownUnits(of: variant, pallet: pallet.name, indent + 2)
@@ -24,7 +28,9 @@ extension CardRebuilder {
     /// The card of a call says the variant's own name.
     private mutating func callVariant(_ name: String, of type: TypeReference) throws -> Variant? {
         guard case .id(let id) = type else { return nil }
-        if calls[id] == nil { calls[id] = Self.byText(try types.variants(of: id).map { (ExactText($0.name), $0) }) }
+        if calls[id] == nil {
+            calls[id] = Self.byText(try types.variants(of: id).map { (ExactText($0.name), $0) })
+        }
         return calls[id]?[ExactText(name)]
     }
 
@@ -36,7 +42,8 @@ extension CardRebuilder {
         return found
     }
 
-    /// The assets of the amounts among the arguments of a call. The argument that names them may follow them, so it is read ahead.
+    /// The assets of the amounts among the arguments of a call. The argument that names them may follow them,
+    /// so it is read ahead.
     private mutating func units(of call: Variant, pallet: String, _ indent: Int) throws -> CallUnits {
         let traits = try caches.traits(of: call, types: types, callType: callType)
         guard let index = traits.assets.first else { return CallUnits(nil) }

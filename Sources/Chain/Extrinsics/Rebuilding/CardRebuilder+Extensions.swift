@@ -17,8 +17,10 @@ extension CardRebuilder {
             return
         }
         switch role {
-        case .era where reader.isNext(.eraImmortal, 0) || reader.isNext(.eraMortal, 0): return try reader.era(0)
-        case .nonce where reader.isNext(.nonce, 0): return try number(try reader.take(.nonce, 0), item.explicit)
+        case .era where reader.isNext(.eraImmortal, 0) || reader.isNext(.eraMortal, 0):
+            return try reader.era(0)
+        case .nonce where reader.isNext(.nonce, 0):
+            return try number(try reader.take(.nonce, 0), item.explicit)
         case .tip where reader.isNext(.tip, 0), .assetTip where reader.isNext(.tip, 0):
             let text = try reader.take(.tip, 0)
             guard let planck = reader.planck(text, .native) else { throw reader.mismatch }
@@ -39,11 +41,14 @@ extension CardRebuilder {
         case .genesis where reader.isNext(.genesisHash, 0):
             let line = try reader.take(.genesisHash, 0)
             reader.state(try reader.hash(line))
-        case .txVersion where reader.isNext(.txVersion, 0): try number(try reader.take(.txVersion, 0), item.implicit)
+        case .txVersion where reader.isNext(.txVersion, 0):
+            try number(try reader.take(.txVersion, 0), item.implicit)
         case .specVersion where reader.isNext(.specVersion, 0):
             let line = try reader.take(.specVersion, 0).utf8
             let name = source.runtimeVersion.specName.utf8
-            guard line.starts(with: name), let version = String(line.dropFirst(name.count + 1)) else { throw reader.mismatch }
+            guard line.starts(with: name), let version = String(line.dropFirst(name.count + 1)) else {
+                throw reader.mismatch
+            }
             try number(version, item.implicit)
         case .metadataHash where reader.isNext(.metadataHash, 0):
             let line = try reader.take(.metadataHash, 0)
@@ -72,7 +77,8 @@ extension CardRebuilder {
             switch try types.definition(inner).shape {
             case .composite(let fields) where fields.count == 1: inner = fields[0].type
             case .tuple(let elements) where elements.count == 1: inner = elements[0]
-            case .composite, .enumeration, .sequence, .array, .tuple, .primitive, .compact, .bits: return inner
+            case .composite, .enumeration, .sequence, .array, .tuple, .primitive, .compact, .bits:
+                return inner
             }
         }
         throw reader.mismatch

@@ -5,10 +5,13 @@ import SubstratePrimitives
 /// Enumerations, by the variants that their cards name.
 extension CardRebuilder {
     /// The variant whose card says `line`; nil unless there is exactly one.
-    mutating func variant(_ line: String, of type: TypeReference, _ definition: TypeDefinition) throws -> Variant? {
+    mutating func variant(_ line: String, of type: TypeReference, _ definition: TypeDefinition) throws
+        -> Variant?
+    {
         guard case .id(let id) = type else { return nil }
         if variants[id] == nil {
-            variants[id] = Self.byText(try types.variants(of: id).map { (ExactText(try judge.text($0, of: definition)), $0) })
+            variants[id] = Self.byText(
+                try types.variants(of: id).map { (ExactText(try judge.text($0, of: definition)), $0) })
         }
         return variants[id]?[ExactText(line)]
     }
@@ -18,7 +21,9 @@ extension CardRebuilder {
         Dictionary(grouping: all, by: \.0).compactMapValues { $0.count == 1 ? $0[0].1 : nil }
     }
 
-    mutating func enumeration(_ type: TypeReference, _ definition: TypeDefinition, _ indent: Int, _ hint: Hint) throws {
+    mutating func enumeration(
+        _ type: TypeReference, _ definition: TypeDefinition, _ indent: Int, _ hint: Hint
+    ) throws {
         guard let card = reader.next, card.indent == indent else { throw reader.mismatch }
         if card.kind == .pallet { return try call(card.value, type, definition, indent) }
         if definition.ident == "Option" { return try option(type, definition, card, indent, hint) }
@@ -41,15 +46,20 @@ extension CardRebuilder {
             case .plain, .nothing, .content, .era, .account, .junction, .text, .parameter, .amount: break
             }
         }
-        guard let some = try variant("Some", of: type, definition), try judge.reading(some, of: definition) == .content(isNamed: false)
+        guard let some = try variant("Some", of: type, definition),
+            try judge.reading(some, of: definition) == .content(isNamed: false)
         else { throw reader.mismatch }
         reader.addStructure([some.index])
         try value(some.fields[0].type, indent, hint.item)
     }
 
     /// A variant shown by its name, followed by its fields.
-    private mutating func named(_ type: TypeReference, _ definition: TypeDefinition, _ indent: Int, _ hint: Hint) throws {
-        guard let line = reader.line(.enumVariant, indent), let variant = try variant(line, of: type, definition) else {
+    private mutating func named(
+        _ type: TypeReference, _ definition: TypeDefinition, _ indent: Int, _ hint: Hint
+    ) throws {
+        guard let line = reader.line(.enumVariant, indent),
+            let variant = try variant(line, of: type, definition)
+        else {
             throw reader.mismatch
         }
         try reader.take(.enumVariant, indent)
@@ -63,7 +73,9 @@ extension CardRebuilder {
             reader.state(content)
         case .junction(let account, let length): try junction(variant, account, length, indent + 1)
         case .plain, .unusual, .nothing, .content, .era, .parameter, .amount:
-            try fields(variant.fields, indent + 1, definition.ident == "Bounded" ? Hint() : hint.variant(reading, of: definition))
+            try fields(
+                variant.fields, indent + 1,
+                definition.ident == "Bounded" ? Hint() : hint.variant(reading, of: definition))
         }
     }
 

@@ -6,9 +6,10 @@ import SubstratePrimitives
 
 /// Rebuilds the bytes from what a person reads.
 ///
-/// It knows the types and of each literal card the kind, the depth and the line. It knows neither the bytes nor the values that the cards were
-/// built from. So if it rebuilds the bytes correctly, the cards determine them: no two byte strings of one type have the same literal cards,
-/// whatever a sender calls his types. If it fails, or gets other bytes, the cards do not show everything, and the payload is refused.
+/// It knows the types and of each literal card the kind, the depth and the line. It knows neither the bytes
+/// nor the values that the cards were built from. So if it rebuilds the bytes correctly, the cards determine
+/// them: no two byte strings of one type have the same literal cards, whatever a sender calls his types. If
+/// it fails, or gets other bytes, the cards do not show everything, and the payload is refused.
 struct CardRebuilder {
     let types: TypeView
     let callType: TypeReference
@@ -20,11 +21,14 @@ struct CardRebuilder {
     var variants: [UInt32: [ExactText: Variant]] = [:]
     /// Calls by their names, for each enumeration of a pallet's calls.
     var calls: [UInt32: [ExactText: Variant]] = [:]
-    /// The assets of the amounts in a call, by the position behind the call's name: reading ahead meets calls that are read again in their turn,
-    /// and would double the work at each level.
+    /// The assets of the amounts in a call, by the position behind the call's name: reading ahead meets calls
+    /// that are read again in their turn, and would double the work at each level.
     var units: [Int: CallUnits] = [:]
 
-    init(_ cards: [Card], types: TypeView, specs: NetworkSpecs, callType: TypeReference, context: DecodingContext) {
+    init(
+        _ cards: [Card], types: TypeView, specs: NetworkSpecs, callType: TypeReference,
+        context: DecodingContext
+    ) {
         self.types = types
         self.callType = callType
         self.context = context
@@ -48,7 +52,9 @@ struct CardRebuilder {
         case .array(let count, let element): try array(count, element, type, indent, hint)
         case .primitive(let primitive): try reader.primitive(primitive, type, indent, hint)
         case .compact(let inner):
-            guard let integer = try types.compactInteger(inner) else { return try reader.take(.none, indent, "()") }
+            guard let integer = try types.compactInteger(inner) else {
+                return try reader.take(.none, indent, "()")
+            }
             if let format = try caches.fraction(inside: inner, judge) {
                 return try reader.fraction(format, try judge.unwrapped(type), indent)
             }
@@ -72,7 +78,9 @@ struct CardRebuilder {
             try reader.account(length, indent)
             return true
         case .flags:
-            guard reader.isNext(.identityField, indent), let flags = try judge.flags(of: definition) else { return false }
+            guard reader.isNext(.identityField, indent), let flags = try judge.flags(of: definition) else {
+                return false
+            }
             try reader.flags(flags, try judge.unwrapped(type), indent)
             return true
         case .vote: return try reader.vote(indent)
@@ -99,9 +107,13 @@ struct CardRebuilder {
         }
     }
 
-    private func isByte(_ element: TypeReference) -> Bool { (try? types.definition(element))?.shape == .primitive(.u8) }
+    private func isByte(_ element: TypeReference) -> Bool {
+        (try? types.definition(element))?.shape == .primitive(.u8)
+    }
 
-    private mutating func sequence(_ type: TypeReference, _ element: TypeReference, _ indent: Int, _ hint: Hint) throws {
+    private mutating func sequence(
+        _ type: TypeReference, _ element: TypeReference, _ indent: Int, _ hint: Hint
+    ) throws {
         if isByte(element) {
             let content = try reader.byteString(indent)
             return reader.state(SCALEWriter.encode { $0.byteVector(content) })
@@ -117,9 +129,12 @@ struct CardRebuilder {
         try list(count, element, indent, hint)
     }
 
-    private mutating func array(_ count: UInt32, _ element: TypeReference, _ type: TypeReference, _ indent: Int, _ hint: Hint) throws {
+    private mutating func array(
+        _ count: UInt32, _ element: TypeReference, _ type: TypeReference, _ indent: Int, _ hint: Hint
+    ) throws {
         if isByte(element) {
-            guard let content = Hex.decode(try reader.take(.bytes, indent)), content.count == Int(count) else { throw reader.mismatch }
+            guard let content = Hex.decode(try reader.take(.bytes, indent)), content.count == Int(count)
+            else { throw reader.mismatch }
             return reader.state(content)
         }
         if count == 0 { return try reader.take(.none, indent, "[]") }

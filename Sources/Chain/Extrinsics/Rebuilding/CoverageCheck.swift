@@ -12,21 +12,29 @@ struct CoverageCheck {
     /// - Parameters:
     ///   - expected: the bytes of the part.
     ///   - offset: where they start among the signed bytes.
-    func call(_ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int) throws(ExtrinsicError) -> [Card] {
+    func call(_ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int) throws(ExtrinsicError)
+        -> [Card]
+    {
         try placed(cards, expected, from: offset, part: "call") { rebuilder throws in
             try rebuilder.value(source.extrinsic.call, 0, Hint())
         }
     }
 
-    func extensions(_ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int) throws(ExtrinsicError) -> [Card] {
-        try placed(cards, expected, from: offset, part: "extensions") { rebuilder throws in try rebuilder.extensions(source) }
+    func extensions(_ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int) throws(ExtrinsicError)
+        -> [Card]
+    {
+        try placed(cards, expected, from: offset, part: "extensions") { rebuilder throws in
+            try rebuilder.extensions(source)
+        }
     }
 
     private func placed(
-        _ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int, part: String, _ rebuild: (inout CardRebuilder) throws -> Void
+        _ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int, part: String,
+        _ rebuild: (inout CardRebuilder) throws -> Void
     ) throws(ExtrinsicError) -> [Card] {
         guard context.rules.rebuild else { return cards }
-        var rebuilder = CardRebuilder(cards, types: types, specs: specs, callType: source.extrinsic.call, context: context)
+        var rebuilder = CardRebuilder(
+            cards, types: types, specs: specs, callType: source.extrinsic.call, context: context)
         do {
             try rebuild(&rebuilder)
             try rebuilder.reader.finish()
@@ -34,10 +42,13 @@ struct CoverageCheck {
             throw ExtrinsicError(.metadata(error.reason), place: part)
         } catch {
             // A malformed card, or a value that is out of range for its type.
-            throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: rebuilder.reader.position, among: cards, part))
+            throw ExtrinsicError(
+                .notDeterminedByCards, place: Self.place(of: rebuilder.reader.position, among: cards, part))
         }
         guard rebuilder.reader.bytes[...] == expected else {
-            let byte = zip(rebuilder.reader.bytes, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            let byte = zip(rebuilder.reader.bytes, expected).enumerated().first {
+                $0.element.0 != $0.element.1
+            }?.offset
             let card = rebuilder.reader.card(at: byte ?? min(rebuilder.reader.bytes.count, expected.count))
             throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: card, among: cards, part))
         }
@@ -60,7 +71,8 @@ struct CoverageCheck {
         return ([part] + names.reversed()).joined(separator: ".")
     }
 
-    /// A literal card gets the bytes that it covers. A derived card interprets the bytes of the card that it belongs to and of all below it.
+    /// A literal card gets the bytes that it covers. A derived card interprets the bytes of the card that it
+    /// belongs to and of all below it.
     private static func placed(_ cards: [Card], _ literal: [Card.Coverage], _ whole: Range<Int>) -> [Card] {
         var placed = cards
         var next = 0
@@ -85,8 +97,8 @@ struct CoverageCheck {
         return placed
     }
 
-    /// The literal card that a derived card belongs to: the card above it, else the card before it. A tip belongs to the card after it, because
-    /// it is repeated in front of the whole value.
+    /// The literal card that a derived card belongs to: the card above it, else the card before it. A tip
+    /// belongs to the card after it, because it is repeated in front of the whole value.
     private static func owner(of index: Int, _ cards: [Card], _ behind: [Int], _ open: [Int]) -> Int? {
         if let above = open.last(where: { cards[$0].indent < cards[index].indent }) { return above }
         if cards[index].kind == .tip { return (index..<cards.count).first { !cards[$0].isDerived } }
@@ -96,7 +108,8 @@ struct CoverageCheck {
     /// The bytes of a literal card and of all below it.
     private static func range(of index: Int, _ cards: [Card], _ behind: [Int]) -> Range<Int>? {
         guard case .states(let first, _) = cards[index].coverage,
-            let end = (index..<behind[index]).last(where: { !cards[$0].isDerived }), case .states(let last, _) = cards[end].coverage
+            let end = (index..<behind[index]).last(where: { !cards[$0].isDerived }),
+            case .states(let last, _) = cards[end].coverage
         else { return nil }
         return first.lowerBound..<last.upperBound
     }

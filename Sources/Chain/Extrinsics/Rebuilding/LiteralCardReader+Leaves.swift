@@ -16,7 +16,8 @@ extension LiteralCardReader {
             let isHex = text.utf8Starts(with: "0x")
             guard
                 let read = isHex
-                    ? Hex.decode(text) : (try? SS58Address(text)).flatMap({ $0.prefix == specs.base58Prefix ? $0.account : nil })
+                    ? Hex.decode(text)
+                    : (try? SS58Address(text)).flatMap({ $0.prefix == specs.base58Prefix ? $0.account : nil })
             else { throw mismatch }
             account = read
             if accounts.count < AddressTexts.limit { accounts[key] = account }
@@ -62,7 +63,8 @@ extension LiteralCardReader {
     mutating func wide(_ indent: Int, isWei: Bool) throws {
         let digits: String?
         if isWei, isNext(.balance, indent) {
-            digits = TokenAmount.digits(try take(.balance, indent), decimals: specs.decimals, unit: specs.unit)
+            digits = TokenAmount.digits(
+                try take(.balance, indent), decimals: specs.decimals, unit: specs.unit)
         } else {
             digits = try take(.number, indent)
         }
@@ -93,7 +95,9 @@ extension LiteralCardReader {
         try state(.bits(digits.dropFirst(2).map { $0 == UInt8(ascii: "1") }), type)
     }
 
-    mutating func primitive(_ primitive: PrimitiveType, _ type: TypeReference, _ indent: Int, _ hint: Hint) throws {
+    mutating func primitive(_ primitive: PrimitiveType, _ type: TypeReference, _ indent: Int, _ hint: Hint)
+        throws
+    {
         switch primitive {
         case .bool: try state(.bool(try take(.bool, indent) == "true"), type)
         case .char:
@@ -112,7 +116,8 @@ extension LiteralCardReader {
             guard let number = Int128(try take(.number, indent)) else { throw mismatch }
             try state(.signed(number), type)
         case .u256, .i256:
-            guard let digits = Decimal256.digits(try take(.number, indent), isSigned: primitive == .i256) else { throw mismatch }
+            guard let digits = Decimal256.digits(try take(.number, indent), isSigned: primitive == .i256)
+            else { throw mismatch }
             try state(.wide(digits), type)
         }
     }

@@ -5,8 +5,9 @@ import SubstratePrimitives
 
 /// Reads literal cards in their order, and collects the bytes that they state.
 ///
-/// A card also covers the structure bytes in front of its own that follow from it or from those behind it: the count of a list belongs to the
-/// first item, as the items that show are counted; the first byte of an Option belongs to its content.
+/// A card also covers the structure bytes in front of its own that follow from it or from those behind it:
+/// the count of a list belongs to the first item, as the items that show are counted; the first byte of an
+/// Option belongs to its content.
 struct LiteralCardReader {
     private let types: TypeView
     let specs: NetworkSpecs
@@ -53,7 +54,9 @@ struct LiteralCardReader {
     }
 
     /// The line of the next card; nil unless it has this kind and this depth.
-    func line(_ kind: Card.Kind, _ indent: Int) -> String? { isNext(kind, indent) ? cards[position].value : nil }
+    func line(_ kind: Card.Kind, _ indent: Int) -> String? {
+        isNext(kind, indent) ? cards[position].value : nil
+    }
 
     @discardableResult
     mutating func take(_ kind: Card.Kind, _ indent: Int) throws -> String {
@@ -97,7 +100,8 @@ struct LiteralCardReader {
         if position < cards.count { position = behind[position] }
     }
 
-    /// Forgets what was read since the mark. The bytes of these cards are recorded again when the cards are read in order.
+    /// Forgets what was read since the mark. The bytes of these cards are recorded again when the cards are
+    /// read in order.
     mutating func rewind(to mark: Mark) {
         position = mark.position
         bytes.removeSubrange(mark.length...)
@@ -124,7 +128,8 @@ struct LiteralCardReader {
         for card in first..<position { ends[card] = bytes.count }
     }
 
-    /// Puts the length of what was added since the mark in front of it. The first card of the content covers the length.
+    /// Puts the length of what was added since the mark in front of it. The first card of the content covers
+    /// the length.
     mutating func addLength(since mark: Mark) {
         let length = SCALEWriter.encode { $0.compact(UInt64(bytes.count - mark.length)) }
         bytes.insert(contentsOf: length, at: mark.length)
@@ -137,9 +142,14 @@ struct LiteralCardReader {
         return try decoder.whole(type)
     }
 
-    /// Adds the byte that says whether the hash of the metadata counts. The card of the hash states it, which stands among the implicit parts.
+    /// Adds the byte that says whether the hash of the metadata counts. The card of the hash states it, which
+    /// stands among the implicit parts.
     mutating func addMode() throws {
-        guard let card = (position..<cards.count).first(where: { cards[$0].kind == .metadataHash && cards[$0].indent == 0 }) else {
+        guard
+            let card = (position..<cards.count).first(where: {
+                cards[$0].kind == .metadataHash && cards[$0].indent == 0
+            })
+        else {
             throw mismatch
         }
         let start = bytes.count
@@ -156,8 +166,12 @@ struct LiteralCardReader {
             // The mode byte stands among the bytes of another card; only the card of the hash covers it.
             var range = start..<end
             start = end
-            if let mode, mode.range.lowerBound == range.lowerBound, !range.isEmpty { range = mode.range.upperBound..<end }
-            let other = mode.flatMap { $0.position == card ? $0.range.lowerBound + offset..<$0.range.upperBound + offset : nil }
+            if let mode, mode.range.lowerBound == range.lowerBound, !range.isEmpty {
+                range = mode.range.upperBound..<end
+            }
+            let other = mode.flatMap {
+                $0.position == card ? $0.range.lowerBound + offset..<$0.range.upperBound + offset : nil
+            }
             return .states(range.lowerBound + offset..<range.upperBound + offset, and: other)
         }
     }

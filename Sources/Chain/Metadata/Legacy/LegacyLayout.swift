@@ -20,9 +20,13 @@ struct LegacyLayout {
         let amount = try builder.reference("Compact<u128>")
         extrinsic = ExtrinsicDefinition(
             version: metadata.extrinsicVersion, address: nil, call: call, signature: nil,
-            extensions: metadata.extensions.map { Self.item($0, era: era, hash: hash, number: number, amount: amount) })
+            extensions: metadata.extensions.map {
+                Self.item($0, era: era, hash: hash, number: number, amount: amount)
+            })
         registry = builder.registry
-        pallets = metadata.modules.map { Pallet(name: $0.name, index: $0.index, calls: nil, events: nil, errors: nil, constants: 0) }
+        pallets = metadata.modules.map {
+            Pallet(name: $0.name, index: $0.index, calls: nil, events: nil, errors: nil, constants: 0)
+        }
         (runtimeVersion, ss58Prefix) = try Self.system(metadata, blob)
     }
 
@@ -42,7 +46,9 @@ struct LegacyLayout {
         return TransactionExtension(identifier: name, explicit: explicit, implicit: implicit)
     }
 
-    private static func system(_ metadata: LegacyMetadata, _ blob: [UInt8]) throws(MetadataError) -> (RuntimeVersion, UInt16?) {
+    private static func system(_ metadata: LegacyMetadata, _ blob: [UInt8]) throws(MetadataError) -> (
+        RuntimeVersion, UInt16?
+    ) {
         guard let system = metadata.modules.first(where: { $0.name == "System" }) else {
             throw MetadataError(.missingPallet("System"), place: "pallets")
         }
@@ -57,7 +63,9 @@ struct LegacyLayout {
             try reader.skip(4)
             return RuntimeVersion(specName: name, specVersion: try reader.integer())
         }
-        guard let prefix = system.constants.first(where: { $0.name == "SS58Prefix" }) else { return (runtimeVersion, nil) }
+        guard let prefix = system.constants.first(where: { $0.name == "SS58Prefix" }) else {
+            return (runtimeVersion, nil)
+        }
         var value = SCALEReader(blob, range: prefix.value)
         let number = try located(place) { () throws(SCALEError) in
             let number = prefix.type == "u8" ? UInt16(try value.u8()) : try value.integer(UInt16.self)

@@ -32,7 +32,9 @@ struct LegacyMetadata {
         let version = blob[4]
         var reader = SCALEReader(blob, range: 5..<blob.count)
         modules = try located("pallets") { () throws(SCALEError) in
-            try reader.vector(minimumElementSize: 7) { (reader) throws(SCALEError) in try Self.module(&reader, version) }
+            try reader.vector(minimumElementSize: 7) { (reader) throws(SCALEError) in
+                try Self.module(&reader, version)
+            }
         }
         (extrinsicVersion, extensions) = try located("extrinsic") { () throws(SCALEError) in
             (try reader.u8(), try reader.strings())
@@ -58,7 +60,9 @@ struct LegacyMetadata {
             }
         }
         let constants = try reader.vector(minimumElementSize: 4) { (reader) throws(SCALEError) in
-            let constant = (try reader.string(), try reader.string(), try reader.range(count: try reader.count()))
+            let constant = (
+                try reader.string(), try reader.string(), try reader.range(count: try reader.count())
+            )
             try reader.skipStrings()
             return constant
         }

@@ -75,7 +75,8 @@ public struct LegacyTypes: Sendable {
     private static func fields(_ reader: inout SCALEReader) throws(SCALEError) -> [NamedField] {
         try reader.vector(minimumElementSize: 2) { (reader) throws(SCALEError) in
             NamedField(
-                name: try reader.option { (reader) throws(SCALEError) in try reader.string() }, type: try reader.string())
+                name: try reader.option { (reader) throws(SCALEError) in try reader.string() },
+                type: try reader.string())
         }
     }
 }

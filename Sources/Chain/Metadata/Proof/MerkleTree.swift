@@ -3,7 +3,8 @@ import SubstratePrimitives
 
 /// A complete binary tree over the hashes of leaves: root 0, children 2i+1 and 2i+2, leaf k of N at N-1+k.
 ///
-/// Source: RFC-0078, "Building the Merkle Tree Root", with the order of paritytech's implementation, which chains use.
+/// Source: RFC-0078, "Building the Merkle Tree Root", with the order of paritytech's implementation, which
+/// chains use.
 struct MerkleTree {
     /// 2N-1 hashes; empty without leaves.
     private let nodes: [[UInt8]]
@@ -25,7 +26,8 @@ struct MerkleTree {
     /// All zeros without leaves.
     var root: Hash32 { Hash32(nodes.first ?? [UInt8](repeating: 0, count: 32))! }
 
-    /// Node indices of leaves, deepest level first, then left to right, and the hashes that complete them to the root.
+    /// Node indices of leaves, deepest level first, then left to right, and the hashes that complete them to
+    /// the root.
     func proof(of leaves: Set<Int>) -> (indices: [UInt32], nodes: [[UInt8]]) {
         let indices = leaves.map { leafCount - 1 + $0 }.sorted {
             (Self.level($0), $1) > (Self.level($1), $0)
@@ -76,7 +78,9 @@ struct MerkleProofWalk {
     }
 
     private mutating func hash(at index: Int) -> [UInt8]? {
-        guard let next = leaves.first, Self.isAncestorOrSelf(index, next.index) else { return nodes.popFirst() }
+        guard let next = leaves.first, Self.isAncestorOrSelf(index, next.index) else {
+            return nodes.popFirst()
+        }
         if next.index == index {
             leaves.removeFirst()
             return next.hash

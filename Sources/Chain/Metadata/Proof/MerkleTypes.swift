@@ -22,7 +22,9 @@ struct MerkleTypes {
     private var numbers: [UInt32: UInt32] = [:]
 
     init(_ metadata: RuntimeMetadata) throws(MetadataError) {
-        guard metadata.version >= 15 else { throw MetadataError(.versionTooOld(metadata.version), place: "metadata") }
+        guard metadata.version >= 15 else {
+            throw MetadataError(.versionTooOld(metadata.version), place: "metadata")
+        }
         registry = metadata.registry
         view = TypeView(registry)
         let definition = metadata.extrinsic
@@ -37,7 +39,9 @@ struct MerkleTypes {
     }
 
     /// Every id that the roots reach. Compacts hide what they wrap, bit sequences their store and order.
-    static func reachable(from roots: [TypeReference], in registry: any TypeRegistry) throws(MetadataError) -> Set<UInt32> {
+    static func reachable(from roots: [TypeReference], in registry: any TypeRegistry) throws(MetadataError)
+        -> Set<UInt32>
+    {
         var found = Set<UInt32>()
         var waiting = roots
         while let next = waiting.popLast() {
@@ -76,7 +80,9 @@ struct MerkleTypes {
 
     // MARK: encoding
 
-    private func encode(_ id: UInt32, _ definition: TypeDefinition, _ variant: Variant?) throws(MetadataError) -> [UInt8] {
+    private func encode(_ id: UInt32, _ definition: TypeDefinition, _ variant: Variant?) throws(MetadataError)
+        -> [UInt8]
+    {
         var writer = SCALEWriter()
         writer.vector(definition.path) { $0.string($1) }
         switch definition.shape {

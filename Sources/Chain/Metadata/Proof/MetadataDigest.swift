@@ -16,7 +16,9 @@ public struct ExtraInfo: Sendable, Equatable {
     public var tokenSymbol: String
 
     /// Values that the chain's own build put into its hash; any other value gives another hash.
-    public init(specVersion: UInt32, specName: String, base58Prefix: UInt16, decimals: UInt8, tokenSymbol: String) {
+    public init(
+        specVersion: UInt32, specName: String, base58Prefix: UInt16, decimals: UInt8, tokenSymbol: String
+    ) {
         self.specVersion = specVersion
         self.specName = specName
         self.base58Prefix = base58Prefix
@@ -27,7 +29,8 @@ public struct ExtraInfo: Sendable, Equatable {
     /// The runtime's own name and version, and the network's prefix, decimals and unit.
     public init(_ version: RuntimeVersion, _ specs: NetworkSpecs) {
         self.init(
-            specVersion: version.specVersion, specName: version.specName, base58Prefix: specs.base58Prefix, decimals: specs.decimals,
+            specVersion: version.specVersion, specName: version.specName, base58Prefix: specs.base58Prefix,
+            decimals: specs.decimals,
             tokenSymbol: specs.unit)
     }
 
@@ -45,7 +48,8 @@ public struct ExtraInfo: Sendable, Equatable {
         tokenSymbol = try reader.string()
     }
 
-    /// u32 version, name, u16 prefix, u8 decimals, symbol; integers little-endian, texts with a compact count of bytes.
+    /// u32 version, name, u16 prefix, u8 decimals, symbol; integers little-endian, texts with a compact count
+    /// of bytes.
     public func encode(into writer: inout SCALEWriter) {
         writer.integer(specVersion)
         writer.string(specName)
@@ -73,8 +77,10 @@ public struct MetadataDigest: Sendable, Equatable {
         self.extraInfo = extraInfo
     }
 
-    /// Of full metadata. The hash is defined over version 15; version 16 gives the same where both list types in one order.
-    /// - Throws: ``MetadataError/Reason/versionTooOld(_:)`` before version 15, and other reasons for a malformed type.
+    /// Of full metadata. The hash is defined over version 15; version 16 gives the same where both list types
+    /// in one order.
+    /// - Throws: ``MetadataError/Reason/versionTooOld(_:)`` before version 15, and other reasons for a
+    ///   malformed type.
     public init(of metadata: RuntimeMetadata, extraInfo: ExtraInfo) throws(MetadataError) {
         let types = try MerkleTypes(metadata)
         self.init(

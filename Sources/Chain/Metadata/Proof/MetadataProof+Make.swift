@@ -3,17 +3,21 @@ import SCALE
 import SubstratePrimitives
 
 extension MetadataProof {
-    /// The proof for one transaction: the types that its call and its extensions are decoded by, and no others.
+    /// The proof for one transaction: the types that its call and its extensions are decoded by, and no
+    /// others.
     ///
-    /// The signed bytes hold neither address nor signature, so a reader never decodes their types. Polkadot Vault decodes call and extensions only
-    /// (novasamatech/parity-signer, `rust/parser/src/decoding_with_proof.rs`), and polkadot-api chooses the same leaves (polkadot-api/polkadot-api,
-    /// `packages/merkleize-metadata/src/main.ts`, `getProofForExtrinsicPayload`).
+    /// The signed bytes hold neither address nor signature, so a reader never decodes their types. Polkadot
+    /// Vault decodes call and extensions only (novasamatech/parity-signer,
+    /// `rust/parser/src/decoding_with_proof.rs`), and polkadot-api chooses the same leaves
+    /// (polkadot-api/polkadot-api, `packages/merkleize-metadata/src/main.ts`, `getProofForExtrinsicPayload`).
     ///
     /// - `metadata`: version 15 or later.
     /// - `call`: the encoded call, without a length.
-    /// - `extensions`: all explicit parts, then all implicit parts. `CheckMetadataHash` is enabled in them; its 32-byte hash
-    ///   does not change which types are needed, so any stands in for it before the hash is known.
-    /// - Throws: ``ValueError`` when the call or the extensions are not of this runtime, ``MetadataError`` when it has no digest.
+    /// - `extensions`: all explicit parts, then all implicit parts. `CheckMetadataHash` is enabled in them;
+    ///   its 32-byte hash does not change which types are needed, so any stands in for it before the hash is
+    ///   known.
+    /// - Throws: ``ValueError`` when the call or the extensions are not of this runtime, ``MetadataError``
+    ///   when it has no digest.
     public static func make(
         metadata: RuntimeMetadata, extraInfo: ExtraInfo, call: [UInt8], extensions: [UInt8]
     ) throws -> MetadataProof {
@@ -23,7 +27,9 @@ extension MetadataProof {
         var callDecoder = ValueDecoder(types: view, reader: SCALEReader(call))
         try used.add(callDecoder.whole(metadata.extrinsic.call), of: metadata.extrinsic.call)
         var decoder = ValueDecoder(types: view, reader: SCALEReader(extensions))
-        for part in metadata.extrinsic.extensions.map(\.explicit) + metadata.extrinsic.extensions.map(\.implicit) {
+        for part in metadata.extrinsic.extensions.map(\.explicit)
+            + metadata.extrinsic.extensions.map(\.implicit)
+        {
             try used.add(decoder.value(part), of: part)
         }
         guard decoder.reader.remaining == 0 else {

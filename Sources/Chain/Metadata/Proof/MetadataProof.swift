@@ -15,7 +15,8 @@ public struct MetadataProofError: Error, Equatable, Sendable {
         case notATree
         /// Two leaves describe one type, or one variant of it.
         case repeatedType(UInt32)
-        /// A malformed leaf: an unknown kind, an index above 255, or a bit store that is not 1, 2, 4 or 8 bytes.
+        /// A malformed leaf: an unknown kind, an index above 255, or a bit store that is not 1, 2, 4 or 8
+        /// bytes.
         case malformedLeaf
         /// The proof announces more than a limit allows.
         case limit(MetadataLimit)
@@ -48,8 +49,8 @@ public struct MetadataProof: Sendable {
     public let hash: Hash32
     /// The types of the leaves.
     public let registry: ProofRegistry
-    /// The bytes that the proof was read from: vectors of leaves, of node indices (u32) and of nodes (32 bytes), then `ExtrinsicMetadata` and
-    /// `ExtraInfo`.
+    /// The bytes that the proof was read from: vectors of leaves, of node indices (u32) and of nodes (32
+    /// bytes), then `ExtrinsicMetadata` and `ExtraInfo`.
     public let encoded: [UInt8]
 
     /// Name and version of ``extraInfo``.
@@ -58,7 +59,8 @@ public struct MetadataProof: Sendable {
     }
 
     /// Reads a proof and computes where it leads to; the reader stands after it.
-    /// - Throws: ``MetadataProofError`` for a malformed part, a limit, or leaves and nodes that are not exactly one tree.
+    /// - Throws: ``MetadataProofError`` for a malformed part, a limit, or leaves and nodes that are not
+    ///   exactly one tree.
     public init(from reader: inout SCALEReader) throws(MetadataProofError) {
         let start = reader.offset
         let tree = try ProofTree(from: &reader)
@@ -69,8 +71,10 @@ public struct MetadataProof: Sendable {
             throw MetadataProofError(.limit(.extensions), place: "proof.extrinsic")
         }
         let extrinsicHash = Hash32(BLAKE3.hash(reader.bytes[extrinsicStart..<reader.offset]))!
-        extraInfo = try Self.part("proof.extra_info") { () throws(SCALEError) in try ExtraInfo(from: &reader) }
-        digest = MetadataDigest(typesTreeRoot: tree.root, extrinsicMetadataHash: extrinsicHash, extraInfo: extraInfo)
+        extraInfo = try Self.part("proof.extra_info") { () throws(SCALEError) in try ExtraInfo(from: &reader)
+        }
+        digest = MetadataDigest(
+            typesTreeRoot: tree.root, extrinsicMetadataHash: extrinsicHash, extraInfo: extraInfo)
         hash = digest.hash
         encoded = Array(reader.bytes[start..<reader.offset])
     }
@@ -84,10 +88,13 @@ public struct MetadataProof: Sendable {
                 identifier: try reader.string(), explicit: try TypeReference(merkle: &reader),
                 implicit: try TypeReference(merkle: &reader))
         }
-        return ExtrinsicDefinition(version: version, address: address, call: call, signature: signature, extensions: extensions)
+        return ExtrinsicDefinition(
+            version: version, address: address, call: call, signature: signature, extensions: extensions)
     }
 
-    static func part<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError) -> T) throws(MetadataProofError) -> T {
+    static func part<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError) -> T)
+        throws(MetadataProofError) -> T
+    {
         do throws(SCALEError) {
             return try body()
         } catch {
@@ -102,8 +109,12 @@ private struct ProofTree {
     let root: Hash32
 
     init(from reader: inout SCALEReader) throws(MetadataProofError) {
-        let count = try MetadataProof.part("proof.leaves") { () throws(SCALEError) in try reader.count(minimumElementSize: 3) }
-        guard count <= MetadataLimits.types else { throw MetadataProofError(.limit(.types), place: "proof.leaves") }
+        let count = try MetadataProof.part("proof.leaves") { () throws(SCALEError) in
+            try reader.count(minimumElementSize: 3)
+        }
+        guard count <= MetadataLimits.types else {
+            throw MetadataProofError(.limit(.types), place: "proof.leaves")
+        }
         var leaves: [ProofLeaf] = []
         var hashes: [[UInt8]] = []
         for index in 0..<count {
@@ -112,11 +123,19 @@ private struct ProofTree {
             hashes.append(BLAKE3.hash(reader.bytes[start..<reader.offset]))
         }
         let (indices, nodes) = try MetadataProof.part("proof.nodes") { () throws(SCALEError) in
-            let indices = try reader.vector(minimumElementSize: 4) { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }
-            return (indices, try reader.vector(minimumElementSize: 32) { (reader) throws(SCALEError) in try reader.bytes(count: 32) })
+            let indices = try reader.vector(minimumElementSize: 4) { (reader) throws(SCALEError) in
+                try reader.integer(UInt32.self)
+            }
+            return (
+                indices,
+                try reader.vector(minimumElementSize: 32) { (reader) throws(SCALEError) in
+                    try reader.bytes(count: 32)
+                }
+            )
         }
         guard indices.count == leaves.count else {
-            throw MetadataProofError(.leafCount(leaves: leaves.count, indices: indices.count), place: "proof.leaf_indices")
+            throw MetadataProofError(
+                .leafCount(leaves: leaves.count, indices: indices.count), place: "proof.leaf_indices")
         }
         guard let root = MerkleProofWalk.root(indices: indices, leafHashes: hashes, nodes: nodes) else {
             throw MetadataProofError(.notATree, place: "proof")
@@ -133,7 +152,9 @@ struct ProofLeaf {
     let variant: Variant?
 
     init(from reader: inout SCALEReader, place: String) throws(MetadataProofError) {
-        let (path, kind) = try MetadataProof.part(place) { () throws(SCALEError) in (try reader.strings(), try reader.u8()) }
+        let (path, kind) = try MetadataProof.part(place) { () throws(SCALEError) in
+            (try reader.strings(), try reader.u8())
+        }
         let malformed = MetadataProofError(.malformedLeaf, place: place)
         var variant: Variant?
         let shape: TypeDefinition.Shape
@@ -148,16 +169,22 @@ struct ProofLeaf {
             shape = .enumeration
         case 2: shape = .sequence(try Self.reference(&reader, place))
         case 3:
-            let count = try MetadataProof.part(place) { () throws(SCALEError) in try reader.integer(UInt32.self) }
+            let count = try MetadataProof.part(place) { () throws(SCALEError) in
+                try reader.integer(UInt32.self)
+            }
             shape = .array(count: count, try Self.reference(&reader, place))
         case 4:
             let elements = try MetadataProof.part(place) { () throws(SCALEError) in
                 try reader.vector { (reader) throws(SCALEError) in try TypeReference(merkle: &reader) }
             }
-            guard elements.count <= MetadataLimits.fields else { throw MetadataProofError(.limit(.fields), place: place) }
+            guard elements.count <= MetadataLimits.fields else {
+                throw MetadataProofError(.limit(.fields), place: place)
+            }
             shape = .tuple(elements)
         case 5:
-            let (bytes, order) = try MetadataProof.part(place) { () throws(SCALEError) in (try reader.u8(), try reader.bool()) }
+            let (bytes, order) = try MetadataProof.part(place) { () throws(SCALEError) in
+                (try reader.u8(), try reader.bool())
+            }
             guard [1, 2, 4, 8].contains(bytes) else { throw malformed }
             shape = .bits(storeBytes: Int(bytes), leastSignificantFirst: order)
         default: throw malformed
@@ -167,11 +194,15 @@ struct ProofLeaf {
         self.variant = variant
     }
 
-    private static func reference(_ reader: inout SCALEReader, _ place: String) throws(MetadataProofError) -> TypeReference {
+    private static func reference(_ reader: inout SCALEReader, _ place: String) throws(MetadataProofError)
+        -> TypeReference
+    {
         try MetadataProof.part(place) { () throws(SCALEError) in try TypeReference(merkle: &reader) }
     }
 
-    private static func fields(_ reader: inout SCALEReader, _ place: String) throws(MetadataProofError) -> [Field] {
+    private static func fields(_ reader: inout SCALEReader, _ place: String) throws(MetadataProofError)
+        -> [Field]
+    {
         let fields = try MetadataProof.part(place) { () throws(SCALEError) in
             try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in
                 Field(
@@ -180,7 +211,9 @@ struct ProofLeaf {
                     typeName: try reader.option { (reader) throws(SCALEError) in try reader.string() })
             }
         }
-        guard fields.count <= MetadataLimits.fields else { throw MetadataProofError(.limit(.fields), place: place) }
+        guard fields.count <= MetadataLimits.fields else {
+            throw MetadataProofError(.limit(.fields), place: place)
+        }
         return fields
     }
 }
@@ -198,11 +231,15 @@ public struct ProofRegistry: TypeRegistry {
                 guard definitions.updateValue(leaf.definition, forKey: leaf.id) == nil else { throw fault }
                 continue
             }
-            if let known = definitions[leaf.id], known.shape != .enumeration || !known.path.utf8ElementsEqual(leaf.definition.path) {
+            if let known = definitions[leaf.id],
+                known.shape != .enumeration || !known.path.utf8ElementsEqual(leaf.definition.path)
+            {
                 throw fault
             }
             definitions[leaf.id] = leaf.definition
-            guard variants[leaf.id]?.contains(where: { $0.index == variant.index }) != true else { throw fault }
+            guard variants[leaf.id]?.contains(where: { $0.index == variant.index }) != true else {
+                throw fault
+            }
             variants[leaf.id, default: []].append(variant)
         }
         for id in variants.keys { variants[id]?.sort { $0.index < $1.index } }
@@ -214,7 +251,9 @@ public struct ProofRegistry: TypeRegistry {
     /// The type of a leaf, by its id in the tree.
     /// - Throws: ``MetadataError/Reason/unknownType(_:)`` for a type without a leaf.
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
-        guard let definition = definitions[id] else { throw MetadataError(.unknownType(id), place: "proof.types.\(id)") }
+        guard let definition = definitions[id] else {
+            throw MetadataError(.unknownType(id), place: "proof.types.\(id)")
+        }
         return definition
     }
 
@@ -240,7 +279,9 @@ extension MetadataProofError: DiagnosticError {
             hint: Hints.makeAgain)
     }
 
-    public static var examples: [MetadataProofError] { Reason.examples.map { MetadataProofError($0, place: "proof.leaves.3") } }
+    public static var examples: [MetadataProofError] {
+        Reason.examples.map { MetadataProofError($0, place: "proof.leaves.3") }
+    }
 }
 
 extension MetadataProofError.Reason {
@@ -249,7 +290,10 @@ extension MetadataProofError.Reason {
         switch self {
         case .encoding(let reason): reason.sentence
         case .leafCount(let leaves, let indices):
-            "\(Sentence.count(leaves, "leaf", plural: "leaves")) and \(Sentence.count(indices, "index", plural: "indices")) do not match"
+            """
+            \(Sentence.count(leaves, "leaf", plural: "leaves")) and \
+            \(Sentence.count(indices, "index", plural: "indices")) do not match
+            """
         case .notATree: "leaves, indices and nodes do not form one complete tree"
         case .repeatedType(let id): "duplicate type \(id)"
         case .malformedLeaf: "malformed leaf"
@@ -258,6 +302,9 @@ extension MetadataProofError.Reason {
     }
 
     static var examples: [Self] {
-        [.encoding(.invalidUTF8), .leafCount(leaves: 3, indices: 2), .notATree, .repeatedType(4), .malformedLeaf, .limit(.types)]
+        [
+            .encoding(.invalidUTF8), .leafCount(leaves: 3, indices: 2), .notATree, .repeatedType(4),
+            .malformedLeaf, .limit(.types),
+        ]
     }
 }

@@ -1,8 +1,10 @@
 import SubstratePrimitives
 
-/// The types, and the variants of enumerations, that a value was decoded by: what a reader of its bytes asks a proof for.
+/// The types, and the variants of enumerations, that a value was decoded by: what a reader of its bytes asks
+/// a proof for.
 ///
-/// What stands behind a compact, and the element type of an empty list, are in no byte, so they are not among them.
+/// What stands behind a compact, and the element type of an empty list, are in no byte, so they are not among
+/// them.
 struct UsedLeaves {
     private(set) var types = Set<UInt32>()
     /// By the type's id.
@@ -41,13 +43,17 @@ struct UsedLeaves {
         }
     }
 
-    private mutating func add(_ values: [Value], of references: [TypeReference], in id: UInt32) throws(MetadataError) {
+    private mutating func add(_ values: [Value], of references: [TypeReference], in id: UInt32)
+        throws(MetadataError)
+    {
         guard values.count == references.count else { throw mismatch(id) }
         for (value, reference) in zip(values, references) { try add(value, of: reference) }
     }
 
     /// A value that was not decoded by the type.
-    private func mismatch(_ id: UInt32) -> MetadataError { MetadataError(.malformedType(id), place: "types.\(id)") }
+    private func mismatch(_ id: UInt32) -> MetadataError {
+        MetadataError(.malformedType(id), place: "types.\(id)")
+    }
 
     /// Whether a proof shows the leaf.
     func contains(_ leaf: MerkleTypes.Leaf) -> Bool {

@@ -16,13 +16,16 @@ package struct ApproveOption: ParsableArguments {
     }
 
     /// - Parameter question: for the person, who has seen the preview.
-    package func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws -> Approval<O> {
+    package func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws
+        -> Approval<O>
+    {
         try confirm(preview, ReviewQuestion(question), console)
     }
 
     /// - Parameter proving: after a yes: asks for what a word alone does not prove.
     package func confirm<O: Operation>(
-        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console, proving: (ReviewQuestion) -> Void = { _ in }
+        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console,
+        proving: (ReviewQuestion) -> Void = { _ in }
     ) throws -> Approval<O> {
         guard !approve else { return try preview.confirmUnattended() }
         return try preview.confirm {
@@ -33,7 +36,9 @@ package struct ApproveOption: ParsableArguments {
     }
 
     /// The same for an operation that needs no session.
-    package func confirm<O: FoundingOperation>(_ preview: FoundingPreview<O>, _ question: String, _ console: Console) throws
+    package func confirm<O: FoundingOperation>(
+        _ preview: FoundingPreview<O>, _ question: String, _ console: Console
+    ) throws
         -> FoundingApproval<O>
     {
         try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(question) }

@@ -10,7 +10,10 @@ import TerminalIO
 package struct CodeStyleOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Draw codes with half block characters, or with full cells (default: what the window has room for).",
+            """
+            Draw codes with half block characters, or with full cells (default: what the window has room \
+            for).
+            """,
             valueName: "half|full"))
     package var codeStyle: TerminalCode.Style?
 
@@ -32,10 +35,14 @@ package struct ViewOptions: ParsableArguments {
 
 /// How a set of shares becomes a seed of the vault, for `seed join` and `scan`.
 package struct JoinOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The name for a seed from shares, a host contact or a group (default: its own).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The name for a seed from shares, a host contact or a group (default: its own).",
+            valueName: "name"))
     package var name: String?
 
-    @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
 
     package init() {}
@@ -43,9 +50,12 @@ package struct JoinOptions: ParsableArguments {
     /// - Parameter approve: answers for a person, in a development vault.
     /// - Returns: the name of the seed.
     @discardableResult
-    package func restore(_ shares: [BananaShare], in session: Session, approve: Bool = false, _ console: Console) throws -> String {
+    package func restore(
+        _ shares: [BananaShare], in session: Session, approve: Bool = false, _ console: Console
+    ) throws -> String {
         let restored = try console.withSharesPassphrase(descriptor: splitPassphraseFd) { passphrase in
-            let preview = try session.preview(JoinShares(shares, passphrase: HeldSecret(passphrase()), name: name))
+            let preview = try session.preview(
+                JoinShares(shares, passphrase: HeldSecret(passphrase()), name: name))
             _ = try session.perform(approve ? preview.confirmUnattended() : preview.confirm())
             return preview.shown.name
         }
@@ -56,7 +66,8 @@ package struct JoinOptions: ParsableArguments {
 
 /// `--call`, for the commands that show transactions.
 package struct CallOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
+    @Option(
+        help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
     var call: [String] = []
 
     package init() {}

@@ -6,9 +6,12 @@ import SubstratePrimitives
 import TerminalIO
 import TrustStore
 
-/// `--first-keys`, for commands that add a seed: the first key of each network, at the path that the network's specs name.
+/// `--first-keys`, for commands that add a seed: the first key of each network, at the path that the
+/// network's specs name.
 package struct FirstKeysOption: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Derive the first key of each network, e.g. //polkadot (default: ask at a terminal).")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Derive the first key of each network, e.g. //polkadot (default: ask at a terminal).")
     var firstKeys: Bool?
 
     package init() {}
@@ -27,14 +30,21 @@ package struct FirstKeysOption: ParsableArguments {
     /// Derives the keys, or none. They are printed, or where `json` is set returned for the one document.
     /// - Parameter asks: whether a person is there to be asked.
     @discardableResult
-    package func derive(from seed: String, _ session: Session, asks: Bool, json: Bool, _ console: Console) throws -> [String] {
+    package func derive(from seed: String, _ session: Session, asks: Bool, json: Bool, _ console: Console)
+        throws -> [String]
+    {
         let networks = Self.networks(of: try session.trust().state)
         guard !networks.isEmpty else { return [] }
-        guard try firstKeys ?? (asks && console.confirm(Wording.firstKeys(networks.map(\.specs.name)))) else { return [] }
+        guard try firstKeys ?? (asks && console.confirm(Wording.firstKeys(networks.map(\.specs.name)))) else {
+            return []
+        }
         var addresses: [String] = []
         for (specs, path) in networks {
-            let operation = DeriveKeys(seed: seed, path: path, network: specs.genesisHash.hex, scheme: specs.scheme)
-            let keys = try session.perform(session.preview(operation).confirm(), asking: TerminalPerson(console: console)).outcome
+            let operation = DeriveKeys(
+                seed: seed, path: path, network: specs.genesisHash.hex, scheme: specs.scheme)
+            let keys = try session.perform(
+                session.preview(operation).confirm(), asking: TerminalPerson(console: console)
+            ).outcome
             for key in keys {
                 let address = key.address(prefix: specs.base58Prefix)
                 addresses.append(address)
@@ -44,15 +54,16 @@ package struct FirstKeysOption: ParsableArguments {
         return addresses
     }
 
-    /// Networks whose path is one. Two networks that name the same path would share a key, so only the first of them gets it; and the path of a
-    /// listed chain is for no other network, whoever signed its specs.
+    /// Networks whose path is one. Two networks that name the same path would share a key, so only the first
+    /// of them gets it; and the path of a listed chain is for no other network, whoever signed its specs.
     static func networks(of state: TrustState) -> [(specs: NetworkSpecs, path: DerivationPath)] {
         var found: [(specs: NetworkSpecs, path: DerivationPath)] = []
         for specs in state.networks {
             guard let path = try? DerivationPath(specs.pathID),
                 WellKnownChain.chain(ofFirstKeyAt: path, besides: specs.genesisHash) == nil
             else { continue }
-            if !found.contains(where: { $0.path.derivesSameKey(as: path) && $0.specs.scheme == specs.scheme }) {
+            if !found.contains(where: { $0.path.derivesSameKey(as: path) && $0.specs.scheme == specs.scheme })
+            {
                 found.append((specs, path))
             }
         }

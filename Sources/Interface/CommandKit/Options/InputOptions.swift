@@ -8,26 +8,35 @@ import ScannerClient
 import TerminalIO
 import UOS
 
-/// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read already.
+/// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read
+/// already.
 package struct InputOptions: ParsableArguments {
-    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for standard input.")
+    @Argument(
+        help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for standard input.")
     package var input: [String] = []
 
     @Option(help: ArgumentHelp("A payload in hex, or @FILE to read it from a file.", valueName: "text"))
     var hex: String?
 
-    @Option(help: ArgumentHelp("Read QR contents from this file, one line of hex per code.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Read QR contents from this file, one line of hex per code.", valueName: "file"))
     var frames: String?
 
-    @Option(help: ArgumentHelp("Read new pictures in this directory until the payload is complete.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "Read new pictures in this directory until the payload is complete.", valueName: "dir"))
     var watch: [String] = []
 
     @Option(
         defaultAsFlag: "", parsing: .next,
-        help: ArgumentHelp("Read QR codes with this camera, e.g. /dev/video0 (default: the first one).", valueName: "device"))
+        help: ArgumentHelp(
+            "Read QR codes with this camera, e.g. /dev/video0 (default: the first one).", valueName: "device")
+    )
     var camera: String?
 
-    @Option(help: ArgumentHelp("How the camera's picture is shown (default: what TERM can show).", valueName: "style"))
+    @Option(
+        help: ArgumentHelp(
+            "How the camera's picture is shown (default: what TERM can show).", valueName: "style"))
     var preview: PreviewStyle = .auto
 
     @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
@@ -91,7 +100,8 @@ package struct PayloadInput {
 
     private mutating func scan(_ options: InputOptions, _ console: Console) throws {
         var request = ScannerClient.Request(
-            inputs: options.input, watched: options.watch, decoder: options.decoder, cameras: try options.camerasToUse())
+            inputs: options.input, watched: options.watch, decoder: options.decoder,
+            cameras: try options.camerasToUse())
         var assembler = assembler
         var failure: TransportError?
         var meter = ScanMeter(console, waits: options.waits, preview: options.preview)
@@ -127,13 +137,20 @@ package struct PayloadInput {
         self.assembler = assembler
         self.report = report
         meter.end()
-        // A video and a camera have a remedy of their own, which a missing payload does not: told as the error, not as a note.
-        let refusal = assembler.transport.codes == 0 && !report.wasInterrupted ? report.problems.firstIndex(where: Self.hasRemedy) : nil
-        for (index, problem) in report.problems.enumerated() where index != refusal { console.note(Wording.problem(problem)) }
+        // A video and a camera have a remedy of their own, which a missing payload does not: told as the
+        // error, not as a note.
+        let refusal =
+            assembler.transport.codes == 0 && !report.wasInterrupted
+            ? report.problems.firstIndex(where: Self.hasRemedy) : nil
+        for (index, problem) in report.problems.enumerated() where index != refusal {
+            console.note(Wording.problem(problem))
+        }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
         if report.wasInterrupted {
             do throws(TransportError) {
-                if case .unproved = try result(console).content { console.note(Wording.soFarUnproved(frames: transport.frames)) }
+                if case .unproved = try result(console).content {
+                    console.note(Wording.soFarUnproved(frames: transport.frames))
+                }
             } catch {
                 console.note(Wording.soFar(error))
             }
@@ -144,7 +161,9 @@ package struct PayloadInput {
         let unopened = report.problems.lazy.compactMap { problem in
             if case .cannotOpen(let number) = problem.problem { (problem.name, number) } else { nil }
         }
-        if assembler.transport.codes == 0, report.problems.count == report.images, let (path, number) = unopened.first {
+        if assembler.transport.codes == 0, report.problems.count == report.images,
+            let (path, number) = unopened.first
+        {
             throw CommandError.file(path: path, errno: number)
         }
         if let refusal { try Self.refuse(report.problems[refusal]) }
@@ -153,15 +172,22 @@ package struct PayloadInput {
     private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool { (try? refuse(problem)) == nil }
 
     private static func refuse(_ unread: ScanReport.Problem) throws {
-        if case .video(let container) = unread.problem { throw CommandError.videoFile(path: unread.name, container) }
-        if case .camera(let problem) = unread.problem { throw CameraRefusal(device: unread.name, problem: problem) }
+        if case .video(let container) = unread.problem {
+            throw CommandError.videoFile(path: unread.name, container)
+        }
+        if case .camera(let problem) = unread.problem {
+            throw CameraRefusal(device: unread.name, problem: problem)
+        }
     }
 
     var transport: PayloadAssembler.Transport {
         var transport = assembler.transport
         if let fromHex {
-            // A payload in hex is whole: codes beside it are of the same payload, or of another that is left out.
-            if transport.codes > 0, (try? assembler.finish())?.admits(fromHex) != true { transport.otherPayloads += 1 }
+            // A payload in hex is whole: codes beside it are of the same payload, or of another that is left
+            // out.
+            if transport.codes > 0, (try? assembler.finish())?.admits(fromHex) != true {
+                transport.otherPayloads += 1
+            }
             transport.envelope = .hex
             transport.frames = 1
             transport.needed = 1
@@ -204,7 +230,8 @@ struct ScanMeter {
 
     var showsPreviews: Bool { preview.isDrawn }
 
-    /// At most ten lines a second on a terminal. Elsewhere a scan that waits says every few seconds what changed.
+    /// At most ten lines a second on a terminal. Elsewhere a scan that waits says every few seconds what
+    /// changed.
     mutating func show(_ report: ScanReport) {
         lastReport = report
         let now = ContinuousClock.now
@@ -234,7 +261,9 @@ struct ScanMeter {
     }
 
     private mutating func tell(_ now: ContinuousClock.Instant) {
-        guard waits, told.map({ now - $0.at >= Self.interval && progress != $0.progress }) ?? true else { return }
+        guard waits, told.map({ now - $0.at >= Self.interval && progress != $0.progress }) ?? true else {
+            return
+        }
         told = (now, progress)
         console.note(Wording.waited(lastReport, progress, seconds: (now - start) / .seconds(1)))
     }

@@ -11,13 +11,16 @@ package struct PhraseOptions: ParsableArguments {
     package init() {}
 
     package func mnemonic(_ console: Console) throws -> Mnemonic {
-        guard phraseFd == nil else { return try Mnemonic(phrase: secret("phrase: ", descriptor: phraseFd, console)) }
+        guard phraseFd == nil else {
+            return try Mnemonic(phrase: secret("phrase: ", descriptor: phraseFd, console))
+        }
         return try PhrasePrompt.read(console)
     }
 }
 
-/// Asks for a phrase word by word: the first letters of a word are enough where they are its only ones, and an unknown word is asked
-/// again with the nearest words of the list. What is typed and what it makes is only in memory that is wiped.
+/// Asks for a phrase word by word: the first letters of a word are enough where they are its only ones, and
+/// an unknown word is asked again with the nearest words of the list. What is typed and what it makes is only
+/// in memory that is wiped.
 struct PhrasePrompt: ~Copyable {
     private static let longest = 24
     private let console: Console
@@ -26,7 +29,8 @@ struct PhrasePrompt: ~Copyable {
     private var length = 0
     private var words = 0
 
-    /// An invalid phrase is reported and asked for again from its first word. What was typed is cleared from the screen.
+    /// An invalid phrase is reported and asked for again from its first word. What was typed is cleared from
+    /// the screen.
     static func read(_ console: Console) throws(CommandError) -> Mnemonic {
         console.tell(Wording.phraseHelp)
         defer { console.clearScreen() }
@@ -43,10 +47,12 @@ struct PhrasePrompt: ~Copyable {
 
     private init(console: Console) { self.console = console }
 
-    /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is not understood is dropped.
+    /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is
+    /// not understood is dropped.
     /// - Returns: false for an empty line, which ends the phrase.
     private mutating func readLine() throws(CommandError) -> Bool {
-        let line = try console.askSecret(Wording.wordQuestion(words + 1), for: .phrase, hidden: false, clears: true)
+        let line = try console.askSecret(
+            Wording.wordQuestion(words + 1), for: .phrase, hidden: false, clears: true)
         var start = 0
         var isEmpty = true
         while words < Self.longest, let word = Self.word(in: line, from: &start) {
@@ -69,10 +75,13 @@ struct PhrasePrompt: ~Copyable {
     /// The place in the list of the one word that was typed or begun; nil for anything else.
     static func index(of typed: borrowing SecretBytes) -> Int? {
         var start = 0
-        guard let range = word(in: typed, from: &start), word(in: typed, from: &start) == nil else { return nil }
+        guard let range = word(in: typed, from: &start), word(in: typed, from: &start) == nil else {
+            return nil
+        }
         return typed.withUnsafeBytes { bytes in
             let places = WordList.indices(startingWith: UnsafeRawBufferPointer(rebasing: bytes[range]))
-            guard let place = places.first, places.count == 1 || WordList.length(at: place) == range.count else { return nil }
+            guard let place = places.first, places.count == 1 || WordList.length(at: place) == range.count
+            else { return nil }
             return place
         }
     }
@@ -82,7 +91,9 @@ struct PhrasePrompt: ~Copyable {
     private mutating func take(_ typed: borrowing SecretBytes) -> Bool {
         let places = typed.withUnsafeBytes { WordList.indices(startingWith: $0) }
         guard let place = places.first else {
-            console.note(Wording.unknownWord(number: words + 1, nearest: typed.withUnsafeBytes { WordList.nearest(to: $0) }))
+            console.note(
+                Wording.unknownWord(
+                    number: words + 1, nearest: typed.withUnsafeBytes { WordList.nearest(to: $0) }))
             return false
         }
         let whole = WordList.length(at: place)

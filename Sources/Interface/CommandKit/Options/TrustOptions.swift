@@ -15,7 +15,8 @@ extension PublicKey {
         case "none": return nil
         default:
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let scheme = SignatureScheme(name: parts[0]), scheme != .ethereum, let bytes = Hex.decode(parts[1]),
+            guard parts.count == 2, let scheme = SignatureScheme(name: parts[0]), scheme != .ethereum,
+                let bytes = Hex.decode(parts[1]),
                 let key = PublicKey(scheme: scheme, bytes: bytes)
             else { throw .badVerifier(text) }
             self = key

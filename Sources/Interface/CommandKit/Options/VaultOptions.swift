@@ -9,13 +9,21 @@ import Vault
 
 /// Which vault a command works on, and where its passphrase comes from.
 package struct VaultOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The vault's directory (default: $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph).", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "The vault's directory (default: $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph).",
+            valueName: "dir"))
     package var vault: String?
 
-    @Option(help: ArgumentHelp("Read the passphrase as one line from this descriptor instead of the terminal.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the passphrase as one line from this descriptor instead of the terminal.", valueName: "n"))
     package var passphraseFd: Int32?
 
-    @Option(help: ArgumentHelp("Read the vault's key file (second factor) from this descriptor, e.g. --key-fd 5 5<FILE.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the vault's key file (second factor) from this descriptor, e.g. --key-fd 5 5<FILE.",
+            valueName: "n"))
     var keyFd: Int32?
 
     package init() {}
@@ -27,7 +35,9 @@ package struct VaultOptions: ParsableArguments {
     }
 
     package func directory() throws(CommandError) -> String {
-        func named(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        func named(_ variable: String) -> String? {
+            getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
         if let vault { return vault }
         if let folder = named("HELIOGRAPH_VAULT") { return folder }
         if let data = named("XDG_DATA_HOME") { return data + "/heliograph" }
@@ -35,7 +45,9 @@ package struct VaultOptions: ParsableArguments {
         throw .noVaultDirectory
     }
 
-    package func device(nonces: any NonceKeeper = Nonces.folder) throws -> Device { Device(directory: try directory(), nonces: nonces) }
+    package func device(nonces: any NonceKeeper = Nonces.folder) throws -> Device {
+        Device(directory: try directory(), nonces: nonces)
+    }
 
     /// What the vault's header says; an open session proves it.
     package func isDevelopment() throws -> Bool { try device().vault().isDevelopment }

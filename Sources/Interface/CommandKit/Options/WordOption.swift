@@ -7,7 +7,8 @@ import SubstratePrimitives
 import TerminalIO
 import TrustStore
 
-/// `--word`, for commands that may ask for a typed word: for a key on a second network, and for rolls that do not look random.
+/// `--word`, for commands that may ask for a typed word: for a key on a second network, and for rolls that do
+/// not look random.
 package struct WordOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -39,7 +40,9 @@ package struct TerminalPerson: Person {
     }
 
     package func password(path: String, address: String?) throws -> SecretBytes {
-        try secret(Wording.passwordQuestion(path: path, address: address), for: .password, descriptor: passwordFd, console)
+        try secret(
+            Wording.passwordQuestion(path: path, address: address), for: .password, descriptor: passwordFd,
+            console)
     }
 
     package func isAskedAgain(afterWrong error: ReviewError) -> Bool {
@@ -49,7 +52,8 @@ package struct TerminalPerson: Person {
     }
 
     package func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? {
-        try word(KeyReuse.word, after: Wording.keyReuse(reuse, in: trust), Wording.keyReuseQuestion(reuse.count))
+        try word(
+            KeyReuse.word, after: Wording.keyReuse(reuse, in: trust), Wording.keyReuseQuestion(reuse.count))
     }
 
     package func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? {

@@ -9,7 +9,8 @@ enum ClaimWording {
 
     static func text(_ warning: ClaimReview.Warning) -> String {
         switch warning {
-        case .notCovered: "the balance does not cover the amounts, the tip, the fee and the existential deposit"
+        case .notCovered:
+            "the balance does not cover the amounts, the tip, the fee and the existential deposit"
         case .removesAccount: "less than the existential deposit is left, so the chain removes the account"
         case .takesLess: "less leaves the account than the amounts, the tip and the fee"
         case .takesMore: "more leaves the account than the amounts, the tip and the fee"

@@ -7,7 +7,9 @@ extension Wording {
     static let wasOnline = "this device was online since the last acknowledgement"
 
     /// One line for both facts; nil where there is nothing to say.
-    package static func airGap(isDevelopment: Bool, _ status: ShieldPolicy.Status, _ findings: [ShieldReport.Finding]) -> String? {
+    package static func airGap(
+        isDevelopment: Bool, _ status: ShieldPolicy.Status, _ findings: [ShieldReport.Finding]
+    ) -> String? {
         switch (status, isDevelopment) {
         case (.online, true): "development vault, online (\(ShieldReport.text(findings)))"
         case (.online, false): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings)))"
@@ -18,7 +20,10 @@ extension Wording {
     }
 
     package static func shieldWithoutVault(_ directory: String) -> String {
-        "there is no vault in \(Escape.terminal(directory)): this is the network as it is now, without what was seen before"
+        """
+        there is no vault in \(Escape.terminal(directory)): this is the network as it is now, without \
+        what was seen before
+        """
     }
 
     package static let acknowledging = "you acknowledge that this device was online:"

@@ -12,11 +12,14 @@ extension Wording {
     package static let dateQuestion = "Type today's date by UTC, such as 2026-01-31: "
 
     package static func setVaultTime(_ shown: SetVaultTime.Shown) -> String {
-        let source = shown.isClock ? "as this device's clock shows" : "which this device's clock does not show"
+        let source =
+            shown.isClock ? "as this device's clock shows" : "which this device's clock does not show"
         return "Set vault time to \(UTCDate.minute(shown.to)), \(source)?"
     }
 
-    package static func vaultTimeIsSet(_ shown: SetVaultTime.Shown) -> String { "vault time is now \(UTCDate.minute(shown.to))" }
+    package static func vaultTimeIsSet(_ shown: SetVaultTime.Shown) -> String {
+        "vault time is now \(UTCDate.minute(shown.to))"
+    }
 
     package static func vaultTime(_ moment: VaultMoment, clock: UInt64) -> [String] {
         var lines = ["vault time: \(UTCDate.minute(moment.time.seconds))", "clock: \(UTCDate.minute(clock))"]
@@ -29,7 +32,10 @@ extension Wording {
     }
 
     package static func clockIsAhead(_ jump: UInt64) -> String {
-        "the clock is ahead at \(UTCDate.minute(jump)) and frees no budget until the date is confirmed: heliograph vault time set"
+        """
+        the clock is ahead at \(UTCDate.minute(jump)) and frees no budget until the date is confirmed: \
+        heliograph vault time set
+        """
     }
 
     /// Beside what is left of budgets.
@@ -42,22 +48,27 @@ extension Wording {
     /// An amount of a budget with its unit.
     static func amount(_ raw: UInt128, of use: BudgetUse) -> String {
         if let unit = use.unit {
-            return Amount.plain(TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain, unit: unit.symbol)
+            return Amount.plain(
+                TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain,
+                unit: unit.symbol)
         }
         return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id))" } ?? "")
     }
 
-    /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`; `5 DOT does not fit maximum_per_day (30 DOT): 2 DOT left`.
+    /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`;
+    /// `5 DOT does not fit maximum_per_day (30 DOT): 2 DOT left`.
     static func budget(_ use: BudgetUse) -> String {
         let name = "\(use.rule.map { "rule \($0): " } ?? "")\(use.window.key.rawValue)"
         let left = "\(amount(use.left, of: use)) left"
         switch use.spent {
         case .amount where use.amount > 0 && !use.fits:
-            return "\(amount(use.amount, of: use)) does not fit \(name) (\(amount(use.limit, of: use))): \(left)"
+            return
+                "\(amount(use.amount, of: use)) does not fit \(name) (\(amount(use.limit, of: use))): \(left)"
         case .amount:
             let taken = use.amount == 0 ? "nothing (signed before)" : amount(use.amount, of: use)
             return "takes \(taken) of \(name) (\(amount(use.limit, of: use))), \(left)"
-        case .uncountable, .unknownSinceRestore: return "\(name) (\(amount(use.limit, of: use))): \(spent(use))"
+        case .uncountable, .unknownSinceRestore:
+            return "\(name) (\(amount(use.limit, of: use))): \(spent(use))"
         }
     }
 
@@ -65,8 +76,14 @@ extension Wording {
     package static func balance(_ use: BudgetUse) -> String {
         let name = "\(use.rule.map { "rule \($0): " } ?? "")\(use.window.key.rawValue)"
         switch use.spent {
-        case .amount: return "\(name): \(amount(use.left, of: use)) of \(amount(use.limit, of: use)) left in \(use.window.text)"
-        case .uncountable, .unknownSinceRestore: return "\(name): nothing of \(amount(use.limit, of: use)) left: \(spent(use))"
+        case .amount:
+            return
+                """
+                \(name): \(amount(use.left, of: use)) of \(amount(use.limit, of: use)) left in \
+                \(use.window.text)
+                """
+        case .uncountable, .unknownSinceRestore:
+            return "\(name): nothing of \(amount(use.limit, of: use)) left: \(spent(use))"
         }
     }
 
@@ -79,7 +96,11 @@ extension Wording {
             case .uncountable, .unknownSinceRestore: ": the vault was restored, so all count as given"
             }
         let key = TransactionPolicy.Key.maximumCount.rawValue
-        return "rule \(count.rule): \(key): \(count.left) of \(count.limit) signatures left in \(window)\(unknown)"
+        return
+            """
+            rule \(count.rule): \(key): \(count.left) of \(count.limit) signatures left in \
+            \(window)\(unknown)
+            """
     }
 
     package static func forgetNonceQuestion(_ shown: ForgetNonce.Shown) -> String {

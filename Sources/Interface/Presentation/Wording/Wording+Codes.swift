@@ -12,7 +12,9 @@ import TrustStore
 extension Wording {
     package static func signatureCaption(_ signed: [SignedTransaction]) -> String {
         var networks: [String] = []
-        for name in signed.compactMap(\.reviewed.shownNetwork) where !networks.containsUTF8(of: name) { networks.append(name) }
+        for name in signed.compactMap(\.reviewed.shownNetwork) where !networks.containsUTF8(of: name) {
+            networks.append(name)
+        }
         let whose = networks.isEmpty ? "" : " for " + networks.map(Escape.terminal).joined(separator: ", ")
         let what = signed.count == 1 ? "signature" : "\(signed.count) signatures"
         return "\(what)\(whose): show \(signed.count == 1 ? "it" : "them") to the online machine"
@@ -22,7 +24,8 @@ extension Wording {
     package static func keyFacts(_ key: KeyRecord, group: String?, network: NetworkSpecs) -> [String] {
         let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
         let facts = [
-            ("address", key.publicKey.address(prefix: network.base58Prefix)), ("label", key.label ?? "(none)"),
+            ("address", key.publicKey.address(prefix: network.base58Prefix)),
+            ("label", key.label ?? "(none)"),
             group.map { ("group", $0) } ?? ("seed", key.seed ?? ""),
             ("path", path), ("scheme", key.publicKey.scheme.name), ("network", network.name),
         ]
@@ -31,9 +34,14 @@ extension Wording {
         }
     }
 
-    package static let derivationsCaption = "addresses of derived keys: show them to the wallet that asked for them"
+    package static let derivationsCaption =
+        "addresses of derived keys: show them to the wallet that asked for them"
     package static func exportCaption(_ count: Int, seed: String) -> String {
-        "\(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with another signer"
+        """
+        \(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \
+        \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with \
+        another signer
+        """
     }
     /// The label, else where the key comes from.
     private static func keyName(_ key: KeyRecord, group: String?) -> String {
@@ -42,11 +50,16 @@ extension Wording {
     }
 
     package static func addressCaption(_ key: KeyRecord, group: String?, network: String) -> String {
-        "address of \(Escape.terminal(keyName(key, group: group))) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
+        """
+        address of \(Escape.terminal(keyName(key, group: group))) on \(Escape.terminal(network)): scan \
+        it with a wallet that watches or pays it
+        """
     }
     package static func secretCaption(_ key: KeyRecord) -> String {
-        "SECRET KEY of \(Escape.terminal(keyName(key, group: nil))): scan it with the signer that is to have the key. "
-            + "Whoever sees it controls the account. Press a key to clear it"
+        """
+        SECRET KEY of \(Escape.terminal(keyName(key, group: nil))): scan it with the signer that is to \
+        have the key. Whoever sees it controls the account. Press a key to clear it
+        """
     }
 
     package static func notDrawn(_ failure: PictureFailure) -> String {
@@ -62,5 +75,7 @@ extension Wording {
         return "\(name) of \(Escape.terminal(seed)), \(side) x \(side) modules: copy the dark ones"
     }
     package static let seedQRWhole = "press a key when it is copied"
-    package static func seedQRZone(_ number: Int, of count: Int) -> String { "zone \(number) of \(count)  Enter: next  b: back  q: done " }
+    package static func seedQRZone(_ number: Int, of count: Int) -> String {
+        "zone \(number) of \(count)  Enter: next  b: back  q: done "
+    }
 }

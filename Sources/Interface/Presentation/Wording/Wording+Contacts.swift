@@ -18,20 +18,30 @@ extension Wording {
 
     package static func importQuestion(_ plan: ContactListPlan) -> String {
         if !plan.lookAlikes.isEmpty { return "Import this list, with accounts that look like others?" }
-        return plan.isRelabelling ? "Import this list, with names that change or move?" : importContactsQuestion
+        return plan.isRelabelling
+            ? "Import this list, with names that change or move?" : importContactsQuestion
     }
 
-    package static func warning(_ found: Resemblance) -> StyledLine { StyledLine("WARNING  \(Escape.line(found.sentence))", .warning) }
+    package static func warning(_ found: Resemblance) -> StyledLine {
+        StyledLine("WARNING  \(Escape.line(found.sentence))", .warning)
+    }
 
     package static let addListSignerQuestion = "Accept contact lists of this key?"
     package static let exportContactsQuestion = "Sign this list?"
-    package static let compareAddress = "Compare the whole address with what its owner gave you by another way."
+    package static let compareAddress =
+        "Compare the whole address with what its owner gave you by another way."
     package static let compareFingerprint =
-        "Compare the fingerprint with what the signer gave you by another way; the word to type is its last two groups."
+        """
+        Compare the fingerprint with what the signer gave you by another way; the word to type is its \
+        last two groups.
+        """
 
     /// What `status` and the first `contact add` say.
     package static let contactsAreReadable =
-        "Contacts and the history of what was signed are readable on the disk without the passphrase; --private encrypts a contact's name and note."
+        """
+        Contacts and the history of what was signed are readable on the disk without the passphrase; \
+        --private encrypts a contact's name and note.
+        """
 
     package static func scannedAddress(_ address: String, network: String?) -> String {
         "address \(address)\(network.map { " on \(name($0))" } ?? "")"
@@ -45,16 +55,24 @@ extension Wording {
     }
 
     package static func relabels(_ address: String, from before: String?, to label: String) -> String {
-        "\(address) is \(before.map(Escape.line) ?? privateName) until now, and \(Escape.line(label)) from now on"
+        """
+        \(address) is \(before.map(Escape.line) ?? privateName) until now, and \(Escape.line(label)) \
+        from now on
+        """
     }
 
     package static func listSigner(_ signer: ListSignerRecord, fingerprint: String) -> String {
-        "\(Escape.line(signer.label)): \(signer.publicKey.scheme.name) 0x\(Hex.encode(signer.publicKey.bytes)), fingerprint \(fingerprint)"
+        """
+        \(Escape.line(signer.label)): \(signer.publicKey.scheme.name) \
+        0x\(Hex.encode(signer.publicKey.bytes)), fingerprint \(fingerprint)
+        """
     }
 
     package static func exportsList(_ list: ContactList, by key: String) -> String {
-        "contact list number \(list.number) of \(Escape.line(key)), "
-            + "\(list.entries.count) contact\(list.entries.count == 1 ? "" : "s"), fingerprint \(list.issuer.fingerprint)"
+        """
+        contact list number \(list.number) of \(Escape.line(key)), \(list.entries.count) \
+        contact\(list.entries.count == 1 ? "" : "s"), fingerprint \(list.issuer.fingerprint)
+        """
     }
 
     package static func privateLeftOut(_ count: Int) -> String {
@@ -62,14 +80,19 @@ extension Wording {
     }
 
     package static func stored(_ contacts: Int) -> String {
-        "\(contacts) contact\(contacts == 1 ? "" : "s"); contacts and the history of what was signed are readable on the disk"
+        """
+        \(contacts) contact\(contacts == 1 ? "" : "s"); contacts and the history of what was signed are \
+        readable on the disk
+        """
     }
 
     /// What a list would do: additions, changes and removals apart.
     package static func lines(of plan: ContactListPlan, in state: TrustState) -> [StyledLine] {
         let key = plan.list.issuer
         var lines = [
-            StyledLine("Contact list number \(plan.list.number), signed by \(Escape.line(plan.signerName))", .heading),
+            StyledLine(
+                "Contact list number \(plan.list.number), signed by \(Escape.line(plan.signerName))", .heading
+            ),
             StyledLine("  \(key.scheme.name) 0x\(Hex.encode(key.bytes)), fingerprint \(key.fingerprint)"),
         ]
         func section(_ title: String, _ rows: [String], _ style: TextStyle = .plain) {
@@ -78,7 +101,8 @@ extension Wording {
             lines += rows.map { StyledLine("  " + $0, style) }
         }
         func row(_ contact: ContactRecord) -> String {
-            ContactFacts(contact, label: contact.label, note: contact.note, in: state, isPrivate: false).name(withNote: true)
+            ContactFacts(contact, label: contact.label, note: contact.note, in: state, isPrivate: false).name(
+                withNote: true)
         }
         section("Added", plan.additions.map(row))
         section(
@@ -106,5 +130,7 @@ extension Wording {
 }
 
 extension ContactFacts {
-    fileprivate func name(withNote: Bool) -> String { line + (withNote && !note.utf8.isEmpty ? "  \(Escape.quoted(note))" : "") }
+    fileprivate func name(withNote: Bool) -> String {
+        line + (withNote && !note.utf8.isEmpty ? "  \(Escape.quoted(note))" : "")
+    }
 }

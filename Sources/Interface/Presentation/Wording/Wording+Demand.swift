@@ -26,16 +26,26 @@ extension Wording {
             ?? "the metadata is believed although nobody signed it"
         switch demand {
         case .always:
-            return ["A transaction is signed only if the chain checks its metadata hash. Nobody is believed about the metadata."]
+            return [
+                """
+                A transaction is signed only if the chain checks its metadata hash. Nobody is believed \
+                about the metadata.
+                """
+            ]
         case .wherePossible:
             return [
-                "A transaction is signed if the chain checks its metadata hash, or if the metadata says that the runtime cannot.",
+                """
+                A transaction is signed if the chain checks its metadata hash, or if the metadata says \
+                that the runtime cannot.
+                """,
                 verifier == nil
-                    ? "Nobody signs the metadata of this network, so what it says of that is not believed." : "If it says so, \(believed).",
+                    ? "Nobody signs the metadata of this network, so what it says of that is not believed."
+                    : "If it says so, \(believed).",
             ]
         case .never:
             return [
-                "A transaction is signed whether the chain checks its metadata hash or not.", "Where the chain does not, \(believed).",
+                "A transaction is signed whether the chain checks its metadata hash or not.",
+                "Where the chain does not, \(believed).",
             ]
         }
     }

@@ -6,8 +6,11 @@ import Vault
 extension Wording {
     package static let eraseQuestion = "Erase this vault?"
     package static func unusualCost(_ cost: KDFCost) -> String {
-        "the passphrase of this vault takes \(cost.memory >> 10) MiB and \(Sentence.count(Int(cost.passes), "pass", plural: "passes")) over it, "
-            + "more than this program chooses: if you did not choose it either, the vault file is damaged or was changed"
+        """
+        the passphrase of this vault takes \(cost.memory >> 10) MiB and \
+        \(Sentence.count(Int(cost.passes), "pass", plural: "passes")) over it, more than this program \
+        chooses: if you did not choose it either, the vault file is damaged or was changed
+        """
     }
 
     package static let notReached = "This does not reach:"
@@ -20,14 +23,25 @@ extension Wording {
     ]
 
     package static func erases(_ directory: String, seeds: [String]?) -> String {
-        guard let seeds else { return "This overwrites and removes the vault \(Escape.terminal(directory)), which cannot be read." }
-        let names = seeds.isEmpty ? "no seed" : "\(Sentence.count(seeds.count, "seed")): \(seeds.map(Escape.line).joined(separator: ", "))"
+        guard let seeds else {
+            return
+                "This overwrites and removes the vault \(Escape.terminal(directory)), which cannot be read."
+        }
+        let names =
+            seeds.isEmpty
+            ? "no seed"
+            : "\(Sentence.count(seeds.count, "seed")): \(seeds.map(Escape.line).joined(separator: ", "))"
         return "This overwrites and removes the vault \(Escape.terminal(directory)) with \(names)."
     }
 
-    package static func leftInDirectory(_ name: String) -> String { "\(Escape.line(name)) in the vault's directory" }
+    package static func leftInDirectory(_ name: String) -> String {
+        "\(Escape.line(name)) in the vault's directory"
+    }
 
     package static func erased(_ files: Int, from directory: String) -> String {
-        "overwrote and removed \(Sentence.count(files, "file")) of \(Escape.terminal(directory)): its passphrase opens nothing there"
+        """
+        overwrote and removed \(Sentence.count(files, "file")) of \(Escape.terminal(directory)): its \
+        passphrase opens nothing there
+        """
     }
 }

@@ -6,7 +6,8 @@ import TerminalIO
 
 /// Why the cards of a transaction can be believed.
 extension Wording {
-    /// The chain refuses the signature as a transaction. It says nothing of other uses of the same bytes, which the review looks for itself.
+    /// The chain refuses the signature as a transaction. It says nothing of other uses of the same bytes,
+    /// which the review looks for itself.
     /// - Parameter payloads: transactions and messages that one answer signs.
     static func checked(_ count: Int, of payloads: Int) -> String {
         count == payloads
@@ -29,7 +30,10 @@ extension Wording {
 
     /// What a person's yes does beside signing.
     static func yesVouches(_ hash: Hash32) -> String {
-        "a yes makes rules and the memory of payments rely on metadata hash \(shortened(Hex.encode(hash.bytes)))"
+        """
+        a yes makes rules and the memory of payments rely on metadata hash \
+        \(shortened(Hex.encode(hash.bytes)))
+        """
     }
 
     /// - Parameter verb: where no label before the words says it.
@@ -37,14 +41,19 @@ extension Wording {
         let metadata = reading.metadata
         let words =
             switch metadata.voucher {
-            case .verifier(let key): "with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes)))"
+            case .verifier(let key):
+                "with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes)))"
             case .verifiers(let key, let types):
-                "with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes))), types from \(shortened(Hex.encode(types.bytes)))"
+                """
+                with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes))), \
+                types from \(shortened(Hex.encode(types.bytes)))
+                """
             case .nobody: "with unsigned metadata \(metadata.version): nobody vouches for it"
             case .file: "with metadata \(metadata.version) from a file: nobody vouches for it"
             }
         let network = reading.networkName.map { " (\(name($0)))" } ?? ""
-        return (reading.count == payloads ? "" : "\(share(reading.count, of: payloads))") + verb + words + network
+        return (reading.count == payloads ? "" : "\(share(reading.count, of: payloads))") + verb + words
+            + network
     }
 
     private static func share(_ count: Int, of payloads: Int) -> String { "\(count) of \(payloads) " }

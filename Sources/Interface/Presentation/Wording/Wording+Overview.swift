@@ -22,7 +22,9 @@ extension Wording {
 
     /// The one command that leads on.
     /// - Parameter directory: as `--vault` names it; nil where the usual directory is meant.
-    package static func next(_ stage: SetupStage, _ state: TrustState, seeds: [String], _ directory: String?) -> String {
+    package static func next(_ stage: SetupStage, _ state: TrustState, seeds: [String], _ directory: String?)
+        -> String
+    {
         let vault = directory.map { " --vault \(Hints.quoted($0))" } ?? ""
         let network = state.networks.first?.name ?? "NETWORK"
         switch stage {
@@ -33,11 +35,21 @@ extension Wording {
         case .noNetwork: return "heliograph scan FILE\(vault) with network specs"
         case .noKey:
             let seed = Hints.quoted(seeds.first ?? "SEED")
-            return "heliograph key derive \(seed) \(Hints.quoted("//" + network)) --network \(Hints.quoted(network))\(vault)"
+            return
+                """
+                heliograph key derive \(seed) \(Hints.quoted("//" + network)) --network \
+                \(Hints.quoted(network))\(vault)
+                """
         case .noMetadata:
-            let keyed = state.networks.first { network in state.keys.contains { $0.networks.contains(network.genesisHash) } }
+            let keyed = state.networks.first { network in
+                state.keys.contains { $0.networks.contains(network.genesisHash) }
+            }
             let name = keyed?.name ?? network
-            return "heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata proof needs none"
+            return
+                """
+                heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata \
+                proof needs none
+                """
         case .ready: return "heliograph scan FILE\(vault) with a transaction"
         }
     }

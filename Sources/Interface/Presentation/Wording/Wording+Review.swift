@@ -10,7 +10,8 @@ import TerminalIO
 
 /// What a summary says besides the cards.
 extension Wording {
-    /// Behind an address; nil where there is nothing to compare it with. Words, not colours, tell own keys from others.
+    /// Behind an address; nil where there is nothing to compare it with. Words, not colours, tell own keys
+    /// from others.
     package static func whose(_ relation: AccountRelation, label: String?) -> String? {
         switch relation {
         case .own(let seed, let path):
@@ -20,7 +21,11 @@ extension Wording {
             return "(own: \(Escape.line(seed.text)), \(path == "" ? "root" : Escape.line(path.text))\(name))"
         case .group(let group, let path):
             let name = label.map { " \(Escape.quoted($0))" } ?? ""
-            return "(your group: \(Escape.line(group.text))\(path == "" ? "" : ", " + Escape.line(path.text))\(name))"
+            return
+                """
+                (your group: \
+                \(Escape.line(group.text))\(path == "" ? "" : ", " + Escape.line(path.text))\(name))
+                """
         case .contact(let mark):
             let name = mark.name.map { "contact: \(Escape.line($0.text))" } ?? "private contact"
             let list = mark.list.map { ", from the list of \(Escape.line($0.text))" } ?? ""
@@ -45,7 +50,8 @@ extension Wording {
         // An account that `inspect --signer` names.
         if seed.utf8.isEmpty { return "(taken for your key)" }
         return signer.address == nil
-            ? "the key \(Self.seed(seed, signer.path)), not derived yet" : "(\(Self.seed(seed, signer.path))\(name))"
+            ? "the key \(Self.seed(seed, signer.path)), not derived yet"
+            : "(\(Self.seed(seed, signer.path))\(name))"
     }
 
     static let anyNetwork = "any network"
@@ -59,7 +65,9 @@ extension Wording {
 
     static func network(_ network: ReviewSummary.Network) -> String {
         networkName(network) + (network.specVersion.map { ", runtime \($0)" } ?? "")
-            + (network.needsGenesis ? network.genesisHash.map { ", genesis 0x\($0.hex.prefix(8))…\($0.hex.suffix(8))" } ?? "" : "")
+            + (network.needsGenesis
+                ? network.genesisHash.map { ", genesis 0x\($0.hex.prefix(8))…\($0.hex.suffix(8))" } ?? ""
+                : "")
     }
 
     static func unread(_ amount: ReviewSummary.UnreadAmount) -> String {
@@ -83,7 +91,8 @@ extension Wording {
         "asset \(Escape.ascii(total.asset ?? ""))" + (total.pallet.map { " of \(Escape.name($0))" } ?? "")
     }
 
-    static let otherAddresses = "addresses that name no account by its key, or places on other chains: see the cards"
+    static let otherAddresses =
+        "addresses that name no account by its key, or places on other chains: see the cards"
     static func recipients(own: Int, contacts: Int, others: Int, unpaid: Int) -> String {
         let known = contacts == 0 ? "" : " \(contacts) contact\(contacts == 1 ? "" : "s"),"
         return "\(own + contacts + others) accounts: \(own) of your keys,\(known) \(others) others"
@@ -94,7 +103,11 @@ extension Wording {
     static func paid(_ payment: HistoryFindings.Payment) -> String? {
         func signed(_ record: PaidDestination, _ largest: TokenAmount?) -> String {
             let amount = largest.map { ", at most \(Amount.plain($0.plain, unit: $0.symbol))" } ?? ""
-            return "\(record.count == 1 ? "once" : "\(record.count) times")\(amount), last \(UTCDate.day(record.last))"
+            return
+                """
+                \(record.count == 1 ? "once" : "\(record.count) times")\(amount), last \
+                \(UTCDate.day(record.last))
+                """
         }
         switch payment {
         case .named(let record, let largest): return record.map { "paid before: \(signed($0, largest))" }
@@ -120,7 +133,8 @@ extension Wording {
         let said = Escape.ascii(notice.value)
         // The label before it says so already.
         let label = "valid "
-        let words = said.utf8Starts(with: label) ? String(Substring(said.utf8.dropFirst(label.utf8.count))) : said
+        let words =
+            said.utf8Starts(with: label) ? String(Substring(said.utf8.dropFirst(label.utf8.count))) : said
         // An immortal era has no numbers.
         return era.kind == .eraMortal ? "\(words) (\(Escape.ascii(era.value)))" : words
     }

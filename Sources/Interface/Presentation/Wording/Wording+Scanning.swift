@@ -8,7 +8,9 @@ import UOS
 /// The scanner and its progress.
 extension Wording {
 
-    package static func scanProgress(_ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double) -> String {
+    package static func scanProgress(
+        _ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double
+    ) -> String {
         let rate = seconds > 0 ? Int(Double(report.images) / seconds) : 0
         let collected: String =
             switch progress {
@@ -16,14 +18,18 @@ extension Wording {
             case .unproved(let collected): "frames \(collected), one more is needed"
             case .collecting(_, 0): "no frames yet"
             case .collecting(let collected, let needed):
-                "frames \(collected) of \(needed), \(max(0, needed - collected)) missing" + timeLeft(collected, needed, seconds: seconds)
+                "frames \(collected) of \(needed), \(max(0, needed - collected)) missing"
+                    + timeLeft(collected, needed, seconds: seconds)
             }
         return "\(collected), pictures \(report.images), codes \(report.codes), \(rate) per second"
     }
 
     /// What a scan that has no end of its own waits for, told once.
     package static func waiting(folders: [String]) -> String {
-        "heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); Ctrl-C stops"
+        """
+        heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); \
+        Ctrl-C stops
+        """
     }
 
     package static func camera(_ camera: CameraDescription, keyStops: Bool) -> String {
@@ -33,7 +39,9 @@ extension Wording {
     }
 
     /// A line for a scan without a terminal.
-    package static func waited(_ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double) -> String {
+    package static func waited(_ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double)
+        -> String
+    {
         "heliograph: \(scanProgress(report, progress, seconds: seconds))"
     }
 
@@ -47,13 +55,20 @@ extension Wording {
     /// What a scan that was interrupted had read until then.
     package static func soFar(_ error: TransportError) -> String { "heliograph: \(error.sentence)" }
 
-    package static func soFarUnproved(frames: Int) -> String { "heliograph: \(CommandError.ambiguousFrames(frames: frames).sentence)" }
-
-    package static func withoutCode(_ report: ScanReport) -> String {
-        "heliograph: \(report.imagesWithoutCode) of \(report.images) picture\(report.images == 1 ? "" : "s") had no QR code"
+    package static func soFarUnproved(frames: Int) -> String {
+        "heliograph: \(CommandError.ambiguousFrames(frames: frames).sentence)"
     }
 
-    package static func furtherProblems(_ count: Int) -> String { "heliograph: \(Sentence.count(count, "more picture")) could not be read" }
+    package static func withoutCode(_ report: ScanReport) -> String {
+        """
+        heliograph: \(report.imagesWithoutCode) of \(report.images) \
+        picture\(report.images == 1 ? "" : "s") had no QR code
+        """
+    }
+
+    package static func furtherProblems(_ count: Int) -> String {
+        "heliograph: \(Sentence.count(count, "more picture")) could not be read"
+    }
 
     package static func problem(_ problem: ScanReport.Problem) -> String {
         let place = problem.name + (problem.frame.map { " frame \($0 + 1)" } ?? "")

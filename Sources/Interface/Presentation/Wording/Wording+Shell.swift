@@ -9,7 +9,9 @@ extension Wording {
     }
 
     package static let locked = "the vault is locked"
-    package static func lockedAfter(_ seconds: Int) -> String { "the vault is locked: no input for \(seconds) s" }
+    package static func lockedAfter(_ seconds: Int) -> String {
+        "the vault is locked: no input for \(seconds) s"
+    }
     package static let lockedOnline = "the vault is locked: the device went online"
     package static let lockedAtEnd = "the vault is locked: the shell has ended"
     /// Where the cursor stands, and nothing below it.

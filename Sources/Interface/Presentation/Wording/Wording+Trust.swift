@@ -12,7 +12,8 @@ extension Wording {
     package static let noTypes = "none"
     package static let noNetworks = "this vault has no networks; scan network specs to add one"
     package static let noMetadata = "this vault has no metadata; scan a metadata update to add some"
-    package static let noKeys = "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one"
+    package static let noKeys =
+        "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one"
 
     /// Stands over the lines of the log that a yes writes.
     package static func attestQuestion(_ subject: AttestedSubject) -> String {
@@ -23,14 +24,19 @@ extension Wording {
             case .types: "these types"
             case .assets: "this asset list"
             }
-        return "Sign \(what)? Every device that trusts this key will accept \(subject == .specs || subject == .types ? "them" : "it")."
+        return
+            """
+            Sign \(what)? Every device that trusts this key will accept \
+            \(subject == .specs || subject == .types ? "them" : "it").
+            """
     }
 
     package static let plan = "this will change:"
     package static let removeQuestion = "Remove this?"
     package static let revokeQuestion = "Revoke this network? It stays blocked until the verifiers are reset."
     package static let setVerifierQuestion = "Accept updates of this network from this verifier only?"
-    package static let believeNobodyQuestion = "Accept unsigned updates of this network? Anybody can make them."
+    package static let believeNobodyQuestion =
+        "Accept unsigned updates of this network? Anybody can make them."
     package static let restoreQuestion = "Restore these networks?"
     package static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
     package static let nothingToDo = "nothing to do"
@@ -46,7 +52,10 @@ extension Wording {
     }
 
     package static func storePutAside(_ reason: String) -> String {
-        "the old trust store was moved aside in the vault's directory and replaced by a new one without keys, policy and require-metadata-hash: \(reason)"
+        """
+        the old trust store was moved aside in the vault's directory and replaced by a new one without \
+        keys, policy and require-metadata-hash: \(reason)
+        """
     }
 
     package static func notDecodedAgain(_ diagnostic: Diagnostic) -> String {
@@ -55,7 +64,8 @@ extension Wording {
 
     /// What an event that is about to be written says it does.
     package static func planned(_ event: LogEvent) -> String {
-        let details = event.facts.map { "\(words($0.name)) \(LogText.shown($0.value, whole: true))" }.joined(separator: ", ")
+        let details = event.facts.map { "\(words($0.name)) \(LogText.shown($0.value, whole: true))" }.joined(
+            separator: ", ")
         let text = words(event.kind.rawValue) + (details.isEmpty ? "" : ": \(details)")
         return (event.kind.isDangerous ? "! " : "  ") + Escape.terminal(text)
     }

@@ -2,8 +2,8 @@ import TerminalIO
 
 /// A candidate as bash puts it into a line, where it replaces what bash takes for the word.
 ///
-/// Bash divides words at `:` and `=` too, and leaves quotes to whoever completes: what is offered here is text that the shell reads as the
-/// candidate and as nothing else.
+/// Bash divides words at `:` and `=` too, and leaves quotes to whoever completes: what is offered here is
+/// text that the shell reads as the candidate and as nothing else.
 struct BashWord {
     /// Typed of the word, as it stands in the line, before what bash replaces.
     private let head: String
@@ -17,7 +17,9 @@ struct BashWord {
         begun = BegunLine(line, escapes: ["\"", "\\", "$", "`"])
         let typed = Array(line.unicodeScalars.dropFirst(begun.start))
         let tail = Array(replaced.unicodeScalars)
-        head = Self.string(tail.count <= typed.count && typed.suffix(tail.count).elementsEqual(tail) ? typed.dropLast(tail.count) : [])
+        head = Self.string(
+            tail.count <= typed.count && typed.suffix(tail.count).elementsEqual(tail)
+                ? typed.dropLast(tail.count) : [])
         quote = begun.quote
     }
 

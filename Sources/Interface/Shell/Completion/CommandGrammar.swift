@@ -23,21 +23,30 @@ struct CommandGrammar {
     let commands: [(name: String, abstract: String)]
     let arguments: [Argument]
 
-    /// The command that the first of `words` name, and how many of them that takes. Hidden commands are found, and not listed.
-    static func of(_ words: [String], in program: any ParsableCommand.Type) -> (grammar: CommandGrammar, count: Int) {
+    /// The command that the first of `words` name, and how many of them that takes. Hidden commands are
+    /// found, and not listed.
+    static func of(_ words: [String], in program: any ParsableCommand.Type) -> (
+        grammar: CommandGrammar, count: Int
+    ) {
         let (command, path) = CommandTree(program: program).named(words)
         let listed = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         let commands = listed.map { (name: $0._commandName, abstract: $0.configuration.abstract) }
         // The parser states a command with all below it, which takes long for the program itself.
-        return (CommandGrammar(path: path, commands: commands, arguments: commands.isEmpty ? arguments(of: command) : []), path.count)
+        return (
+            CommandGrammar(
+                path: path, commands: commands, arguments: commands.isEmpty ? arguments(of: command) : []),
+            path.count
+        )
     }
 
     private static func arguments(of command: any ParsableCommand.Type) -> [Argument] {
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(command._dumpHelp().utf8)) else { return [] }
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(command._dumpHelp().utf8))
+        else { return [] }
         return (document.command.arguments ?? []).filter(\.shouldDisplay).compactMap { stated in
             guard let kind = stated.parsedKind else { return nil }
             return Argument(
-                kind: kind, names: (stated.names ?? []).map(\.text), valueName: stated.valueName ?? "", values: stated.allValues ?? [],
+                kind: kind, names: (stated.names ?? []).map(\.text), valueName: stated.valueName ?? "",
+                values: stated.allValues ?? [],
                 isRepeating: stated.isRepeating, abstract: stated.abstract ?? "")
         }
     }

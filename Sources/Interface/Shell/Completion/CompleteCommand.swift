@@ -5,18 +5,23 @@ import Glibc
 import SubstratePrimitives
 import TerminalIO
 
-/// `complete`: what the completions of bash, zsh and fish ask for. It reads names from a vault without its passphrase, asks nothing, says nothing of
-/// what fails, and ends within two seconds.
+/// `complete`: what the completions of bash, zsh and fish ask for. It reads names from a vault without its
+/// passphrase, asks nothing, says nothing of what fails, and ends within two seconds.
 ///
-/// The first line is `words`, `files` or `directories`; each other line is a candidate, for zsh and fish with a tab and a note behind it.
+/// The first line is `words`, `files` or `directories`; each other line is a candidate, for zsh and fish with
+/// a tab and a note behind it.
 package struct CompleteCommand: Command {
     package static let configuration = CommandConfiguration(
-        commandName: "complete", abstract: "Print what may complete a word; the completions of the shells run it.", shouldDisplay: false)
+        commandName: "complete",
+        abstract: "Print what may complete a word; the completions of the shells run it.",
+        shouldDisplay: false)
 
     @Argument(help: "The shell.")
     var shell: CompletionShell
 
-    @Argument(parsing: .captureForPassthrough, help: "For bash the line up to the cursor and the word; else the words.")
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: "For bash the line up to the cursor and the word; else the words.")
     var words: [String] = []
 
     package init() {}
@@ -54,7 +59,8 @@ package struct CompleteCommand: Command {
             + answer.candidates.compactMap { candidate in
                 switch shell {
                 case .bash: request.bash?.text(candidate.text)
-                case .zsh, .fish: candidate.note.isEmpty ? candidate.text : candidate.text + "\t" + candidate.note
+                case .zsh, .fish:
+                    candidate.note.isEmpty ? candidate.text : candidate.text + "\t" + candidate.note
                 }
             }
     }
@@ -67,13 +73,16 @@ package struct CompleteCommand: Command {
         var word: String
         var bash: BashWord?
 
-        /// The directory of the vault whose names are completed, which the line may name; nil if no vault is there.
+        /// The directory of the vault whose names are completed, which the line may name; nil if no vault is
+        /// there.
         var directory: String? {
             var options = VaultOptions()
             options.vault = nil
             for (index, word) in words.enumerated() {
                 if word.utf8Equals("--vault"), index + 1 < words.count { options.vault = words[index + 1] }
-                if word.utf8Starts(with: "--vault=") { options.vault = String(word.unicodeScalars.dropFirst("--vault=".count)) }
+                if word.utf8Starts(with: "--vault=") {
+                    options.vault = String(word.unicodeScalars.dropFirst("--vault=".count))
+                }
             }
             // The shell would have put the home directory there.
             if let named = options.vault, named.utf8Starts(with: "~/"), let home = getenv("HOME") {

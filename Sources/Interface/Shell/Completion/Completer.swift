@@ -7,7 +7,8 @@ struct Completer {
         let text: String
         /// Said beside it where there is room; safe for a terminal.
         var note = ""
-        /// Whether it takes the place of a word that it does not begin with: a label that stands for an address.
+        /// Whether it takes the place of a word that it does not begin with: a label that stands for an
+        /// address.
         var replaces = false
     }
 
@@ -41,7 +42,9 @@ struct Completer {
     }
 
     private func unfiltered(_ words: [String], _ word: String) -> Answer {
-        if let first = words.first, first.utf8Equals("help") { return commands(after: Array(words.dropFirst())) }
+        if let first = words.first, first.utf8Equals("help") {
+            return commands(after: Array(words.dropFirst()))
+        }
         let (grammar, count) = CommandGrammar.of(words, in: program)
         guard grammar.commands.isEmpty else {
             // A word that is not a command has no subcommands.
@@ -76,17 +79,23 @@ struct Completer {
             } else if earlier.utf8Equals("--") {
                 onlyPositional = true
             } else {
-                let name = earlier.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let index = options.firstIndex(where: { $0.names.containsUTF8(of: String(name[0])) }) else { continue }
+                let name = earlier.unicodeScalars.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let index = options.firstIndex(where: { $0.names.containsUTF8(of: String(name[0])) })
+                else { continue }
                 let option = options[index]
                 if option.kind == .option, name.count == 1 { awaiting = option }
                 if !option.isRepeating { options.remove(at: index) }
             }
         }
         if let awaiting { return values(CompletionValue.of(awaiting, in: grammar.path), word, positional) }
-        if !onlyPositional, word.utf8Starts(with: "-") { return self.options(options, grammar.path, word, positional) }
+        if !onlyPositional, word.utf8Starts(with: "-") {
+            return self.options(options, grammar.path, word, positional)
+        }
         let isLast = positional.count >= positions.count
-        guard let position = isLast ? positions.last : positions[positional.count], !isLast || position.isRepeating else {
+        guard let position = isLast ? positions.last : positions[positional.count],
+            !isLast || position.isRepeating
+        else {
             return onlyPositional ? Answer() : named(options)
         }
         return values(CompletionValue.of(position, in: grammar.path), word, positional)
@@ -98,15 +107,21 @@ struct Completer {
         guard let equals = word.unicodeScalars.firstIndex(of: "=") else { return named(options) }
         let scalars = word.unicodeScalars
         let (name, value) = (String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...]))
-        guard let option = options.first(where: { $0.kind == .option && $0.names.containsUTF8(of: name) }) else { return Answer() }
+        guard let option = options.first(where: { $0.kind == .option && $0.names.containsUTF8(of: name) })
+        else { return Answer() }
         var answer = values(CompletionValue.of(option, in: path), value, positional)
-        answer.candidates = answer.candidates.map { Candidate(text: name + "=" + $0.text, note: $0.note, replaces: $0.replaces) }
+        answer.candidates = answer.candidates.map {
+            Candidate(text: name + "=" + $0.text, note: $0.note, replaces: $0.replaces)
+        }
         answer.valueOffset = name.unicodeScalars.count + 1
         return answer
     }
 
     private func named(_ options: [CommandGrammar.Argument]) -> Answer {
-        Answer(candidates: options.flatMap { option in option.names.map { Candidate(text: $0, note: option.abstract) } })
+        Answer(
+            candidates: options.flatMap { option in
+                option.names.map { Candidate(text: $0, note: option.abstract) }
+            })
     }
 
     // MARK: Values
@@ -141,11 +156,15 @@ struct Completer {
         let keys = names().keys
         var candidates: [Candidate] = []
         for key in keys {
-            let forms = word.isEmpty ? Array(key.addresses.prefix(1)) : key.addresses.filter { $0.utf8Starts(with: word) }
+            let forms =
+                word.isEmpty
+                ? Array(key.addresses.prefix(1)) : key.addresses.filter { $0.utf8Starts(with: word) }
             candidates += forms.map { Candidate(text: $0, note: note(of: key)) }
         }
         let labelled = keys.filter { key in
-            guard let label = key.label, VaultNames.isShown(label), !label.utf8Starts(with: "-") else { return false }
+            guard let label = key.label, VaultNames.isShown(label), !label.utf8Starts(with: "-") else {
+                return false
+            }
             return label.utf8Starts(with: word)
         }
         if orLabel {

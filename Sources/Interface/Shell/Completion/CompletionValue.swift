@@ -42,7 +42,8 @@ enum CompletionValue {
             case "--seed": return .seed
             case "--hex": return .hexOrFile
             case "--words": return .choices(["12", "24"])
-            case "--verifier" where path.last.utf8Equals("set"): return .choices(["default", "general", "none"])
+            case "--verifier" where path.last.utf8Equals("set"):
+                return .choices(["default", "general", "none"])
             case "--verifier": return .choices(["default", "none"])
             default: continue
             }
@@ -65,22 +66,29 @@ enum CompletionValue {
 
     /// Names of values in the help. What is in no row is ``free``, on purpose: ``knownFree``.
     private static let byName: [String: CompletionValue] = [
-        "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file, "inputs": .file, "dir": .directory,
+        "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file,
+        "inputs": .file, "dir": .directory,
         "directory": .directory,
         "seed": .seed, "group": .group, "cards": .file, "records": .file,
-        "network": .network, "address": .address, "contact": .contact, "scheme": .choices(schemes), "s": .choices(schemes),
+        "network": .network, "address": .address, "contact": .contact, "scheme": .choices(schemes),
+        "s": .choices(schemes),
         "subcommands": .command,
     ]
     private static let schemes = ["ed25519", "sr25519", "ecdsa", "ethereum"]
 
     /// Names of values that nothing completes; a test holds every other name to ``byName``.
     static let knownFree = [
-        "n", "k", "t", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
+        "n", "k", "t", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals",
+        "unit", "seconds", "words",
         "label", "names", "/path", "request",
     ]
 
     /// Whether somebody decided what this is.
     static func isKnown(_ argument: CommandGrammar.Argument, in path: [String]) -> Bool {
-        if case .free = of(argument, in: path) { knownFree.containsUTF8(of: argument.valueName) } else { true }
+        if case .free = of(argument, in: path) {
+            knownFree.containsUTF8(of: argument.valueName)
+        } else {
+            true
+        }
     }
 }

@@ -4,10 +4,13 @@ import CommandKit
 /// `completions`: the script that a shell loads.
 package struct CompletionsCommand: Command {
     package static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print the completions of heliograph and heliograph-scanner for a shell.",
+        commandName: "completions",
+        abstract: "Print the completions of heliograph and heliograph-scanner for a shell.",
         discussion: """
-            They complete commands, options, files, and the names in the vault: seeds, networks, addresses and labels of keys. Names are read \
-            without the passphrase. A label completes to its address where a command takes addresses only (not in fish, which shows it \
+            They complete commands, options, files, and the names in the vault: seeds, networks, addresses \
+            and labels of keys. Names are read \
+            without the passphrase. A label completes to its address where a command takes addresses only \
+            (not in fish, which shows it \
             beside the address).
 
             bash, with the package bash-completion:
@@ -27,7 +30,8 @@ package struct CompletionsCommand: Command {
               heliograph completions fish > ~/.config/fish/completions/heliograph.fish
               ln -s heliograph.fish ~/.config/fish/completions/heliograph-scanner.fish
 
-            For all users: /usr/share/bash-completion/completions/heliograph, /usr/share/zsh/site-functions/_heliograph (on Debian \
+            For all users: /usr/share/bash-completion/completions/heliograph, \
+            /usr/share/zsh/site-functions/_heliograph (on Debian \
             /usr/share/zsh/vendor-completions/_heliograph), /usr/share/fish/vendor_completions.d/heliograph.fish.
             """)
 
@@ -36,5 +40,7 @@ package struct CompletionsCommand: Command {
 
     package init() {}
 
-    package func execute(_ context: CommandContext) throws { context.console.print(CompletionScripts.text(shell)) }
+    package func execute(_ context: CommandContext) throws {
+        context.console.print(CompletionScripts.text(shell))
+    }
 }

@@ -20,7 +20,9 @@ enum PathCompletion {
             let isFolder = isFolder(folder + entry)
             if isFolder || !onlyDirectories { found.append(folder + entry + (isFolder ? "/" : "")) }
         }
-        found += roots.map { $0 + "/" }.filter { $0.utf8Starts(with: typed) && !$0.utf8Equals(typed) && !found.containsUTF8(of: $0) }
+        found += roots.map { $0 + "/" }.filter {
+            $0.utf8Starts(with: typed) && !$0.utf8Equals(typed) && !found.containsUTF8(of: $0)
+        }
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 

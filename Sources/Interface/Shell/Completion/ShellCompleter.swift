@@ -28,7 +28,8 @@ struct ShellCompleter {
         return !CommandTree(program: program).named([first]).names.isEmpty
     }
 
-    /// Puts the only candidate in the place of the word; of several, what they have in common, or else all of them below the line.
+    /// Puts the only candidate in the place of the word; of several, what they have in common, or else all of
+    /// them below the line.
     func complete(_ line: String) -> LineEditor.Completion {
         let begun = BegunLine(line)
         let words = begun.words.first.utf8Equals("heliograph") ? Array(begun.words.dropFirst()) : begun.words
@@ -44,7 +45,8 @@ struct ShellCompleter {
         }
         let common = choices.dropFirst().reduce(first) { Self.commonStart($0, $1.text) }
         if common.utf8Starts(with: begun.word), !common.utf8Equals(begun.word) {
-            return LineEditor.Completion(removed: typed, inserted: ShellWords.typed(common, isFinished: false))
+            return LineEditor.Completion(
+                removed: typed, inserted: ShellWords.typed(common, isFinished: false))
         }
         return LineEditor.Completion(choices: choices)
     }
@@ -55,8 +57,12 @@ struct ShellCompleter {
         guard answer.files != .none else { return named }
         let head = String(word.unicodeScalars.prefix(answer.valueOffset))
         let path = String(word.unicodeScalars.dropFirst(answer.valueOffset))
-        let paths = PathCompletion.candidates(path, onlyDirectories: answer.files == .directories, roots: roots)
-        return named + paths.filter(VaultNames.isShown).prefix(Completer.limit).map { LineEditor.Choice(text: head + $0, note: "") }
+        let paths = PathCompletion.candidates(
+            path, onlyDirectories: answer.files == .directories, roots: roots)
+        return named
+            + paths.filter(VaultNames.isShown).prefix(Completer.limit).map {
+                LineEditor.Choice(text: head + $0, note: "")
+            }
     }
 
     private static func commonStart(_ one: String, _ other: String) -> String {

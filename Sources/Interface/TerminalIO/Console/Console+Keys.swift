@@ -15,7 +15,8 @@ package enum KeyPressed: Equatable {
         switch bytes {
         case [0x1b], [UInt8(ascii: "q")], [UInt8(ascii: "Q")]: self = .leave
         case [UInt8(ascii: "b")], [UInt8(ascii: "B")], [0x7f], [0x08]: self = .back
-        case [0x1b, UInt8(ascii: "["), UInt8(ascii: "A")], [0x1b, UInt8(ascii: "["), UInt8(ascii: "D")]: self = .back
+        case [0x1b, UInt8(ascii: "["), UInt8(ascii: "A")], [0x1b, UInt8(ascii: "["), UInt8(ascii: "D")]:
+            self = .back
         default: self = .next
         }
     }
@@ -25,16 +26,21 @@ extension Console {
     /// Waits for a key, which is not echoed.
     /// - Parameters:
     ///   - milliseconds: how often `tick` is called meanwhile.
-    ///   - clears: whether a signal that ends the program clears the screen first, because a secret stands there.
+    ///   - clears: whether a signal that ends the program clears the screen first, because a secret stands
+    ///     there.
     ///   - tick: ends the wait by true.
-    ///   - show: shows what the key answers. By then the terminal gives single keys: whoever sees the text may press one at once, and a signal
+    ///   - show: shows what the key answers. By then the terminal gives single keys: whoever sees the text
+    ///     may press one at once, and a signal
     ///     clears it from its first line on.
     /// - Returns: nil where `tick` ended it.
-    /// - Throws: ``CommandError/interrupted`` after Ctrl-C, which arrives as a key: the terminal is as it was before, whatever was on it.
+    /// - Throws: ``CommandError/interrupted`` after Ctrl-C, which arrives as a key: the terminal is as it was
+    ///   before, whatever was on it.
     package func key(
-        every milliseconds: Int32 = 1000, clears: Bool = false, tick: () -> Bool = { false }, showing show: () -> Void = {}
+        every milliseconds: Int32 = 1000, clears: Bool = false, tick: () -> Bool = { false },
+        showing show: () -> Void = {}
     ) throws(CommandError) -> KeyPressed? {
-        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG, clears: clears) else { throw .interrupted }
+        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG, clears: clears)
+        else { throw .interrupted }
         defer { mode.restore() }
         show()
         guard try awaitInput(on: terminal, every: milliseconds, tick: tick) else { return nil }

@@ -7,7 +7,9 @@ import SystemIO
 extension Console {
     /// A line with its styles: fitted to the width of a terminal, one long line anywhere else.
     package func print(_ line: StyledLine) {
-        guard let columns else { return print(line.runs.reduce(String(repeating: " ", count: line.indent)) { $0 + paint($1) }) }
+        guard let columns else {
+            return print(line.runs.reduce(String(repeating: " ", count: line.indent)) { $0 + paint($1) })
+        }
         for part in line.wrapped(to: columns) {
             let text = part.runs.reduce(String(repeating: " ", count: part.indent)) { $0 + paint($1) }
             let hasRoom = part.text.unicodeScalars.count + Self.iconColumns < columns
@@ -44,7 +46,8 @@ extension Console {
         return "\u{1b}[\(code)m\(run.text)\u{1b}[0m"
     }
 
-    /// Select Graphic Rendition (ECMA-48, 8.3.117). Colours that can be read on black and on white; yellow and blue cannot.
+    /// Select Graphic Rendition (ECMA-48, 8.3.117). Colours that can be read on black and on white; yellow
+    /// and blue cannot.
     private static func code(_ style: TextStyle) -> String? {
         switch style {
         case .plain: nil

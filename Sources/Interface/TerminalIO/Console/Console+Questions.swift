@@ -5,7 +5,8 @@ import SubstratePrimitives
 import SystemIO
 
 extension Console {
-    /// A yes or no from the person at the terminal: `y`, `yes`, `n` or `no` in either case. Anything else is asked again.
+    /// A yes or no from the person at the terminal: `y`, `yes`, `n` or `no` in either case. Anything else is
+    /// asked again.
     package func confirm(_ question: String) throws(CommandError) -> Bool {
         while true {
             let answer = try ask(question + " [yes/no] ", for: .confirmation)
@@ -14,7 +15,8 @@ extension Console {
         }
     }
 
-    /// A typed word instead of a yes, for what a habit must not confirm. `n` and `no` say no; anything else is asked again.
+    /// A typed word instead of a yes, for what a habit must not confirm. `n` and `no` say no; anything else
+    /// is asked again.
     /// - Parameter word: counts by its bytes, without blanks around it.
     package func confirm(_ question: String, word: String) throws(CommandError) -> Bool {
         try confirm(prompt: Wording.wordPrompt(question, word: word), word: word)
@@ -53,16 +55,21 @@ extension Console {
     }
 
     /// A visible line from the terminal that holds no secret.
-    package func ask(_ question: String, for answer: CommandError.Answer = .confirmation) throws(CommandError) -> String {
+    package func ask(_ question: String, for answer: CommandError.Answer = .confirmation) throws(CommandError)
+        -> String
+    {
         guard let terminal else { throw .noTerminal(question: question, answer) }
-        // Echoed here and not by the kernel, which shows a line as it comes: a passphrase that is pasted behind the answer would stay on the
-        // screen, and in what a terminal keeps of it.
+        // Echoed here and not by the kernel, which shows a line as it comes: a passphrase that is pasted
+        // behind the answer would stay on the screen, and in what a terminal keeps of it.
         let mode = TerminalMode(terminal, without: ECHO | ICANON)
         defer { mode?.restore() }
         Self.dropTyped(on: terminal)
         Self.write(Self.fitted(question, to: terminal), to: terminal)
         do throws(CommandError) {
-            guard let line = try mode == nil ? line(from: terminal) : typedLine(on: terminal, echoes: TerminalMode.echoed) else {
+            guard
+                let line = try mode == nil
+                    ? line(from: terminal) : typedLine(on: terminal, echoes: TerminalMode.echoed)
+            else {
                 throw .interrupted
             }
             Self.dropTyped(on: terminal)
@@ -74,8 +81,8 @@ extension Console {
         }
     }
 
-    /// A line of single key presses, shown as a terminal shows them, up to its end; nil where Ctrl-D ends an empty one. What was sent behind it
-    /// is neither read nor shown.
+    /// A line of single key presses, shown as a terminal shows them, up to its end; nil where Ctrl-D ends an
+    /// empty one. What was sent behind it is neither read nor shown.
     /// - Parameter echoes: false on a terminal that was told to show nothing.
     private func typedLine(on terminal: Int32, echoes: Bool) throws(CommandError) -> String? {
         var line: [UInt8] = []
@@ -109,8 +116,10 @@ extension Console {
         return nil
     }
 
-    /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.
-    /// - Parameter clears: whether a signal that ends the program clears the screen first, because parts of a secret stand there.
+    /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not
+    /// wiped.
+    /// - Parameter clears: whether a signal that ends the program clears the screen first, because parts of a
+    ///   secret stand there.
     package func askSecret(
         _ question: String, for answer: CommandError.Answer, hidden: Bool, clears: Bool = false
     ) throws(CommandError) -> SecretBytes {
@@ -128,8 +137,9 @@ extension Console {
         return line
     }
 
-    /// Drops what was typed before the question is there: it was no answer to it. Called after an answer, it drops the further lines of a text
-    /// that was pasted, which a shell would run afterwards. A descriptor keeps its lines; they were put there for this.
+    /// Drops what was typed before the question is there: it was no answer to it. Called after an answer, it
+    /// drops the further lines of a text that was pasted, which a shell would run afterwards. A descriptor
+    /// keeps its lines; they were put there for this.
     private static func dropTyped(on terminal: Int32) { tcflush(terminal, TCIFLUSH) }
 }
 
@@ -167,9 +177,12 @@ extension Console {
         return line.slice(0..<length)
     }
 
-    /// Hands over the bytes before the next line end, one by one, so that what follows stays for the next reader.
+    /// Hands over the bytes before the next line end, one by one, so that what follows stays for the next
+    /// reader.
     /// - Returns: whether the input ended instead of the line.
-    private func bytes(from descriptor: Int32, _ body: (UInt8) throws(CommandError) -> Void) throws(CommandError) -> Bool {
+    private func bytes(from descriptor: Int32, _ body: (UInt8) throws(CommandError) -> Void)
+        throws(CommandError) -> Bool
+    {
         while true {
             try awaitInput(on: descriptor)
             var byte: UInt8 = 0

@@ -16,8 +16,8 @@ extension Console {
         note("")
     }
 
-    /// Shows a secret on the terminal until a key is pressed, then clears the screen and what scrolled off it: also where the program is
-    /// interrupted meanwhile.
+    /// Shows a secret on the terminal until a key is pressed, then clears the screen and what scrolled off
+    /// it: also where the program is interrupted meanwhile.
     ///
     /// - Parameters:
     ///   - page: lines with their ends between them.
@@ -41,14 +41,15 @@ extension Console {
         if let terminal { Self.write("\r\u{1b}[K" + line, to: terminal) }
     }
 
-    /// Nothing that was on the terminal stays there, on the screen or above it. On a terminal that moves no cursor nothing can be cleared.
+    /// Nothing that was on the terminal stays there, on the screen or above it. On a terminal that moves no
+    /// cursor nothing can be cleared.
     package func clearScreen() {
         guard let terminal, isScreen else { return }
         Self.write(TerminalMode.clearing.description, to: terminal)
     }
 
-    /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed. What is pressed beyond them is
-    /// dropped: nobody counts, and the next program would get it.
+    /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed.
+    /// What is pressed beyond them is dropped: nobody counts, and the next program would get it.
     package func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
         guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON) else {
             throw .noTerminal(question: question, .confirmation)
@@ -58,10 +59,13 @@ extension Console {
         var presses: [KeyPress] = []
         while presses.count < count {
             prompt(Wording.keyPressProgress(presses.count, of: count))
-            guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else { throw .interrupted }
+            guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else {
+                throw .interrupted
+            }
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC_RAW, &time)
-            presses.append(KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
+            presses.append(
+                KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
         }
         prompt(Wording.enoughKeyPresses(count))
         while let byte = try byte(from: terminal), byte != UInt8(ascii: "\n") {}

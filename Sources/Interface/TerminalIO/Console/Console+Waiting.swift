@@ -14,16 +14,21 @@ extension Console {
     }
 
     /// Returns when there is something to read, or a signal came that `isInterrupted` tells of.
-    /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
-    ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
-    package func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false }) throws(CommandError) {
+    /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a
+    ///   clock that also runs while the machine sleeps; ``CommandError/wentOnline`` within about a second of
+    ///   that.
+    package func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false })
+        throws(CommandError)
+    {
         _ = try awaitInput(on: descriptor, every: 1000, tick: isInterrupted)
     }
 
     /// The same, with or without ``patience``, and with something to do meanwhile.
     /// - Parameter tick: called at that interval; returning true ends the wait.
     /// - Returns: whether there is something to read.
-    func awaitInput(on descriptor: Int32, every milliseconds: Int32, tick: () -> Bool) throws(CommandError) -> Bool {
+    func awaitInput(on descriptor: Int32, every milliseconds: Int32, tick: () -> Bool) throws(CommandError)
+        -> Bool
+    {
         let start = Self.secondsSinceBoot()
         var second = start
         while true {
@@ -31,7 +36,9 @@ extension Console {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, min(milliseconds, 1000))
             let now = Self.secondsSinceBoot()
-            if endsWhenOnline, ready == 0, now != second, NetworkDetector().report().isOnline { throw .wentOnline }
+            if endsWhenOnline, ready == 0, now != second, NetworkDetector().report().isOnline {
+                throw .wentOnline
+            }
             second = now
             if let patience, now >= start + patience { throw .idle(seconds: patience) }
             if ready > 0 { return true }

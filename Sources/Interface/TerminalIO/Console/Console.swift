@@ -3,7 +3,8 @@ import Sandbox
 import SubstratePrimitives
 import SystemIO
 
-/// Where results, messages and questions go: results to stdout, the rest to stderr, questions to the terminal.
+/// Where results, messages and questions go: results to stdout, the rest to stderr, questions to the
+/// terminal.
 ///
 /// The terminal is opened before the sandbox closes, because afterwards no device may be opened.
 package struct Console: Sendable {
@@ -13,7 +14,8 @@ package struct Console: Sendable {
     /// The descriptor of ``print(_:)``.
     private(set) var results = STDOUT_FILENO
     package let errorIsTerminal: Bool
-    /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open meanwhile.
+    /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open
+    /// meanwhile.
     package var patience: Int?
     /// Whether such a wait ends when the device goes online, too.
     package var endsWhenOnline = false
@@ -58,24 +60,29 @@ package struct Console: Sendable {
 
     private static let escape: Unicode.Scalar = "\u{1b}"
 
-    /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays, and so does a line with a word that is
-    /// wider than the window, such as a signature: it is there to be copied.
+    /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays, and so
+    /// does a line with a word that is wider than the window, such as a signature: it is there to be copied.
     ///
-    /// Lines of a text of several, such as a page of help, are fitted one by one: their order and what stands in columns is kept.
+    /// Lines of a text of several, such as a page of help, are fitted one by one: their order and what stands
+    /// in columns is kept.
     package static func fitted(_ text: String, to terminal: Int32) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.count == 1
-            ? fitted(line: text, to: terminal) : lines.map { fitted(line: String($0), to: terminal) }.joined(separator: "\n")
+            ? fitted(line: text, to: terminal)
+            : lines.map { fitted(line: String($0), to: terminal) }.joined(separator: "\n")
     }
 
     private static func fitted(line text: String, to terminal: Int32) -> String {
         guard let columns = TerminalSize.read(terminal)?.columns, text.unicodeScalars.count > columns,
-            !text.unicodeScalars.contains(Self.escape), text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
+            !text.unicodeScalars.contains(Self.escape),
+            text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
         else { return text }
         // What stands under a heading stays under it.
-        let indent = String(repeating: " ", count: min(text.utf8.prefix { $0 == UInt8(ascii: " ") }.count, columns / 2))
+        let indent = String(
+            repeating: " ", count: min(text.utf8.prefix { $0 == UInt8(ascii: " ") }.count, columns / 2))
         let lines = WordWrap.lines(text, to: columns - indent.utf8.count)
-        return lines.map { indent + $0 }.joined(separator: "\n") + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
+        return lines.map { indent + $0 }.joined(separator: "\n")
+            + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
     }
 
     func paint(_ text: String, _ style: Style) -> String {
@@ -92,13 +99,16 @@ package struct Console: Sendable {
     }
 
     /// What cannot be written is lost: there is nobody to tell.
-    package static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
+    package static func write(_ text: String, to descriptor: Int32) {
+        _ = Descriptor.write(descriptor, Array(text.utf8))
+    }
 }
 
 extension Console {
     /// Whether the terminal can move its cursor: lines are edited there, and screens cleared.
     package var isScreen: Bool {
-        guard let terminal, isatty(terminal) == 1, let name = getenv("TERM").map({ String(cString: $0) }) else { return false }
+        guard let terminal, isatty(terminal) == 1, let name = getenv("TERM").map({ String(cString: $0) })
+        else { return false }
         return !name.isEmpty && !name.utf8Equals("dumb") && !name.utf8Equals("unknown")
     }
 }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// A terminal that echoes nothing, or gives single key presses, until ``restore()`` or a signal that ends the program: a terminal that is left so
-/// shows nothing that a person types afterwards.
+/// A terminal that echoes nothing, or gives single key presses, until ``restore()`` or a signal that ends the
+/// program: a terminal that is left so shows nothing that a person types afterwards.
 package struct TerminalMode {
     private nonisolated(unsafe) static var saved = termios()
     private nonisolated(unsafe) static var descriptor: Int32 = -1
     private nonisolated(unsafe) static var isCleared = false
-    /// Written where a signal ends the program, after the screen was cleared; a line end where nothing is to be said.
+    /// Written where a signal ends the program, after the screen was cleared; a line end where nothing is to
+    /// be said.
     private nonisolated(unsafe) static var lastWords: [UInt8] = [UInt8(ascii: "\n")]
     private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
     private nonisolated(unsafe) static var held = termios()
@@ -32,13 +33,16 @@ package struct TerminalMode {
         mode.c_lflag &= ~tcflag_t(flags)
         Self.held = mode
         tcsetattr(terminal, TCSAFLUSH, &mode)
-        // A shell gives the terminal modes of its own while this program is stopped, and what is typed after `fg` would be shown.
+        // A shell gives the terminal modes of its own while this program is stopped, and what is typed after
+        // `fg` would be shown.
         Self.stopping = signal(SIGTSTP, SIG_IGN)
         signal(SIGCONT) { _ in tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.held) }
         for number in Self.signals {
             signal(number) { number in
                 if TerminalMode.isCleared {
-                    _ = write(TerminalMode.descriptor, TerminalMode.clearing.utf8Start, TerminalMode.clearing.utf8CodeUnitCount)
+                    _ = write(
+                        TerminalMode.descriptor, TerminalMode.clearing.utf8Start,
+                        TerminalMode.clearing.utf8CodeUnitCount)
                 }
                 tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.saved)
                 TerminalMode.sayLastWords(to: TerminalMode.descriptor)
@@ -48,7 +52,9 @@ package struct TerminalMode {
     }
 
     /// What a person must know who ends the program now; nil for nothing.
-    package static func setLastWords(_ sentence: String?) { lastWords = Array(((sentence ?? "") + "\n").utf8) }
+    package static func setLastWords(_ sentence: String?) {
+        lastWords = Array(((sentence ?? "") + "\n").utf8)
+    }
 
     /// Allocates nothing, so that a signal handler may call it.
     private static func sayLastWords(to descriptor: Int32) {

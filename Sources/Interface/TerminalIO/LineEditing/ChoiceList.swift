@@ -38,7 +38,9 @@ enum ChoiceList {
         return String(kept) + "..."
     }
 
-    private static func columns(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
+    private static func columns(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+    }
 
     /// Of the letters that are printed as they are, those of East Asian scripts are two columns wide.
     private static func columns(of scalar: Unicode.Scalar) -> Int { scalar.value >= 0x2e80 ? 2 : 1 }

@@ -4,9 +4,10 @@ import SystemIO
 
 /// A line that a person edits at the terminal, with libedit.
 ///
-/// libedit waits for each key through ``Console/awaitInput(on:)``, so the shell's time without input and the network are watched while a line is
-/// edited. It reads no file of its user (`~/.editrc` could bind a key to a command that was never typed), and of the descriptions of terminals only the
-/// system's. What it holds is never a secret by design: questions for secrets do not go through it.
+/// libedit waits for each key through ``Console/awaitInput(on:)``, so the shell's time without input and the
+/// network are watched while a line is edited. It reads no file of its user (`~/.editrc` could bind a key to
+/// a command that was never typed), and of the descriptions of terminals only the system's. What it holds is
+/// never a secret by design: questions for secrets do not go through it.
 package final class LineEditor {
     /// How the editing of a line ends.
     package enum Ending {
@@ -43,8 +44,9 @@ package final class LineEditor {
     let terminal: Int32
     private let history: LineHistory
     private var editor: OpaquePointer?
-    /// Of the window when the line began. libedit is told of no other while it edits: its `el_resize` writes beyond its buffers where a line no
-    /// longer fits the new window. The next line gets an editor of its own, with the new size.
+    /// Of the window when the line began. libedit is told of no other while it edits: its `el_resize` writes
+    /// beyond its buffers where a line no longer fits the new window. The next line gets an editor of its
+    /// own, with the new size.
     private var size = winsize()
     /// As libedit reads it; it lives as long as the line.
     private var prompt: UnsafeMutablePointer<wchar_t>?
@@ -67,7 +69,8 @@ package final class LineEditor {
         setlocale(LC_CTYPE, "C.UTF-8")
         let client = Unmanaged.passUnretained(self).toOpaque()
         editor = UserTerminfo.ignored {
-            heliograph_editor_new(terminal, client, Self.givePrompt, Self.readKey, Self.completeWord, history.lines)
+            heliograph_editor_new(
+                terminal, client, Self.givePrompt, Self.readKey, Self.completeWord, history.lines)
         }
         guard editor != nil else { return nil }
         _ = ioctl(terminal, UInt(TIOCGWINSZ), &size)
@@ -82,7 +85,8 @@ package final class LineEditor {
     ///   - wait: returns when there is a key to read.
     ///   - complete: what Tab makes of the text before the cursor.
     package func line(
-        _ prompt: String, wait: @escaping (Int32) throws(CommandError) -> Void, complete: @escaping (String) -> Completion
+        _ prompt: String, wait: @escaping (Int32) throws(CommandError) -> Void,
+        complete: @escaping (String) -> Completion
     ) throws(CommandError) -> Ending {
         guard let editor else { return .endOfInput }
         self.prompt?.deallocate()
@@ -135,8 +139,8 @@ package final class LineEditor {
 
     private static let controlC: Unicode.Scalar = "\u{3}"
 
-    /// One scalar of UTF-8; U+FFFD for invalid bytes. Its bytes come together, but a serial line may lose some: each is waited for like a
-    /// key, so that the vault locks in time.
+    /// One scalar of UTF-8; U+FFFD for invalid bytes. Its bytes come together, but a serial line may lose
+    /// some: each is waited for like a key, so that the vault locks in time.
     private func nextScalar() throws(CommandError) -> Unicode.Scalar? {
         var bytes: [UInt8] = []
         var length = 1
@@ -163,7 +167,9 @@ package final class LineEditor {
         guard let editor, let line = el_wline(editor) else { return UInt8(CC_ERROR) }
         let before = string(line.pointee.buffer, line.pointee.cursor! - line.pointee.buffer!)
         let completion = complete(before)
-        if completion.removed == 0, completion.inserted.isEmpty, completion.choices.isEmpty { return UInt8(CC_REFRESH_BEEP) }
+        if completion.removed == 0, completion.inserted.isEmpty, completion.choices.isEmpty {
+            return UInt8(CC_REFRESH_BEEP)
+        }
         if completion.removed > 0 { el_deletestr(editor, Int32(completion.removed)) }
         if !completion.inserted.isEmpty {
             let text = wide(completion.inserted)
@@ -172,7 +178,9 @@ package final class LineEditor {
         }
         guard !completion.choices.isEmpty else { return UInt8(CC_REFRESH) }
         let width = size.ws_col > 0 ? Int(size.ws_col) : 80
-        Console.write("\n" + ChoiceList.lines(completion.choices, width: width).map { $0 + "\n" }.joined(), to: terminal)
+        Console.write(
+            "\n" + ChoiceList.lines(completion.choices, width: width).map { $0 + "\n" }.joined(), to: terminal
+        )
         return UInt8(CC_REDISPLAY)
     }
 
@@ -197,6 +205,8 @@ private func wide(_ text: String) -> UnsafeMutablePointer<wchar_t> {
 
 private func string(_ start: UnsafePointer<wchar_t>?, _ count: Int) -> String {
     var text = String.UnicodeScalarView()
-    for character in UnsafeBufferPointer(start: start, count: count) { text.append(Unicode.Scalar(UInt32(character)) ?? "\u{fffd}") }
+    for character in UnsafeBufferPointer(start: start, count: count) {
+        text.append(Unicode.Scalar(UInt32(character)) ?? "\u{fffd}")
+    }
     return String(text)
 }

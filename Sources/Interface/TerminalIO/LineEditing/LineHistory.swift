@@ -1,6 +1,7 @@
 import CLibedit
 
-/// The lines of a shell that the arrow keys and Ctrl-R bring back: in memory only, overwritten when the vault locks.
+/// The lines of a shell that the arrow keys and Ctrl-R bring back: in memory only, overwritten when the vault
+/// locks.
 package final class LineHistory {
     /// Lines that are kept; older ones go.
     static let limit = 200

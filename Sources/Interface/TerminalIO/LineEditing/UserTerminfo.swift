@@ -2,7 +2,8 @@ import Glibc
 
 /// Descriptions of terminals that a user, or whoever starts the program, could bring.
 ///
-/// They are compiled data that a C library reads, and they say which bytes a screen gets: only the system's are taken.
+/// They are compiled data that a C library reads, and they say which bytes a screen gets: only the system's
+/// are taken.
 enum UserTerminfo {
     private static let variables = ["TERMINFO", "TERMINFO_DIRS", "TERMCAP", "TERMPATH"]
 

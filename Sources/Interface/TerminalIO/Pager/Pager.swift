@@ -1,10 +1,12 @@
 import Lines
 
-/// The review of a page in a window, as a machine without a terminal: keys and sizes go in, a `Frame` and at last an ``Outcome`` come out.
+/// The review of a page in a window, as a machine without a terminal: keys and sizes go in, a `Frame` and at
+/// last an ``Outcome`` come out.
 ///
-/// The summary stays on top. Where the window is too low for that it scrolls before the cards, and nothing behind its rows that were not shown yet
-/// can be reached but by them. The question comes when a person moved to the end of the cards, row by row, by pages, or by a key that means
-/// the end; neither another size nor another view of the cards counts as that, nor does a search.
+/// The summary stays on top. Where the window is too low for that it scrolls before the cards, and nothing
+/// behind its rows that were not shown yet can be reached but by them. The question comes when a person moved
+/// to the end of the cards, row by row, by pages, or by a key that means the end; neither another size nor
+/// another view of the cards counts as that, nor does a search.
 public struct Pager: Sendable {
     /// How the review ended.
     public enum Outcome: Sendable, Equatable {
@@ -52,7 +54,8 @@ public struct Pager: Sendable {
     /// - `isASCII`: escapes every other character, for a terminal that has only these.
     /// - `notes`: one or two words each.
     public init(
-        _ page: ReviewPage, columns: Int, rows: Int, view: CardView = CardView(), isASCII: Bool = false, notes: [StyledLine.Run] = []
+        _ page: ReviewPage, columns: Int, rows: Int, view: CardView = CardView(), isASCII: Bool = false,
+        notes: [StyledLine.Run] = []
     ) {
         self.page = page
         self.view = view
@@ -67,7 +70,8 @@ public struct Pager: Sendable {
 
     // MARK: Keys
 
-    /// - Returns: whether the question has just been opened: keys that were pressed before are no answer to it.
+    /// - Returns: whether the question has just been opened: keys that were pressed before are no answer to
+    ///   it.
     public mutating func press(_ key: Key) -> Bool {
         message = nil
         if key.interrupts {
@@ -129,7 +133,8 @@ public struct Pager: Sendable {
                 mode = .asking("")
                 message = PagerWording.unclear(page.question)
             }
-        case .character, .backspace, .other, .up, .down, .pageUp, .pageDown, .home, .end: mode = .asking(Self.edited(text, key))
+        case .character, .backspace, .other, .up, .down, .pageUp, .pageDown, .home, .end:
+            mode = .asking(Self.edited(text, key))
         }
         return false
     }
@@ -150,7 +155,8 @@ public struct Pager: Sendable {
         case .backspace: _ = scalars.popLast()
         // Ctrl-U
         case .character("\u{15}"): return ""
-        case .character(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7f && scalars.count < longestTyped:
+        case .character(let scalar)
+        where scalar.value >= 0x20 && scalar.value != 0x7f && scalars.count < longestTyped:
             scalars.append(scalar)
         default: break
         }
@@ -212,17 +218,23 @@ public struct Pager: Sendable {
         relayOut(view, columns: columns, rows: rows)
     }
 
-    private mutating func show(_ view: CardView) { relayOut(view, columns: layout.columns, rows: layout.rows) }
+    private mutating func show(_ view: CardView) {
+        relayOut(view, columns: layout.columns, rows: layout.rows)
+    }
 
-    /// Keeps the line on top where it is, and what was shown of the summary. Whether the end was reached does not change.
+    /// Keeps the line on top where it is, and what was shown of the summary. Whether the end was reached does
+    /// not change.
     private mutating func relayOut(_ view: CardView, columns: Int, rows: Int) {
         let old = layout
         let source = old.scrolled.indices.contains(top) ? old.scrolled[top].source : 0
-        // A window that had room for all of a summary may have stood for a moment only: nobody passed its rows there.
+        // A window that had room for all of a summary may have stood for a moment only: nobody passed its
+        // rows there.
         if !old.isTooSmall, !old.isPinned { summaryLinesShown = max(summaryLinesShown, linesShown(old)) }
         self.view = view
         layout = laidOut(columns: columns, rows: rows)
-        summaryShown = layout.isPinned ? 0 : min(layout.scrolledSummary, layout.scrolled.prefix { $0.source < summaryLinesShown }.count)
+        summaryShown =
+            layout.isPinned
+            ? 0 : min(layout.scrolledSummary, layout.scrolled.prefix { $0.source < summaryLinesShown }.count)
         top = min(layout.row(of: line(source, of: old)), layout.lastTop(footer: footerRows))
         if !summaryIsShown { top = min(top, summaryShown) }
         if case .asking = mode, !mayAsk { mode = .reading }
@@ -236,7 +248,8 @@ public struct Pager: Sendable {
         return min(layout.scrolled[summaryShown].source, layout.summaryLines)
     }
 
-    /// Where a line of an earlier layout is now: views differ in amounts, which keeps the number of lines, and in docs, which lie between lines.
+    /// Where a line of an earlier layout is now: views differ in amounts, which keeps the number of lines,
+    /// and in docs, which lie between lines.
     private func line(_ source: Int, of old: PagerLayout) -> Int {
         guard old.lines.count != layout.lines.count else { return source }
         var source = min(source, old.lines.count - 1)
@@ -256,7 +269,8 @@ public struct Pager: Sendable {
     private func laidOut(columns: Int, rows: Int) -> PagerLayout {
         func shown(_ lines: [StyledLine]) -> [StyledLine] { isASCII ? lines.map(\.inASCII) : lines }
         return PagerLayout(
-            summary: shown(page.summary), brief: shown(page.brief), cards: shown(page.cards(view)), columns: columns, rows: rows)
+            summary: shown(page.summary), brief: shown(page.brief), cards: shown(page.cards(view)),
+            columns: columns, rows: rows)
     }
 }
 
@@ -293,7 +307,8 @@ extension Pager {
     /// The question and what answers it, which stands out after an answer that was neither.
     var question: [StyledLine] {
         let line = StyledLine([
-            .init(page.question.text + "  ", .heading), .init(message ?? page.question.expectation, message == nil ? .plain : .warning),
+            .init(page.question.text + "  ", .heading),
+            .init(message ?? page.question.expectation, message == nil ? .plain : .warning),
         ])
         return (isASCII ? line.inASCII : line).wrapped(to: layout.columns)
     }

@@ -11,7 +11,10 @@ extension Pager {
             return ([row.runs], row.cursor)
         case .asking(let text):
             let row = typed("> ", text)
-            return (question.map { line in line.runs.map { PagerFrame.Run($0.text, $0.style) } } + [row.runs], row.cursor)
+            return (
+                question.map { line in line.runs.map { PagerFrame.Run($0.text, $0.style) } } + [row.runs],
+                row.cursor
+            )
         }
     }
 
@@ -22,7 +25,9 @@ extension Pager {
         var scalars = Array(Escape.terminal(text).unicodeScalars.map { isASCII && !$0.isASCII ? "?" : $0 })
         while scalars.reduce(0, { $0 + StyledLine.columns($1) }) > room { scalars.removeFirst() }
         let width = scalars.reduce(0) { $0 + StyledLine.columns($1) }
-        return ([.init(sign, .heading), .init(String(String.UnicodeScalarView(scalars)))], sign.utf8.count + width)
+        return (
+            [.init(sign, .heading), .init(String(String.UnicodeScalarView(scalars)))], sign.utf8.count + width
+        )
     }
 
     // MARK: Status
@@ -32,7 +37,12 @@ extension Pager {
         let columns = layout.columns
         var row = [PagerFrame.Run(position, .heading, isReversed: true)]
         var width = position.utf8.count
-        let right = notes.flatMap { [PagerFrame.Run("  ", .plain, isReversed: true), PagerFrame.Run($0.text, $0.style, isReversed: true)] }
+        let right = notes.flatMap {
+            [
+                PagerFrame.Run("  ", .plain, isReversed: true),
+                PagerFrame.Run($0.text, $0.style, isReversed: true),
+            ]
+        }
         let rightWidth = right.reduce(0) { $0 + $1.text.utf8.count }
         func add(_ text: String, _ style: TextStyle) {
             guard width + 2 + text.utf8.count + rightWidth <= columns else { return }
@@ -40,13 +50,19 @@ extension Pager {
             width += 2 + text.utf8.count
         }
         if let message {
-            add(String(decoding: Escape.nonASCII(message).utf8.prefix(max(0, columns - width - rightWidth - 2)), as: UTF8.self), .warning)
+            add(
+                String(
+                    decoding: Escape.nonASCII(message).utf8.prefix(max(0, columns - width - rightWidth - 2)),
+                    as: UTF8.self), .warning)
         } else {
             if isAtEnd, mayAsk { add(PagerWording.toQuestion, .warning) }
             for hint in PagerWording.keys(view, goesOn: !(isAtEnd && mayAsk)) { add(hint, .plain) }
         }
         guard width + rightWidth <= columns else { return row }
-        return row + [PagerFrame.Run(String(repeating: " ", count: columns - width - rightWidth), .plain, isReversed: true)] + right
+        return row + [
+            PagerFrame.Run(
+                String(repeating: " ", count: columns - width - rightWidth), .plain, isReversed: true)
+        ] + right
     }
 
     private var position: String {
@@ -65,7 +81,9 @@ extension Pager {
         let height = layout.rows - 1
         let rows = helpRows.dropFirst(top).prefix(height).map { [PagerFrame.Run($0)] }
         let isLast = top + height >= helpRows.count
-        let status = [PagerFrame.Run(isLast ? PagerWording.anyKey : PagerWording.moreHelp, .heading, isReversed: true)]
+        let status = [
+            PagerFrame.Run(isLast ? PagerWording.anyKey : PagerWording.moreHelp, .heading, isReversed: true)
+        ]
         return PagerFrame(rows: rows + Array(repeating: [], count: max(0, height - rows.count)) + [status])
     }
 }

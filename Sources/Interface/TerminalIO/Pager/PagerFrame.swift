@@ -36,7 +36,9 @@ extension Pager {
         if case .help(let top) = mode { return help(from: top) }
         let height = layout.height(footer: footerRows)
         var rows = layout.pinned.map(Self.runs)
-        if !layout.pinned.isEmpty { rows.append([PagerFrame.Run(String(repeating: isASCII ? "-" : "─", count: layout.columns), .dim)]) }
+        if !layout.pinned.isEmpty {
+            rows.append([PagerFrame.Run(String(repeating: isASCII ? "-" : "─", count: layout.columns), .dim)])
+        }
         var shown = (top..<min(top + height, layout.scrolled.count)).map(scrolledRow)
         // A question stands below the summary, in short where that must do.
         if case .asking = mode, layout.pinned.isEmpty, !layout.brief.isEmpty { shown = brief(height) }
@@ -45,7 +47,8 @@ extension Pager {
         return PagerFrame(rows: rows + footer, cursor: cursor)
     }
 
-    /// The brief summary, as much as fits: warnings and errors before all else. Those of the whole review stand last, so the last ones stay.
+    /// The brief summary, as much as fits: warnings and errors before all else. Those of the whole review
+    /// stand last, so the last ones stay.
     private func brief(_ height: Int) -> [[PagerFrame.Run]] {
         let rows = layout.brief.map(Self.runs)
         guard rows.count > height else { return rows }
@@ -97,8 +100,10 @@ extension Pager {
         for run in row.line.runs {
             for scalar in run.text.unicodeScalars {
                 let isReversed = reversed.contains { $0.contains(position) }
-                if let last = runs.last, position > 0, last.style == run.style, last.isReversed == isReversed {
-                    runs[runs.count - 1] = PagerFrame.Run(last.text + String(scalar), run.style, isReversed: isReversed)
+                if let last = runs.last, position > 0, last.style == run.style, last.isReversed == isReversed
+                {
+                    runs[runs.count - 1] = PagerFrame.Run(
+                        last.text + String(scalar), run.style, isReversed: isReversed)
                 } else {
                     runs.append(PagerFrame.Run(String(scalar), run.style, isReversed: isReversed))
                 }

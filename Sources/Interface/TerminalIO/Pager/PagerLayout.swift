@@ -9,7 +9,8 @@ struct PagerLayout: Sendable {
         let source: Int
     }
 
-    /// The smallest window: the width that lines are never wrapped below, and a few rows of cards between the others.
+    /// The smallest window: the width that lines are never wrapped below, and a few rows of cards between the
+    /// others.
     static let fewestColumns = StyledLine.narrowest
     static let fewestRows = 10
 
@@ -19,7 +20,8 @@ struct PagerLayout: Sendable {
     let lines: [StyledLine]
     /// How many of them are the summary.
     let summaryLines: Int
-    /// What stays on top: the summary, else its brief form while the whole scrolls before the cards; empty where neither leaves room for them.
+    /// What stays on top: the summary, else its brief form while the whole scrolls before the cards; empty
+    /// where neither leaves room for them.
     let pinned: [StyledLine]
     /// The brief form of a summary that scrolls, fitted to the window.
     let brief: [StyledLine]
@@ -63,7 +65,9 @@ struct PagerLayout: Sendable {
     var scrolledLines: Range<Int> { (isPinned ? summaryLines : 0)..<lines.count }
 
     /// The first row of a line.
-    func row(of source: Int) -> Int { scrolled.firstIndex { $0.source >= source } ?? max(0, scrolled.count - 1) }
+    func row(of source: Int) -> Int {
+        scrolled.firstIndex { $0.source >= source } ?? max(0, scrolled.count - 1)
+    }
 
     private static func rows(_ lines: [StyledLine], from first: Int, _ columns: Int) -> [Row] {
         var rows: [Row] = []

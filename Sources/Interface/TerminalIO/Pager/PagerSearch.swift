@@ -16,8 +16,11 @@ struct PagerSearch: Sendable {
     /// After another layout, whose lines have other numbers.
     mutating func forget() { line = nil }
 
-    /// The next line with a match among some lines, from the one after the last match, else from `first`; goes on at the other end.
-    mutating func next(in lines: [StyledLine], _ range: Range<Int>, from first: Int, forward: Bool) -> (line: Int, isAround: Bool)? {
+    /// The next line with a match among some lines, from the one after the last match, else from `first`;
+    /// goes on at the other end.
+    mutating func next(in lines: [StyledLine], _ range: Range<Int>, from first: Int, forward: Bool) -> (
+        line: Int, isAround: Bool
+    )? {
         let count = range.count
         let start = (line.map { $0 + (forward ? 1 : -1) } ?? first) - range.lowerBound
         for step in 0..<count {
@@ -89,7 +92,9 @@ extension Pager {
         guard let match = search.matches(in: PagerSearch.scalars(layout.lines[line])).first else { return 0 }
         let first = layout.row(of: line)
         let rows = layout.scrolled[first...].prefix { $0.source == line }
-        return rows.indices.first { match.lowerBound < layout.part($0, first: first, count: rows.count).upperBound }.map { $0 - first } ?? 0
+        return rows.indices.first {
+            match.lowerBound < layout.part($0, first: first, count: rows.count).upperBound
+        }.map { $0 - first } ?? 0
     }
 }
 
@@ -99,7 +104,9 @@ extension PagerLayout {
     ///   - first: the first row of the line.
     ///   - count: how many rows it has.
     func part(_ row: Int, first: Int, count: Int) -> Range<Int> {
-        let lengths = (first..<first + count).map { PagerSearch.scalars(scrolled[$0].line).count - ($0 > first ? Self.mark : 0) }
+        let lengths = (first..<first + count).map {
+            PagerSearch.scalars(scrolled[$0].line).count - ($0 > first ? Self.mark : 0)
+        }
         // A line that is nested deep says its level in words, before its text.
         let extra = lengths.reduce(0, +) - PagerSearch.scalars(lines[scrolled[first].source]).count
         let end = lengths[...(row - first)].reduce(0, +) - extra

@@ -10,11 +10,14 @@ enum PagerWording {
     static let toQuestion = "Enter: to the question"
     static let nothingToFind = "type / and a text first"
     static func notFound(_ text: String) -> String { "not found: \(Escape.terminal(text))" }
-    static func around(forward: Bool) -> String { forward ? "continued from the top" : "continued from the end" }
+    static func around(forward: Bool) -> String {
+        forward ? "continued from the top" : "continued from the end"
+    }
     /// Word by word, because no line of it may be wider than the window.
     static func tooSmall(_ columns: Int, _ rows: Int) -> [String] {
         [
-            "The", "window", "is", "too", "small:", "make", "it", "at", "least", "\(columns)", "x", "\(rows),", "or", "press", "q", "to",
+            "The", "window", "is", "too", "small:", "make", "it", "at", "least", "\(columns)", "x",
+            "\(rows),", "or", "press", "q", "to",
             "refuse.",
         ]
     }

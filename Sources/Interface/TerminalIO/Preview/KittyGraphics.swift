@@ -9,7 +9,8 @@ enum KittyGraphics {
 
     static let removal = "\u{1b}_Ga=d,d=I,i=\(image),q=2\u{1b}\\"
 
-    /// Scaled to the cells by the terminal, which answers nothing (`q=2`) and leaves the cursor where it is (`C=1`).
+    /// Scaled to the cells by the terminal, which answers nothing (`q=2`) and leaves the cursor where it is
+    /// (`C=1`).
     static func draw(_ picture: PreviewPicture, columns: Int, rows: Int) -> String {
         var samples: [UInt8] = []
         samples.reserveCapacity(3 * picture.pixels.count)
@@ -21,11 +22,14 @@ enum KittyGraphics {
         }
         var rest = base64(samples)[...]
         var text = ""
-        var keys = "a=T,f=24,s=\(picture.width),v=\(picture.height),c=\(columns),r=\(rows),i=\(image),p=1,q=2,C=1,"
+        var keys =
+            "a=T,f=24,s=\(picture.width),v=\(picture.height),c=\(columns),r=\(rows),i=\(image),p=1,q=2,C=1,"
         while !rest.isEmpty {
             let part = rest.prefix(chunk)
             rest = rest.dropFirst(chunk)
-            text += "\u{1b}_G\(keys)m=\(rest.isEmpty ? 0 : 1);" + String(decoding: part, as: UTF8.self) + "\u{1b}\\"
+            text +=
+                "\u{1b}_G\(keys)m=\(rest.isEmpty ? 0 : 1);" + String(decoding: part, as: UTF8.self)
+                + "\u{1b}\\"
             keys = ""
         }
         return text

@@ -1,13 +1,16 @@
 import Glibc
 import ScanProtocol
 
-/// What a camera sees, above the line of progress. It is drawn where the cursor is and taken away at the end; nothing else of the screen changes.
+/// What a camera sees, above the line of progress. It is drawn where the cursor is and taken away at the end;
+/// nothing else of the screen changes.
 package struct LivePreview {
     let style: PreviewStyle
     private var rows = 0
 
     package init(_ style: PreviewStyle, _ console: Console) {
-        self.style = style.resolved(isTerminal: console.errorIsTerminal) { name in getenv(name).map { String(cString: $0) } }
+        self.style = style.resolved(isTerminal: console.errorIsTerminal) { name in
+            getenv(name).map { String(cString: $0) }
+        }
     }
 
     package var isDrawn: Bool { style != .none }
@@ -16,7 +19,8 @@ package struct LivePreview {
     package mutating func draw(_ picture: PreviewPicture, _ console: Console) {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0,
-            let screen = PreviewScreen(picture, style: style, columns: Int(size.ws_col), lines: Int(size.ws_row))
+            let screen = PreviewScreen(
+                picture, style: style, columns: Int(size.ws_col), lines: Int(size.ws_row))
         else { return }
         var text = ""
         // The first picture, or one of another height: a terminal that was made larger or smaller.

@@ -1,13 +1,15 @@
 import ScanProtocol
 
-/// A camera's picture as text that draws it at the cursor, mirrored: a person who moves the code to the right sees it go to the right.
+/// A camera's picture as text that draws it at the cursor, mirrored: a person who moves the code to the right
+/// sees it go to the right.
 public struct PreviewScreen: Sendable {
     /// Cells of a picture at most: with the line of progress it fits 80 x 24.
     private static let most = (columns: 76, rows: 20)
 
     /// Lines that it takes.
     public let rows: Int
-    /// Draws the picture from the first column of its first line, and ends in the first column of the line behind it.
+    /// Draws the picture from the first column of its first line, and ends in the first column of the line
+    /// behind it.
     public let text: String
 
     /// nil if the window is too small, or the style draws nothing.
@@ -33,19 +35,27 @@ public struct PreviewScreen: Sendable {
         }
     }
 
-    /// What takes the picture away before other text comes: only graphics outlive the text that is drawn over them.
-    public static func removal(_ style: PreviewStyle) -> String { style == .kitty ? KittyGraphics.removal : "" }
+    /// What takes the picture away before other text comes: only graphics outlive the text that is drawn over
+    /// them.
+    public static func removal(_ style: PreviewStyle) -> String {
+        style == .kitty ? KittyGraphics.removal : ""
+    }
 
     private static func down(_ rows: Int) -> String { "\r\u{1b}[\(rows)B" }
 
-    /// The upper half in the character's colour, the lower one in its background's: colours 232 to 255 are a scale of greys.
+    /// The upper half in the character's colour, the lower one in its background's: colours 232 to 255 are a
+    /// scale of greys.
     private static func blocks(_ grid: Samples) -> String {
         var text = ""
         for row in 0..<(grid.height / 2) {
             var last: (Int, Int)?
             for column in 0..<grid.width {
-                let (upper, lower) = (232 + grid[column, 2 * row] * 24 / 256, 232 + grid[column, 2 * row + 1] * 24 / 256)
-                if last.map({ $0 != (upper, lower) }) ?? true { text += "\u{1b}[38;5;\(upper);48;5;\(lower)m" }
+                let (upper, lower) = (
+                    232 + grid[column, 2 * row] * 24 / 256, 232 + grid[column, 2 * row + 1] * 24 / 256
+                )
+                if last.map({ $0 != (upper, lower) }) ?? true {
+                    text += "\u{1b}[38;5;\(upper);48;5;\(lower)m"
+                }
                 last = (upper, lower)
                 text += "\u{2580}"
             }
@@ -59,7 +69,9 @@ public struct PreviewScreen: Sendable {
         let shades: [Character] = [" ", "\u{2591}", "\u{2592}", "\u{2593}", "\u{2588}"]
         var text = ""
         for row in 0..<(grid.height / 2) {
-            for column in 0..<grid.width { text.append(shades[(grid[column, 2 * row] + grid[column, 2 * row + 1]) * 5 / 512]) }
+            for column in 0..<grid.width {
+                text.append(shades[(grid[column, 2 * row] + grid[column, 2 * row + 1]) * 5 / 512])
+            }
             text += "\u{1b}[K\r\n"
         }
         return text

@@ -31,6 +31,7 @@ public enum PreviewStyle: String, CaseIterable, Sendable {
     private static let sixels = ["foot", "mlterm", "yaft", "contour", "xterm-sixel"]
 
     private static func isKitty(_ term: String, _ value: (String) -> String?) -> Bool {
-        ["xterm-kitty", "xterm-ghostty"].contains { $0.utf8.elementsEqual(term.utf8) } || value("KITTY_WINDOW_ID") != nil
+        ["xterm-kitty", "xterm-ghostty"].contains { $0.utf8.elementsEqual(term.utf8) }
+            || value("KITTY_WINDOW_ID") != nil
     }
 }

@@ -26,7 +26,9 @@ enum SixelGraphics {
     }
 
     /// Which of the six pixels below `band` have a grey.
-    private static func bits(_ picture: PreviewPicture, _ grey: Int, _ column: Int, _ band: Int, _ height: Int) -> UInt8 {
+    private static func bits(
+        _ picture: PreviewPicture, _ grey: Int, _ column: Int, _ band: Int, _ height: Int
+    ) -> UInt8 {
         let x = picture.width - 1 - column / scale
         var bits: UInt8 = 0
         for row in 0..<min(6, height - band) {
@@ -43,7 +45,9 @@ enum SixelGraphics {
         while index < columns.count {
             let end = columns[index...].firstIndex { $0 != columns[index] } ?? columns.count
             let character = String(UnicodeScalar(columns[index] + 63))
-            text += end - index > 3 ? "!\(end - index)\(character)" : String(repeating: character, count: end - index)
+            text +=
+                end - index > 3
+                ? "!\(end - index)\(character)" : String(repeating: character, count: end - index)
             index = end
         }
         return text

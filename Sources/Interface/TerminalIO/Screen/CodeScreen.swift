@@ -2,7 +2,8 @@ import Glibc
 import QRCode
 import SystemIO
 
-/// A terminal that QR codes are drawn on, with a sentence beside each code that says what it is and what to do with it.
+/// A terminal that QR codes are drawn on, with a sentence beside each code that says what it is and what to
+/// do with it.
 package struct CodeScreen {
     private let console: Console
     private let descriptor: Int32
@@ -30,7 +31,9 @@ package struct CodeScreen {
     // MARK: Drawing
 
     /// One code that stays where it was drawn.
-    package func draw(_ code: QRCode, _ caption: String) throws { write(try whenThereIsRoom { try lay(code, caption, reserved: 1) }) }
+    package func draw(_ code: QRCode, _ caption: String) throws {
+        write(try whenThereIsRoom { try lay(code, caption, reserved: 1) })
+    }
 
     /// One code until a key is pressed; nothing of it stays in the window or in the lines above it.
     package func drawUntilKey(_ code: QRCode, _ caption: String) throws {
@@ -40,7 +43,8 @@ package struct CodeScreen {
     }
 
     /// Codes that follow one another in place until a key is pressed.
-    /// - Parameter frames: the codes for a window whose largest code has this version, asked again when the window's size changes.
+    /// - Parameter frames: the codes for a window whose largest code has this version, asked again when the
+    ///   window's size changes.
     package func animate(_ caption: String, _ frames: (_ largestVersion: Int) throws -> [QRCode]) throws {
         var window: TerminalWindow?
         var codes: [QRCode] = []
@@ -65,7 +69,8 @@ package struct CodeScreen {
         if let failure { throw failure }
     }
 
-    /// A terminal that is slow to paint shows half a frame now and then; at this rate a camera sees each frame whole several times.
+    /// A terminal that is slow to paint shows half a frame now and then; at this rate a camera sees each
+    /// frame whole several times.
     static let framesPerSecond: Int32 = 4
 
     /// Frames of codes smaller than this would be too many to wait for.
@@ -85,13 +90,16 @@ package struct CodeScreen {
         TerminalSize.read(descriptor).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
     }
 
-    /// What is drawn, once the window is large enough: a person may make it larger, or its font smaller, and then has not lost the code.
+    /// What is drawn, once the window is large enough: a person may make it larger, or its font smaller, and
+    /// then has not lost the code.
     private func whenThereIsRoom(_ drawn: () throws -> String) throws -> String {
         do {
             return try drawn()
         } catch let failure as PictureFailure {
             guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
-            for line in WordWrap.lines(Wording.enlargeWindow(failure), to: window.columns) { console.note(line) }
+            for line in WordWrap.lines(Wording.enlargeWindow(failure), to: window.columns) {
+                console.note(line)
+            }
             var text: String?
             _ = try console.key(every: 200) {
                 text = try? drawn()
@@ -105,26 +113,32 @@ package struct CodeScreen {
     private func layout(side: Int, reserved: Int) throws(PictureFailure) -> TerminalCode {
         let window = window
         for style in styles.dropLast() {
-            if let fitting = try? TerminalCode(side: side, style: style, in: window, reserved: reserved) { return fitting }
+            if let fitting = try? TerminalCode(side: side, style: style, in: window, reserved: reserved) {
+                return fitting
+            }
         }
         return try TerminalCode(side: side, style: styles[styles.count - 1], in: window, reserved: reserved)
     }
 
-    /// The code and its caption: beside the code where there is room for words, else above it, from where it scrolls away first.
+    /// The code and its caption: beside the code where there is room for words, else above it, from where it
+    /// scrolls away first.
     private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
         let layout = try layout(side: code.side, reserved: reserved)
         let lines = layout.lines(code, ink)
-        let caption = TerminalKind.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
+        let caption =
+            TerminalKind.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
         let columns = window.columns
         let room = columns - layout.size.columns - Self.gap
         guard room >= Self.narrowestCaption else {
             let above = WordWrap.lines(caption, to: columns)
             // In a window that is cleared first, a line above would push the code out of it.
-            return ((above.count + lines.count + reserved <= window.rows ? above : []) + lines).joined(separator: "\n") + "\n"
+            return ((above.count + lines.count + reserved <= window.rows ? above : []) + lines).joined(
+                separator: "\n") + "\n"
         }
         let words = WordWrap.lines(caption, to: room)
         let text = lines.enumerated().map { index, line in
-            words.indices.contains(index) ? line + String(repeating: " ", count: Self.gap) + words[index] : line
+            words.indices.contains(index)
+                ? line + String(repeating: " ", count: Self.gap) + words[index] : line
         }
         return text.joined(separator: "\n") + (reserved > 0 ? "\n" : "")
     }

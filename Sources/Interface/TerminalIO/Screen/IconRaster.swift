@@ -14,7 +14,8 @@ package struct IconRaster {
         if let address = EthereumAddress(bytes: account) {
             let cells = Blockies(address: address).cells
             pixels = (0..<(side * side)).map { place in
-                cells[place / side * Blockies.size / side * Blockies.size + place % side * Blockies.size / side]
+                cells[
+                    place / side * Blockies.size / side * Blockies.size + place % side * Blockies.size / side]
             }
         } else {
             let icon = PolkadotIcon(accountID: account)
@@ -30,7 +31,9 @@ package struct IconRaster {
 
     private static func color(of icon: PolkadotIcon, x: Double, y: Double) -> IconColor {
         let reach = PolkadotIcon.dotRadius * PolkadotIcon.dotRadius
-        if let dot = icon.dots.last(where: { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) <= reach }), dot.color.alpha > 0 {
+        if let dot = icon.dots.last(where: { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) <= reach }),
+            dot.color.alpha > 0
+        {
             return dot.color
         }
         let inside = x * x + y * y <= PolkadotIcon.discRadius * PolkadotIcon.discRadius
@@ -50,7 +53,8 @@ package struct IconRaster {
         }.joined(separator: "\n")
     }
 
-    /// An icon in one line of text, to stand beside an address: the colours of its nineteen dots in their order, or the middle of the blockies.
+    /// An icon in one line of text, to stand beside an address: the colours of its nineteen dots in their
+    /// order, or the middle of the blockies.
     static func strip(of account: [UInt8]) -> String {
         let colours: [IconColor]
         if let address = EthereumAddress(bytes: account) {
@@ -61,7 +65,9 @@ package struct IconRaster {
         }
         let columns = (colours.count + 1) / 2
         return (0..<columns).map { column in
-            cell(colours[column], columns + column < colours.count ? colours[columns + column] : PolkadotIcon.discColor)
+            cell(
+                colours[column],
+                columns + column < colours.count ? colours[columns + column] : PolkadotIcon.discColor)
         }.joined()
     }
 

@@ -36,14 +36,18 @@ package struct ReviewScreen {
     /// - Returns: nil where the terminal cannot be opened.
     func ask(_ page: ReviewPage, _ view: CardView) throws(CommandError) -> Answer? {
         let isASCII = Screen.showsASCIIOnly(type: type)
-        guard let screen = Screen(terminal: terminal, type: type, coloured: getenv("NO_COLOR") == nil) else { return nil }
+        guard let screen = Screen(terminal: terminal, type: type, coloured: getenv("NO_COLOR") == nil) else {
+            return nil
+        }
         var fatal: Int32?
         let answer: Answer
         do throws(CommandError) {
             defer { screen.close() }
             screen.dropKeys()
             var silences = 0
-            var pager = Pager(page, columns: screen.size.columns, rows: screen.size.rows, view: view, isASCII: isASCII, notes: notes)
+            var pager = Pager(
+                page, columns: screen.size.columns, rows: screen.size.rows, view: view, isASCII: isASCII,
+                notes: notes)
             while pager.outcome == nil {
                 screen.paint(pager.frame)
                 try console.awaitInput(on: terminal, unless: { ScreenSignals.areWaiting })

@@ -1,7 +1,8 @@
 import CSeccomp
 import Glibc
 
-/// Signals that come while a screen is shown. Handlers only write down that one came; the loop of the screen acts on it.
+/// Signals that come while a screen is shown. Handlers only write down that one came; the loop of the screen
+/// acts on it.
 enum ScreenSignals {
     private static let caught = [SIGWINCH, SIGCONT, SIGINT, SIGTERM, SIGHUP]
     /// A byte for each signal, which its handler only sets, so that no signal is lost to another.

@@ -4,15 +4,18 @@ import Lines
 
 /// The whole terminal, while a review is on it: paints frames and reads keys, with ncurses.
 ///
-/// No secret passes through it: passphrases are asked for after it is closed. ncurses does nothing before a screen opens.
+/// No secret passes through it: passphrases are asked for after it is closed. ncurses does nothing before a
+/// screen opens.
 ///
-/// ncurses reads the terminal's description inside the sandbox, where a fault in its parser is shut in: commands that review may read
-/// ``descriptions``. What the environment or the home directory name instead is ignored, because such a description says what is written to the terminal.
+/// ncurses reads the terminal's description inside the sandbox, where a fault in its parser is shut in:
+/// commands that review may read ``descriptions``. What the environment or the home directory name instead is
+/// ignored, because such a description says what is written to the terminal.
 package final class Screen {
     /// Folders of terminal descriptions that only root writes.
     package static let descriptions = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
 
-    /// The descriptions of the system, compiled into Debian's ncurses; nil where there is no terminal, or it cannot place text.
+    /// The descriptions of the system, compiled into Debian's ncurses; nil where there is no terminal, or it
+    /// cannot place text.
     init?(terminal: Int32, type: String, coloured: Bool) {
         guard heliograph_screen_open(type, terminal, coloured) else { return nil }
         // ncurses handles these itself with calls that the sandbox refuses.
@@ -26,11 +29,15 @@ package final class Screen {
     }
 
     /// Whether a screen can be shown there.
-    static func isPossible(terminal: Int32, type: String) -> Bool { heliograph_screen_is_possible(type, terminal) }
+    static func isPossible(terminal: Int32, type: String) -> Bool {
+        heliograph_screen_is_possible(type, terminal)
+    }
 
-    /// Whether the terminal shows more than ASCII. The Linux console counts as one that does not: its fonts lack most letters and show the same sign
-    /// for all of them.
-    static func showsASCIIOnly(type: String) -> Bool { !heliograph_screen_takes_utf8() || type.utf8.elementsEqual("linux".utf8) }
+    /// Whether the terminal shows more than ASCII. The Linux console counts as one that does not: its fonts
+    /// lack most letters and show the same sign for all of them.
+    static func showsASCIIOnly(type: String) -> Bool {
+        !heliograph_screen_takes_utf8() || type.utf8.elementsEqual("linux".utf8)
+    }
 
     var size: (columns: Int, rows: Int) {
         var (rows, columns): (Int32, Int32) = (0, 0)
@@ -48,7 +55,8 @@ package final class Screen {
                 column += run.text.unicodeScalars.reduce(0) { $0 + StyledLine.columns($1) }
             }
         }
-        heliograph_screen_show(frame.cursor == nil ? -1 : Int32(frame.rows.count - 1), Int32(frame.cursor ?? 0))
+        heliograph_screen_show(
+            frame.cursor == nil ? -1 : Int32(frame.rows.count - 1), Int32(frame.cursor ?? 0))
     }
 
     /// Paints the next frame from nothing: another program may have used the terminal.
@@ -74,7 +82,8 @@ package final class Screen {
 
     func dropKeys() { heliograph_screen_drop_keys() }
 
-    /// The looks of a printed review, in colours that can be read on a light and on a dark background; words say the same.
+    /// The looks of a printed review, in colours that can be read on a light and on a dark background; words
+    /// say the same.
     private static func look(_ run: PagerFrame.Run) -> (look: Int32, colour: Int32) {
         let (look, colour): (Int, Int) =
             switch run.style {

@@ -4,7 +4,9 @@ import Lines
 extension Wording {
     package static let developmentNote = "development vault"
     package static let onlineNote = "ONLINE"
-    static func moreOfSummary(_ lines: Int) -> String { "(\(lines) more line\(lines == 1 ? "" : "s") of the summary were shown)" }
+    static func moreOfSummary(_ lines: Int) -> String {
+        "(\(lines) more line\(lines == 1 ? "" : "s") of the summary were shown)"
+    }
 
     /// The question with its answer, as it stays on the terminal.
     static func answered(_ question: ReviewQuestion, _ outcome: Pager.Outcome) -> String {

@@ -12,7 +12,8 @@ import TrustStore
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
 struct Attest: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "attest", abstract: "Sign network specs, metadata, types or an asset list of this vault.")
+        commandName: "attest", abstract: "Sign network specs, metadata, types or an asset list of this vault."
+    )
 
     @Argument(help: "What to sign.") var subject: AttestedSubject
     @Argument(help: "The network's name.") var network: String?
@@ -25,13 +26,19 @@ struct Attest: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
 
-    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String
 
-    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: [out], reviews: true) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], outputs: [out], reviews: true)
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -41,15 +48,18 @@ struct Attest: VaultCommand, PrintsJSON {
         let signer = preview.shown.key
         var cards = try preview.shown.attestation.cards(chain)
         cards.author = [Card(attesting: signer)]
-        var session = ReviewSession(console: console, json: json, asks: true, onScreen: !approval.approve, options: view)
+        var session = ReviewSession(
+            console: console, json: json, asks: true, onScreen: !approval.approve, options: view)
         session.show(attesting: cards)
         let approved =
             approval.approve
-            ? try preview.confirmUnattended() : try preview.confirm { try session.ask(Wording.attestQuestion(subject), device) }
+            ? try preview.confirmUnattended()
+            : try preview.confirm { try session.ask(Wording.attestQuestion(subject), device) }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
         let answer = try context.unlock(self).perform(approved, asking: person).outcome
         try Files.deliver(
-            { try QRCode(bytes: answer, errorCorrection: .medium).png() }, to: out, text: [Hex.encode(answer)],
+            { try QRCode(bytes: answer, errorCorrection: .medium).png() }, to: out,
+            text: [Hex.encode(answer)],
             on: json ? console.beside : console)
         if json {
             JSONText.print(["sufficient": Hex.encode(answer), "out": out], console)

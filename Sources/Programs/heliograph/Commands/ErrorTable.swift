@@ -30,20 +30,28 @@ enum ErrorTable {
     /// Every error type that the program and its libraries have.
     static let types: [any DiagnosticError.Type] = [
         CommandError.self, ReadingLimit.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
-        SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self, StrictJSON.Failure.self,
-        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self, GroupCollectError.self,
+        SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self,
+        StrictJSON.Failure.self,
+        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self,
+        GroupCollectError.self,
         PathListText.Failure.self,
-        MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self, TransactionPolicy.Violation.self,
+        MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
+        TransactionPolicy.Violation.self,
         TransactionPolicy.Fault.self,
-        MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self, SeedQR.Failure.self,
-        RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self, ThresholdError.self, VaultError.self,
+        MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self,
+        SeedQR.Failure.self,
+        RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self,
+        ThresholdError.self, VaultError.self,
         StoreError.self,
-        SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self, ScanEventError.self,
+        SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self,
+        ScanEventError.self,
         ScannerClientError.self,
-        ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, VaultTimeError.self, UpdateRefusal.self,
+        ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, VaultTimeError.self,
+        UpdateRefusal.self,
         VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
-        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self, GroupRefusal.self, GroupSigningRefusal.self, NonceError.self,
+        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self, GroupRefusal.self,
+        GroupSigningRefusal.self, NonceError.self,
         ReleaseError.self,
     ]
 
@@ -62,9 +70,12 @@ enum ErrorTable {
     /// Sorted by code, then by sentence; each line once.
     static var rows: [Row] {
         let own: [Diagnostic] = [
-            .badInput("internal", "unexpected failure"), .usage("usage", "the command line is not understood"),
+            .badInput("internal", "unexpected failure"),
+            .usage("usage", "the command line is not understood"),
         ]
-        return Set(own.map(Row.init) + types.flatMap { rows(of: $0) }).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) }
+        return Set(own.map(Row.init) + types.flatMap { rows(of: $0) }).sorted {
+            ($0.code, $0.sentence) < ($1.code, $1.sentence)
+        }
     }
 
     static func rows<E: DiagnosticError>(of type: E.Type) -> [Row] {

@@ -25,7 +25,9 @@ struct Init: VaultCommand, PrintsJSON {
     var allowOnline = false
 
     @Option(
-        help: ArgumentHelp("Cost of the key derivation: measured (about 1 s), or test (development vaults only).", valueName: "cost"))
+        help: ArgumentHelp(
+            "Cost of the key derivation: measured (about 1 s), or test (development vaults only).",
+            valueName: "cost"))
     var kdfCost: CostChoice = .measured
 
     enum CostChoice: String, ExpressibleByArgument, CaseIterable { case measured, test }
@@ -50,17 +52,20 @@ struct Init: VaultCommand, PrintsJSON {
         if kdfCost == .test, !allowOnline { throw CommandError.cheapCostNeedsDevelopmentVault }
         let device = try context.device(self)
         let operation = CreateVault(
-            verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [], isDevelopment: allowOnline,
+            verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [],
+            isDevelopment: allowOnline,
             cost: kdfCost == .test ? .development : nil)
         let approval = try device.preview(operation).confirm()
-        let passphrase = NewPassphrase(question: Wording.newPassphrase, needsStrength: !allowOnline, console: console)
+        let passphrase = NewPassphrase(
+            question: Wording.newPassphrase, needsStrength: !allowOnline, console: console)
         _ = try device.perform(approval, keyFile: HeldSecret(vault.keyFile())) {
             try passphrase.read(descriptor: vault.passphraseFd)
         }
         console.note("created a vault in \(Escape.terminal(device.directory))")
         if allowOnline { console.note(Wording.developmentVault) }
         let state = try device.trust().state
-        console.note(Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 0), state, seeds: [], vault.vault)))
+        console.note(
+            Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 0), state, seeds: [], vault.vault)))
         if json { JSONText.print(Document(vault: device.directory, development: allowOnline), console) }
         for weakness in Weakness.all(context.sandbox) { console.alarm(Wording.weakness(weakness)) }
     }

@@ -25,27 +25,33 @@ struct Inspect: VaultCommand, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "Use this metadata instead of the vault's: raw SCALE or hex, bare or wrapped as Vec or Option.", valueName: "file"))
+            "Use this metadata instead of the vault's: raw SCALE or hex, bare or wrapped as Vec or Option.",
+            valueName: "file"))
     var metadata: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Use these network specs (JSON) instead of the vault's; a metadata proof replaces --metadata.", valueName: "file"))
+            "Use these network specs (JSON) instead of the vault's; a metadata proof replaces --metadata.",
+            valueName: "file"))
     var specs: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Use these types for metadata of version 13 and older: a load-types payload, raw or hex.", valueName: "file"))
+            "Use these types for metadata of version 13 and older: a load-types payload, raw or hex.",
+            valueName: "file"))
     var types: String?
 
-    @Option(help: ArgumentHelp("Show the cards as if this address were a key of the vault.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("Show the cards as if this address were a key of the vault.", valueName: "address")
+    )
     var signer: String?
 
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
         var access = Access(
-            readable: input.readable + calls.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true, cameras: input.cameras)
+            readable: input.readable + calls.readable + metadata + specs + (types.map { [$0] } ?? []),
+            scans: true, cameras: input.cameras)
         // Reading a store in WAL mode needs its folder.
         if !readsFiles { access.writable = [try vault.directory()] }
         return access
@@ -61,7 +67,8 @@ struct Inspect: VaultCommand, PrintsJSON {
         }
     }
 
-    /// Whether files stand for the vault. A metadata proof brings its own types, so the specs alone are enough for it.
+    /// Whether files stand for the vault. A metadata proof brings its own types, so the specs alone are
+    /// enough for it.
     private var readsFiles: Bool { !metadata.isEmpty || !specs.isEmpty }
 
     private func chainData(_ payload: Payload?, _ console: Console) throws -> ChainData {
@@ -89,7 +96,9 @@ struct Inspect: VaultCommand, PrintsJSON {
 
 /// Chain data from files instead of a vault.
 enum FileChainData {
-    static func load(metadata paths: [String], specs specPaths: [String], types: String?, signer: String?) throws -> ChainData {
+    static func load(metadata paths: [String], specs specPaths: [String], types: String?, signer: String?)
+        throws -> ChainData
+    {
         var state = TrustState()
         var blobs: [Hash32: [UInt8]] = [:]
         let supplement = try types.map { try MetadataFile.types(try Files.read($0), path: $0) }
@@ -98,7 +107,9 @@ enum FileChainData {
             blobs[hash] = supplement
             state.types = ContentRecord(hash: hash, length: supplement.count)
         }
-        state.networks = try specPaths.flatMap { try NetworkSpecs.list(fromJSON: try Files.read($0), path: $0) }
+        state.networks = try specPaths.flatMap {
+            try NetworkSpecs.list(fromJSON: try Files.read($0), path: $0)
+        }
         for path in paths {
             let blob = try MetadataFile.blob(try Files.read(path), path: path)
             let runtime = try RuntimeMetadata(blob, supplement: supplement)
@@ -107,7 +118,9 @@ enum FileChainData {
             let specs = try network(of: runtime, given: state.networks, path: path)
             if !state.networks.contains(specs) { state.networks.append(specs) }
             state.metadata.append(
-                MetadataRecord(genesis: specs.genesisHash, version: runtime.runtimeVersion.specVersion, hash: hash, length: blob.count))
+                MetadataRecord(
+                    genesis: specs.genesisHash, version: runtime.runtimeVersion.specVersion, hash: hash,
+                    length: blob.count))
         }
         if let signer { state.keys = try KeyRecord.assumed(signer, networks: state.networks) }
         return ChainData(state: state) { hash in
@@ -117,7 +130,9 @@ enum FileChainData {
     }
 
     /// Given specs first, then those that every reader knows.
-    private static func network(of runtime: RuntimeMetadata, given: [NetworkSpecs], path: String) throws(CommandError) -> NetworkSpecs {
+    private static func network(of runtime: RuntimeMetadata, given: [NetworkSpecs], path: String)
+        throws(CommandError) -> NetworkSpecs
+    {
         let name = runtime.runtimeVersion.specName
         guard let specs = (given + NetworkSpecs.defaults).first(where: { $0.name.utf8Equals(name) }) else {
             throw .specsNeeded(path: path, network: name)
@@ -140,19 +155,26 @@ extension Payload {
         case .bulk(let inner): inner.allSatisfy(\.holdsProof)
         case .group(.request(let request)): request.payload.holdsProof
         case .group(.package(let package)): package.request?.payload.holdsProof ?? false
-        case .message, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest: false
+        case .message, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+            .derivationsRequest:
+            false
         }
     }
 }
 
 extension KeyRecord {
-    /// Keys that are taken for a vault's, so that their owner's cards can be seen: an address of 32 bytes says no scheme.
+    /// Keys that are taken for a vault's, so that their owner's cards can be seen: an address of 32 bytes
+    /// says no scheme.
     static func assumed(_ address: String, networks: [NetworkSpecs]) throws -> [KeyRecord] {
         let account = try SS58Address(address).account
-        let keys = [SignatureScheme.sr25519, .ed25519, .ecdsa].compactMap { PublicKey(scheme: $0, bytes: account) }
+        let keys = [SignatureScheme.sr25519, .ed25519, .ecdsa].compactMap {
+            PublicKey(scheme: $0, bytes: account)
+        }
         guard !keys.isEmpty else { throw LookupError.noSuchKey(address: address) }
         return keys.map {
-            KeyRecord(publicKey: $0, seed: "", path: "", hasPassword: false, networks: Set(networks.map(\.genesisHash)))
+            KeyRecord(
+                publicKey: $0, seed: "", path: "", hasPassword: false,
+                networks: Set(networks.map(\.genesisHash)))
         }
     }
 }

@@ -11,7 +11,8 @@ struct KeyGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Derive, list, show and export keys.",
         subcommands: [
-            KeyDerive.self, KeyList.self, KeyShow.self, KeyLabel.self, KeyAllow.self, KeyForbid.self, KeyForgetNonce.self, KeyRemove.self,
+            KeyDerive.self, KeyList.self, KeyShow.self, KeyLabel.self, KeyAllow.self, KeyForbid.self,
+            KeyForgetNonce.self, KeyRemove.self,
             KeyExport.self, KeyImport.self, KeySecret.self,
         ])
 }
@@ -21,7 +22,11 @@ struct KeyDerive: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "derive", abstract: "Derive a key from a seed.",
         discussion:
-            "With --count N, PATH is a base: N keys are derived at PATH//0, PATH//1 and so on, after the highest index in the vault.")
+            """
+            With --count N, PATH is a base: N keys are derived at PATH//0, PATH//1 and so on, after the \
+            highest index in the vault.
+            """
+    )
 
     @Argument(help: "The seed's name.") var seed: String
     @Argument(help: "The derivation path, e.g. //polkadot//0.") var path: String
@@ -32,7 +37,9 @@ struct KeyDerive: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"))
     var network: String?
 
-    @Option(help: ArgumentHelp("The scheme if --network is not given: ed25519, sr25519, ecdsa or ethereum.", valueName: "s"))
+    @Option(
+        help: ArgumentHelp(
+            "The scheme if --network is not given: ed25519, sr25519, ecdsa or ethereum.", valueName: "s"))
     var scheme: String?
 
     @Option(help: ArgumentHelp("The number of keys to derive under PATH.", valueName: "n"))
@@ -48,7 +55,9 @@ struct KeyDerive: VaultCommand, PrintsJSON {
     private static let maximumKeys = 1000
 
     func validate() throws {
-        if let count, !(1...Self.maximumKeys).contains(count) { throw ValidationError("--count must be 1 to \(Self.maximumKeys)") }
+        if let count, !(1...Self.maximumKeys).contains(count) {
+            throw ValidationError("--count must be 1 to \(Self.maximumKeys)")
+        }
     }
 
     func execute(_ context: CommandContext) throws {
@@ -60,9 +69,12 @@ struct KeyDerive: VaultCommand, PrintsJSON {
             return scheme
         }
         let operation = DeriveKeys(
-            seed: seed, path: base, count: count, network: network, scheme: given, hasPassword: password || passwordFd != nil)
+            seed: seed, path: base, count: count, network: network, scheme: given,
+            hasPassword: password || passwordFd != nil)
         let preview = try context.device(self).preview(operation)
-        for junction in preview.shown.differingInPolkadotJS { console.note(Wording.differsInPolkadotJS(junction)) }
+        for junction in preview.shown.differingInPolkadotJS {
+            console.note(Wording.differsInPolkadotJS(junction))
+        }
         let approval = try preview.confirm()
         let person = TerminalPerson(console: console, word: word, passwordFd: passwordFd)
         let keys = try context.unlock(self).perform(approval, asking: person).outcome
@@ -74,7 +86,8 @@ struct KeyDerive: VaultCommand, PrintsJSON {
 
 /// `key label`
 struct KeyLabel: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "label", abstract: "Label a key; an empty label removes it.")
+    static let configuration = CommandConfiguration(
+        commandName: "label", abstract: "Label a key; an empty label removes it.")
 
     @Argument(help: "The key's address.") var address: String
     @Argument(help: ArgumentHelp("The label, up to \(KeyRefusal.maximumLabelLength) bytes.")) var text: String
@@ -100,7 +113,12 @@ struct KeyLabel: VaultCommand, PrintsJSON {
 struct KeyAllow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "allow", abstract: "Allow a key to sign for a network.",
-        discussion: "A second network needs a typed word, because a signature for one network may be valid on another.")
+        discussion:
+            """
+            A second network needs a typed word, because a signature for one network may be valid on \
+            another.
+            """
+    )
 
     @Argument(help: "The key's address.") var address: String
     @Argument(help: "The network's name.") var network: String
@@ -115,13 +133,16 @@ struct KeyAllow: VaultCommand, PrintsJSON {
         let approval = try preview.confirm()
         _ = try context.unlock(self).perform(approval, asking: TerminalPerson(console: console, word: word))
         console.note(Wording.allowed(address, network: preview.shown.network?.name ?? network))
-        if json { JSONText.print(["address": address, "network": preview.shown.network?.name ?? network], console) }
+        if json {
+            JSONText.print(["address": address, "network": preview.shown.network?.name ?? network], console)
+        }
     }
 }
 
 /// `key forbid`: the opposite of `key allow`.
 struct KeyForbid: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "forbid", abstract: "Stop a key from signing for a network.")
+    static let configuration = CommandConfiguration(
+        commandName: "forbid", abstract: "Stop a key from signing for a network.")
 
     @Argument(help: "The key's address.") var address: String
     @Argument(help: "The network's name.") var network: String
@@ -133,13 +154,17 @@ struct KeyForbid: VaultCommand, PrintsJSON {
         let approval = try preview.confirm()
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.forbidden(address, network: preview.shown.network?.name ?? network))
-        if json { JSONText.print(["address": address, "network": preview.shown.network?.name ?? network], context.console) }
+        if json {
+            JSONText.print(
+                ["address": address, "network": preview.shown.network?.name ?? network], context.console)
+        }
     }
 }
 
 /// `key remove`: forgets a key; its seed can derive it again.
 struct KeyRemove: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a key; its seed can derive it again.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a key; its seed can derive it again.")
 
     @Argument(help: "The key's address.") var address: String
     @OptionGroup var vault: VaultOptions
@@ -156,10 +181,13 @@ struct KeyRemove: VaultCommand, PrintsJSON {
 /// `key forget-nonce`
 struct KeyForgetNonce: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "forget-nonce", abstract: "Forget which nonces a key signed with on a network, after a typed word.",
+        commandName: "forget-nonce",
+        abstract: "Forget which nonces a key signed with on a network, after a typed word.",
         discussion: """
-            A review compares each nonce with those that the key signed with before, and a rule under approve signs none that it warns of. If the memory is \
-            wrong, for example after signatures that were never sent, forget it: the next signature begins it anew. Check the next nonce on the \
+            A review compares each nonce with those that the key signed with before, and a rule under \
+            approve signs none that it warns of. If the memory is \
+            wrong, for example after signatures that were never sent, forget it: the next signature begins \
+            it anew. Check the next nonce on the \
             chain before: until then no warning tells a nonce that was used. The log and the budgets keep what was signed.
             """)
 

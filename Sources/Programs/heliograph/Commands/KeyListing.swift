@@ -11,19 +11,24 @@ import TerminalIO
 import TrustStore
 
 extension TrustState {
-    /// The chains that keys are allowed on: those with specs in the store's order, then the others by genesis hash.
+    /// The chains that keys are allowed on: those with specs in the store's order, then the others by genesis
+    /// hash.
     fileprivate func chains(of keys: [KeyRecord]) -> [GenesisHash] {
         var rest = Set(keys.flatMap(\.networks))
         let known = networks.map(\.genesisHash).filter { rest.remove($0) != nil }
         return known + rest.sorted { $0.hex < $1.hex }
     }
 
-    /// What a list calls the network of a chain that keys of a scheme sign for. Removed specs take the name with them: then it is the genesis hash.
+    /// What a list calls the network of a chain that keys of a scheme sign for. Removed specs take the name
+    /// with them: then it is the genesis hash.
     fileprivate func listName(of genesis: GenesisHash, _ scheme: SignatureScheme) -> String {
-        guard let specs = network(genesis: genesis, scheme: scheme) ?? networks(genesis: genesis).first else { return genesis.hex }
+        guard let specs = network(genesis: genesis, scheme: scheme) ?? networks(genesis: genesis).first else {
+            return genesis.hex
+        }
         // Specs of another scheme lend the key the chain's name, not theirs.
         return specs.scheme == scheme
-            ? shownName(of: specs) : networks(named: specs.name).allSatisfy { $0.genesisHash == genesis } ? specs.name : genesis.hex
+            ? shownName(of: specs)
+            : networks(named: specs.name).allSatisfy { $0.genesisHash == genesis } ? specs.name : genesis.hex
     }
 }
 
@@ -37,7 +42,9 @@ struct KeyList: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let state = try context.readTrust(self)
         let counts = KeyReuse.Counts(state)
-        let keys = state.keys.filter { $0.group.flatMap { state.group($0) }?.isCompared ?? true }.map { KeyFacts($0, state: state, counts) }
+        let keys = state.keys.filter { $0.group.flatMap { state.group($0) }?.isCompared ?? true }.map {
+            KeyFacts($0, state: state, counts)
+        }
         if json { return JSONText.print(["keys": keys], context.console) }
         if state.keys.isEmpty { context.console.note(Wording.noKeys) }
         for line in Self.lines(state, counts) { context.console.printIndented(line) }
@@ -48,7 +55,9 @@ struct KeyList: VaultCommand, PrintsJSON {
         var lines: [String] = []
         let seeds = Set(state.keys.compactMap(\.seed)).sorted().map { ($0, state.keys(seed: $0)) }
         // Until its members have compared it, a group's address is shown by `group show` alone, which asks.
-        let groups = state.groups.map { ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : []) }
+        let groups = state.groups.map {
+            ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : [])
+        }
         for (name, keys) in seeds + groups {
             lines.append(Escape.terminal(name))
             for genesis in state.chains(of: keys) {
@@ -64,7 +73,10 @@ struct KeyList: VaultCommand, PrintsJSON {
                     }
                 }
                 for group in groups {
-                    lines.append("  " + (specs == nil ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(group.name)))
+                    lines.append(
+                        "  "
+                            + (specs == nil
+                                ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(group.name)))
                     lines += group.keys.map {
                         "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42))
                             + mark(counts.networks(of: $0.publicKey))
@@ -80,7 +92,9 @@ struct KeyList: VaultCommand, PrintsJSON {
     }
 
     /// Beside a key that stands under the heading of one of its networks.
-    private static func mark(_ networks: Int) -> String { networks > 1 ? "  " + Wording.alsoOn(networks - 1) : "" }
+    private static func mark(_ networks: Int) -> String {
+        networks > 1 ? "  " + Wording.alsoOn(networks - 1) : ""
+    }
 
     struct KeyFacts: Encodable {
         let address: String
@@ -154,7 +168,9 @@ struct KeyShow: VaultCommand, PrintsJSON {
         try state.requireCompared(key)
         let specs = try key.network(named: network, in: state)
         let group = key.group.flatMap { state.group($0)?.name }
-        let facts = Facts(key, group: group, specs, others: state.otherNetworks(of: key.publicKey, beside: specs.genesisHash))
+        let facts = Facts(
+            key, group: group, specs,
+            others: state.otherNetworks(of: key.publicKey, beside: specs.genesisHash))
         let code = try QRCode.smallest(Array(facts.text.utf8))
         if let out {
             try Files.write(try code.png(), to: out)
@@ -167,7 +183,9 @@ struct KeyShow: VaultCommand, PrintsJSON {
         if json {
             JSONText.print(facts, console)
         } else {
-            if console.colour, let raster = IconRaster(key.publicKey, side: Self.terminalIconSide) { console.print(raster.terminal()) }
+            if console.colour, let raster = IconRaster(key.publicKey, side: Self.terminalIconSide) {
+                console.print(raster.terminal())
+            }
             for line in Wording.keyFacts(key, group: group, network: specs) { console.print(line) }
             for other in facts.others { console.print(Wording.alsoSigns(other)) }
             console.print(facts.text)
@@ -219,7 +237,8 @@ struct KeyShow: VaultCommand, PrintsJSON {
 
         /// What is printed; ``others`` stands in two of these.
         private enum CodingKeys: String, CodingKey {
-            case address, text, label, seed, group, path, has_password, scheme, public_key, network, genesis_hash, other_networks
+            case address, text, label, seed, group, path, has_password, scheme, public_key, network,
+                genesis_hash, other_networks
             case other_genesis_hashes
         }
     }

@@ -12,7 +12,8 @@ import UOS
 
 /// `key export`: the derivations of a seed for another signer or a watching wallet (payload de, V2).
 struct KeyExport: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "export", abstract: "Export the derivations of a seed (public keys only).")
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Export the derivations of a seed (public keys only).")
 
     @Argument(help: "The seed's name.") var seed: String
     @OptionGroup var vault: VaultOptions
@@ -33,7 +34,9 @@ struct KeyExport: VaultCommand, PrintsJSON {
         let out: Explicit<String>
     }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? []) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? [])
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -45,25 +48,39 @@ struct KeyExport: VaultCommand, PrintsJSON {
         let picture = AnswerPicture(framed: payload)
         let count = preview.shown.derivations.count
         if let out {
-            try Files.deliver({ try picture.png() }, to: out, text: [Hex.encode(payload)], on: json ? console.beside : console)
+            try Files.deliver(
+                { try picture.png() }, to: out, text: [Hex.encode(payload)],
+                on: json ? console.beside : console)
             console.note(Wording.exported(count, to: out))
         }
-        if json { return JSONText.print(Document(payload: Hex.encode(payload), keys: count, out: Explicit(out)), console) }
+        if json {
+            return JSONText.print(
+                Document(payload: Hex.encode(payload), keys: count, out: Explicit(out)), console)
+        }
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
-        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportCaption(count, seed: seed))
+        try picture.draw(
+            on: CodeScreen(console, style: style.codeStyle), Wording.exportCaption(count, seed: seed))
     }
 }
 
-/// `key import`: the keys of a plain list of derivation paths, for a seed and a network that the person names.
+/// `key import`: the keys of a plain list of derivation paths, for a seed and a network that the person
+/// names.
 ///
-/// The list becomes the payload that carries such lists by picture, so that its cards, its question and its act are those of a scan.
+/// The list becomes the payload that carries such lists by picture, so that its cards, its question and its
+/// act are those of a scan.
 struct KeyImport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Derive the keys of a list of derivation paths.",
-        discussion: "The file holds one path on each line, without passwords. A list that is a picture is for scan --seed NAME.")
+        discussion:
+            """
+            The file holds one path on each line, without passwords. A list that is a picture is for \
+            scan --seed NAME.
+            """
+    )
 
-    @Argument(help: "A text file with one derivation path on each line, or - for standard input.") var file: String
+    @Argument(help: "A text file with one derivation path on each line, or - for standard input.") var file:
+        String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
@@ -81,14 +98,18 @@ struct KeyImport: VaultCommand, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approval.approve, options: view)
+        var session = ReviewSession(
+            console: context.console, json: json, asks: true, onScreen: !approval.approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
             let device = try context.device(self)
             let specs = try device.trust().state.network(named: network)
             let paths = try PathListText.paths(in: try Files.read(file))
             let list = PathList(scheme: specs.scheme, genesisHash: specs.genesisHash, paths: paths)
-            guard let operation = ImportDerivations(try Payload(Payload.Content.importPaths(list).encoded()), seed: seed) else {
+            guard
+                let operation = ImportDerivations(
+                    try Payload(Payload.Content.importPaths(list).encoded()), seed: seed)
+            else {
                 preconditionFailure("a list of paths is an import")
             }
             let preview = try device.preview(operation)
@@ -97,7 +118,9 @@ struct KeyImport: VaultCommand, PrintsJSON {
                 approval.approve
                 ? try preview.confirmUnattended()
                 : try preview.confirm {
-                    try session.ask(Wording.question(session.document.action, count: session.document.items.count), device) {
+                    try session.ask(
+                        Wording.question(session.document.action, count: session.document.items.count), device
+                    ) {
                         context.requirePerson(for: $0)
                     }
                 }
@@ -111,7 +134,8 @@ struct KeyImport: VaultCommand, PrintsJSON {
 /// `key secret`: the secret itself as a QR code in e6007a, after a question, in the log.
 struct KeySecret: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "secret", abstract: "Export a key's secret as a QR code; anyone who sees it controls the account.")
+        commandName: "secret",
+        abstract: "Export a key's secret as a QR code; anyone who sees it controls the account.")
 
     @Argument(help: "The key's address or label.") var key: String
     @OptionGroup var vault: VaultOptions
@@ -125,10 +149,13 @@ struct KeySecret: VaultCommand, PrintsJSON {
 
     @OptionGroup var style: CodeStyleOption
 
-    @Option(help: ArgumentHelp("The network named in the QR code (default: the key's first).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The network named in the QR code (default: the key's first).", valueName: "name"))
     var network: String?
 
-    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
 
     @Flag(help: "Skip the confirmation.")
@@ -152,7 +179,9 @@ struct KeySecret: VaultCommand, PrintsJSON {
         let secret = try context.unlock(self).perform(approval, asking: person).outcome
         // The code, its picture and its text on the terminal hold the secret: a child's memory ends with it.
         _ = try ChildProcess.secret(console) {
-            let code = try secret.withSecret { secret in try secret.withUnsafeBytes { try QRCode.smallest($0) } }
+            let code = try secret.withSecret { secret in
+                try secret.withUnsafeBytes { try QRCode.smallest($0) }
+            }
             if let out { try Files.write(try code.png(foreground: .secret), to: out, mode: 0o600) }
             try screen?.drawUntilKey(code, Wording.secretCaption(preview.shown.key))
             return SecretBytes()

@@ -19,9 +19,15 @@ struct LogGroup: ParsableCommand {
 struct LogShow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the audit log.",
-        discussion: "With --passphrase-fd, and in an unlocked shell, each entry is proven under the seal of the store.")
+        discussion:
+            """
+            With --passphrase-fd, and in an unlocked shell, each entry is proven under the seal of the \
+            store.
+            """
+    )
 
-    @Argument(help: "Show only this entry, in full and with its transaction decoded again.") var number: UInt64?
+    @Argument(help: "Show only this entry, in full and with its transaction decoded again.") var number:
+        UInt64?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -33,7 +39,10 @@ struct LogShow: VaultCommand, PrintsJSON {
         if let number { return try LogEntryView(log: log, console: context.console, json: json).show(number) }
         // What happened while the vault was locked joins the chain at the next unlock.
         let waiting = try log.device.waiting().map { LogFacts($0.event, waitingSince: $0.time) }
-        if json { return JSONText.print(["log": try log.entries(from: from).map(LogFacts.init), "waiting": waiting], context.console) }
+        if json {
+            return JSONText.print(
+                ["log": try log.entries(from: from).map(LogFacts.init), "waiting": waiting], context.console)
+        }
         var names: [ExactText: String?] = [:]
         func name(_ genesis: String) -> String? {
             if let known = names[ExactText(genesis)] { return known }
@@ -41,7 +50,9 @@ struct LogShow: VaultCommand, PrintsJSON {
             names[ExactText(genesis)] = .some(found)
             return found
         }
-        func print(_ facts: LogFacts) { LogText(facts: facts, networkName: name).lines().forEach(context.console.print) }
+        func print(_ facts: LogFacts) {
+            LogText(facts: facts, networkName: name).lines().forEach(context.console.print)
+        }
         try log.read(from: from) { print(LogFacts($0)) }
         waiting.forEach(print)
     }
@@ -63,7 +74,8 @@ struct LogNote: VaultCommand, PrintsJSON {
     }
 }
 
-/// `log verify`: the chain from end to end, its ends under the seal, and the metadata and types that the seal names by hash.
+/// `log verify`: the chain from end to end, its ends under the seal, and the metadata and types that the seal
+/// names by hash.
 struct LogVerify: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify the whole log and everything under the store's seal.")
@@ -95,14 +107,20 @@ struct LogVerify: VaultCommand, PrintsJSON {
         let contents = try session.checkContents()
         let exported = try head.map { try compared($0, session) }
         let facts = Facts(
-            entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex, contents: contents,
+            entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex,
+            contents: contents,
             exported_head: Explicit(exported?.number), later: Explicit(exported?.later))
         if json { return JSONText.print(facts, context.console) }
-        context.console.print("entries \(facts.first) to \(facts.last) form an unbroken chain, head \(facts.head)")
+        context.console.print(
+            "entries \(facts.first) to \(facts.last) form an unbroken chain, head \(facts.head)")
         context.console.print("the sealed hashes of metadata and types match (\(contents) checked)")
         if let exported {
             context.console.print(
-                "entry \(exported.number) is the exported head, with \(exported.later) later \(exported.later == 1 ? "entry" : "entries")")
+                """
+                entry \(exported.number) is the exported head, with \(exported.later) later \
+                \(exported.later == 1 ? "entry" : "entries")
+                """
+            )
         }
     }
 
@@ -117,7 +135,8 @@ struct LogVerify: VaultCommand, PrintsJSON {
     }
 }
 
-/// An entry with all that its hash covers: the object of ``LogFacts`` loses the order of the facts, and all but the first of one name.
+/// An entry with all that its hash covers: the object of ``LogFacts`` loses the order of the facts, and all
+/// but the first of one name.
 private struct ExportedEntry: Encodable {
     let entry: LogEntry
 
@@ -129,20 +148,29 @@ private struct ExportedEntry: Encodable {
     func encode(to encoder: any Encoder) throws {
         try LogFacts(entry).encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(entry.event.facts.map { Fact(name: $0.name, value: $0.value) }, forKey: .fact_list)
+        try container.encode(
+            entry.event.facts.map { Fact(name: $0.name, value: $0.value) }, forKey: .fact_list)
     }
 }
 
-/// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
+/// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare
+/// later.
 struct LogExport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the log as lines of JSON, or its head as a QR code.",
-        discussion: "With --passphrase-fd, and in an unlocked shell, the whole log is checked under the seal of the store.")
+        discussion:
+            """
+            With --passphrase-fd, and in an unlocked shell, the whole log is checked under the seal of \
+            the store.
+            """
+    )
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
     var out: String
 
     func access() throws -> Access { Access(writable: [try vault.directory()], plainOutputs: [out]) }
@@ -158,7 +186,9 @@ struct LogExport: VaultCommand, PrintsJSON {
             var lines: [UInt8] = []
             for entry in try log.entries() {
                 lines +=
-                    Array(Escape.json(String(decoding: try encoder.encode(ExportedEntry(entry)), as: UTF8.self)).utf8) + [
+                    Array(
+                        Escape.json(String(decoding: try encoder.encode(ExportedEntry(entry)), as: UTF8.self))
+                            .utf8) + [
                         UInt8(ascii: "\n")
                     ]
             }
@@ -171,7 +201,8 @@ struct LogExport: VaultCommand, PrintsJSON {
 
 /// `log clear`
 struct LogClear: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Clear the log, recording that it was cleared.")
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Clear the log, recording that it was cleared.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
@@ -184,14 +215,17 @@ struct LogClear: VaultCommand, PrintsJSON {
         let (log, waiting) = (try device.trust().state.log, try device.waiting().count)
         // Nobody is asked about what would be refused, and the question comes before the passphrase.
         try device.requireOffline()
-        if !approval.approve, try !console.confirm(Wording.clearQuestion(log, waiting: waiting)) { throw CeremonyError.declined }
+        if !approval.approve, try !console.confirm(Wording.clearQuestion(log, waiting: waiting)) {
+            throw CeremonyError.declined
+        }
         let session = try context.unlock(self)
         let preview = try session.preview(ClearLog())
         // What waited is in the log now. Anything else that joined it was not in the question.
         let isAsked = preview.shown.last == log.last + UInt64(waiting)
         let approved =
             try approval.approve || !isAsked
-            ? approval.confirm(preview, Wording.clearQuestion(preview.shown, waiting: 0), console) : preview.confirm()
+            ? approval.confirm(preview, Wording.clearQuestion(preview.shown, waiting: 0), console)
+            : preview.confirm()
         _ = try session.perform(approved)
         console.note(Wording.logCleared)
         if json { JSONText.print(["cleared": preview.shown.last + 1 - preview.shown.first], console) }

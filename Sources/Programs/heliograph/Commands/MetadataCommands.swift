@@ -30,18 +30,22 @@ struct MetadataList: TrustReport {
     func report(_ state: TrustState, _ console: Console) {
         let list = state.metadata.map { record in
             Facts(
-                name: state.networks(genesis: record.genesis).first?.name ?? "", genesis_hash: record.genesis.hex, version: record.version,
+                name: state.networks(genesis: record.genesis).first?.name ?? "",
+                genesis_hash: record.genesis.hex, version: record.version,
                 hash: record.hash.hex, bytes: record.length)
         }
         if json { return JSONText.print(["metadata": list], console) }
         if list.isEmpty { console.note(Wording.noMetadata) }
-        for entry in list { console.print(Escape.terminal("\(entry.name)  \(entry.version)  0x\(entry.hash)")) }
+        for entry in list {
+            console.print(Escape.terminal("\(entry.name)  \(entry.version)  0x\(entry.hash)"))
+        }
     }
 }
 
 /// `metadata remove`
 struct MetadataRemove: TrustChanging {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove one version of a network's metadata.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove one version of a network's metadata.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
     @Argument(help: "The runtime version.") var version: UInt32
@@ -63,7 +67,8 @@ struct TypesGroup: ParsableCommand {
 
 /// `types show`
 struct TypesShow: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the hash and the size of the types.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the hash and the size of the types.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -78,7 +83,8 @@ struct TypesShow: TrustReport {
 /// `types remove`
 struct TypesRemove: TrustChanging {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove the types; metadata of version 13 and older cannot be read without them.")
+        commandName: "remove",
+        abstract: "Remove the types; metadata of version 13 and older cannot be read without them.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption

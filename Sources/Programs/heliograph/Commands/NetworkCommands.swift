@@ -16,7 +16,8 @@ struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "network", abstract: "List, show, add, set up and remove networks.",
         subcommands: [
-            NetworkList.self, NetworkShow.self, NetworkAdd.self, NetworkSetCommand.self, NetworkRemove.self, NetworkRevoke.self,
+            NetworkList.self, NetworkShow.self, NetworkAdd.self, NetworkSetCommand.self, NetworkRemove.self,
+            NetworkRevoke.self,
             NetworkRestoreDefaults.self,
         ])
 }
@@ -45,7 +46,12 @@ struct NetworkList: TrustReport {
         for network in networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
             console.print(
-                Escape.terminal("\(state.shownName(of: network.specs))  \(network.specs.title)  verifier \(network.verifier.kind)"))
+                Escape.terminal(
+                    """
+                    \(state.shownName(of: network.specs))  \(network.specs.title)  verifier \
+                    \(network.verifier.kind)
+                    """
+                ))
             console.print("  genesis \(network.specs.genesisHash)")
             console.print("  metadata \(versions.isEmpty ? "none" : versions)")
             let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)
@@ -63,11 +69,22 @@ struct NetworkList: TrustReport {
             return JSONText.print(["known": chains], console)
         }
         for chain in WellKnownChain.all {
-            console.print("\(chain.specName)  \(chain.name)\(state.networks(genesis: chain.genesisHash).isEmpty ? "" : "  in this vault")")
+            console.print(
+                """
+                \(chain.specName)  \
+                \(chain.name)\(state.networks(genesis: chain.genesisHash).isEmpty ? "" : "  in this vault")
+                """
+            )
             console.print("  genesis \(chain.genesisHash)")
-            console.print("  unit \(chain.unit), \(chain.decimals) decimals, address prefix \(chain.base58Prefix), \(chain.scheme.name)")
+            console.print(
+                """
+                  unit \(chain.unit), \(chain.decimals) decimals, address prefix \(chain.base58Prefix), \
+                \(chain.scheme.name)
+                """
+            )
             if !chain.isConfirmed {
-                console.print("  fewer than two sources: \(chain.unconfirmed.map(\.rawValue).joined(separator: ", "))")
+                console.print(
+                    "  fewer than two sources: \(chain.unconfirmed.map(\.rawValue).joined(separator: ", "))")
             }
         }
     }
@@ -75,7 +92,8 @@ struct NetworkList: TrustReport {
 
 /// `network show`
 struct NetworkShow: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything this vault holds about a network.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show everything this vault holds about a network.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
     @OptionGroup var vault: VaultOptions
@@ -95,7 +113,8 @@ struct NetworkShow: TrustReport {
         for record in state.metadata(genesis: chain) {
             let name = networks.first?.specs.name ?? ""
             let version = RuntimeVersion(specName: name, specVersion: record.version)
-            cards.lines([Card(metadata: version, hash: record.hash, length: record.length)]).forEach(console.print)
+            cards.lines([Card(metadata: version, hash: record.hash, length: record.length)]).forEach(
+                console.print)
         }
     }
 
@@ -112,11 +131,17 @@ struct NetworkAdd: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Store a network of the built-in list.",
         discussion:
-            "heliograph network list --known prints the list. Its updates come from the general verifier, unless the vault kept another one."
+            """
+            heliograph network list --known prints the list. Its updates come from the general verifier, \
+            unless the vault kept another one.
+            """
     )
 
     @Argument(help: "The chain's name, its runtime's name or its genesis hash.") var network: String
-    @Option(help: ArgumentHelp("The scheme of its keys: sr25519, ed25519, ecdsa or ethereum (default: the chain's own).", valueName: "s"))
+    @Option(
+        help: ArgumentHelp(
+            "The scheme of its keys: sr25519, ed25519, ecdsa or ethereum (default: the chain's own).",
+            valueName: "s"))
     var scheme: String?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
@@ -135,22 +160,29 @@ struct NetworkAdd: TrustChanging {
 
 /// `network set`: what the owner demands for a network.
 ///
-/// A stricter demand needs a yes; the worst it can do is to refuse what may be allowed again. A weaker one needs a typed word, and the passphrase
-/// in an open shell. Whoever owns the online machine cannot send it, but can make everything that is wanted fail, until somebody at this device is
-/// tired of refusals and repeats a command from a web page. So no refusal of what a runtime could have checked names this command, and the
-/// question says what is believed from then on.
+/// A stricter demand needs a yes; the worst it can do is to refuse what may be allowed again. A weaker one
+/// needs a typed word, and the passphrase in an open shell. Whoever owns the online machine cannot send it,
+/// but can make everything that is wanted fail, until somebody at this device is tired of refusals and
+/// repeats a command from a web page. So no refusal of what a runtime could have checked names this command,
+/// and the question says what is believed from then on.
 struct NetworkSetCommand: TrustChanging {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Require that the chain checks what was shown, before anything is signed for a network.",
+        commandName: "set",
+        abstract: "Require that the chain checks what was shown, before anything is signed for a network.",
         discussion: """
-            A transaction that commits to the hash of its metadata is void on the chain if anything was read differently. always signs only \
-            such transactions. where-possible also signs for runtimes that cannot check the hash, by metadata that a verifier signed. never \
-            demands nothing and is the default. The setting belongs to the genesis hash: removing the network or resetting the \
+            A transaction that commits to the hash of its metadata is void on the chain if anything was read \
+            differently. always signs only \
+            such transactions. where-possible also signs for runtimes that cannot check the hash, by \
+            metadata that a verifier signed. never \
+            demands nothing and is the default. The setting belongs to the genesis hash: removing the \
+            network or resetting the \
             verifiers leaves it. Lowering it needs a typed word.
             """)
 
     @Argument(help: "The network's name or genesis hash.") var network: String
-    @Option(help: ArgumentHelp("What must be checked by the chain: always, where-possible or never.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp(
+            "What must be checked by the chain: always, where-possible or never.", valueName: "when"))
     var requireMetadataHash: MetadataHashDemand
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption

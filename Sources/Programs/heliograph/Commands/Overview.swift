@@ -12,7 +12,8 @@ import Vault
 /// `heliograph` alone: where one stands, and the next step.
 struct Overview: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "overview", abstract: "Show how far the vault is set up, and the next step.", shouldDisplay: false)
+        commandName: "overview", abstract: "Show how far the vault is set up, and the next step.",
+        shouldDisplay: false)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -34,7 +35,9 @@ struct Overview: VaultCommand, PrintsJSON {
             let next = Wording.next(.noVault, TrustState(), seeds: [], self.vault.vault)
             if json {
                 return JSONText.print(
-                    Document(directory: directory, stage: .noVault, shield: "unknown", seeds: 0, keys: 0, networks: 0, next: next), console)
+                    Document(
+                        directory: directory, stage: .noVault, shield: "unknown", seeds: 0, keys: 0,
+                        networks: 0, next: next), console)
             }
             console.print(Escape.terminal("vault     none in \(directory)"))
             return console.print(Escape.terminal("next      \(next)"))
@@ -45,16 +48,21 @@ struct Overview: VaultCommand, PrintsJSON {
         let shield = try device.recordShield()
         let stage = Self.stage(state, seeds: header.seedNames.count, shield)
         let document = Document(
-            directory: directory, stage: stage, shield: ShieldFacts(shield).status, seeds: header.seedNames.count, keys: state.keys.count,
-            networks: state.networks.count, next: Wording.next(stage, state, seeds: header.seedNames, self.vault.vault))
+            directory: directory, stage: stage, shield: ShieldFacts(shield).status,
+            seeds: header.seedNames.count, keys: state.keys.count,
+            networks: state.networks.count,
+            next: Wording.next(stage, state, seeds: header.seedNames, self.vault.vault))
         if json { return JSONText.print(document, console) }
-        console.print(Escape.terminal("vault     \(directory)\(header.isDevelopment ? " (development)" : "")"))
+        console.print(
+            Escape.terminal("vault     \(directory)\(header.isDevelopment ? " (development)" : "")"))
         console.print("shield    \(document.shield)")
         console.print("seeds     \(document.seeds)")
         console.print("keys      \(document.keys)")
         for network in state.networks {
             let newest = state.metadata(genesis: network.genesisHash).map(\.version).max()
-            console.print(Escape.terminal("network   \(network.name), \(newest.map { "metadata \($0)" } ?? "no metadata")"))
+            console.print(
+                Escape.terminal(
+                    "network   \(network.name), \(newest.map { "metadata \($0)" } ?? "no metadata")"))
         }
         console.print(Escape.terminal("next      \(document.next)"))
     }
@@ -69,7 +77,9 @@ struct Overview: VaultCommand, PrintsJSON {
         if seeds == 0 { return .noSeed }
         if state.networks.isEmpty { return .noNetwork }
         if state.keys.isEmpty { return .noKey }
-        let isReadable = state.keys.contains { key in key.networks.contains { !state.metadata(genesis: $0).isEmpty } }
+        let isReadable = state.keys.contains { key in
+            key.networks.contains { !state.metadata(genesis: $0).isEmpty }
+        }
         return isReadable ? .ready : .noMetadata
     }
 }

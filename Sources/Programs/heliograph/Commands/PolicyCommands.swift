@@ -36,10 +36,13 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         let open = try chain.state.groupOffers.filter(device.isOpen)
         // The text is shown only where it is a policy.
         let text = try chain.policy().flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
-        let (balances, counts) = (try chain.budgetsLeft(reserving: open), try chain.signaturesLeft(reserving: open))
+        let (balances, counts) = (
+            try chain.budgetsLeft(reserving: open), try chain.signaturesLeft(reserving: open)
+        )
         if json {
             let rules = Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })
-            let document = Document(policy: rules, budgets: balances.map(Balance.init), signatures: counts.map(Count.init))
+            let document = Document(
+                policy: rules, budgets: balances.map(Balance.init), signatures: counts.map(Count.init))
             return JSONText.print(document, console)
         }
         guard let text else { return console.print(Wording.noPolicy) }
@@ -49,8 +52,11 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         for count in counts { console.print(Wording.balance(count)) }
         for (index, balance) in balances.enumerated() {
             let isNext =
-                index == 0 || !balances[index - 1].signer.utf8Equals(balance.signer) || balances[index - 1].network != balance.network
-            if isNext { console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):") }
+                index == 0 || !balances[index - 1].signer.utf8Equals(balance.signer)
+                || balances[index - 1].network != balance.network
+            if isNext {
+                console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):")
+            }
             console.print("  " + Wording.balance(balance.use))
         }
         let counted = !balances.isEmpty || !counts.isEmpty
@@ -91,7 +97,9 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         let budget: SummaryDocument.Budget
 
         init(_ balance: BudgetBalance) {
-            (network, signer, budget) = (balance.network.name, balance.signer, SummaryDocument.Budget(balance.use))
+            (network, signer, budget) = (
+                balance.network.name, balance.signer, SummaryDocument.Budget(balance.use)
+            )
         }
     }
 }
@@ -113,7 +121,9 @@ struct StoredRules: Encodable {
         case .array(let items): try items.map(StoredRules.init).encode(to: encoder)
         case .object(let object):
             var container = encoder.container(keyedBy: Name.self)
-            for member in object.members { try container.encode(StoredRules(value: member.value), forKey: Name(stringValue: member.key)) }
+            for member in object.members {
+                try container.encode(StoredRules(value: member.value), forKey: Name(stringValue: member.key))
+            }
         }
     }
 
@@ -127,7 +137,8 @@ struct StoredRules: Encodable {
 
 /// `policy set`: the rules of a file, under the vault's seal.
 struct PolicySet: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "set", abstract: "Load a policy from a JSON file.")
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Load a policy from a JSON file.")
 
     @Argument(help: "The JSON file.") var file: String
     @OptionGroup var vault: VaultOptions
@@ -147,12 +158,20 @@ struct PolicySet: VaultCommand, PrintsJSON {
         let console = context.console
         let page = json ? console.beside : console
         let preview = try context.device(self).preview(operation)
-        for line in try PolicyDifference(from: preview.shown.replaced, to: text).lines { page.print(Escape.terminal(line)) }
-        for entry in preview.shown.unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
+        for line in try PolicyDifference(from: preview.shown.replaced, to: text).lines {
+            page.print(Escape.terminal(line))
+        }
+        for entry in preview.shown.unmatched {
+            console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))")
+        }
         let approved = try approval.confirm(preview, Wording.setPolicy, console)
         let policy = try context.unlock(self).perform(approved).outcome
         console.note(Wording.policySet)
-        if json { JSONText.print(Document(policy: Hex.encode(policy.hash), warnings: policy.unmatched.map(Warning.init)), console) }
+        if json {
+            JSONText.print(
+                Document(policy: Hex.encode(policy.hash), warnings: policy.unmatched.map(Warning.init)),
+                console)
+        }
     }
 
     private struct Document: Encodable {
@@ -186,14 +205,17 @@ struct PolicyDifference {
         let before = former.flatMap { try? TransactionPolicy.value(json: $0) }.map(Self.members) ?? []
         let after = Self.members(try TransactionPolicy.value(json: text))
         var lines: [String] = []
-        for (key, value) in before where !after.contains(where: { $0.key.utf8Equals(key) }) { lines.append("  - \(key): \(value)") }
+        for (key, value) in before where !after.contains(where: { $0.key.utf8Equals(key) }) {
+            lines.append("  - \(key): \(value)")
+        }
         for (key, value) in after {
             let known = before.first { $0.key.utf8Equals(key) }?.value
             if known.map(value.utf8Equals) == true { continue }
             if let known { lines.append("  - \(key): \(known)") }
             lines.append("  + \(key): \(value)")
         }
-        let title = former == nil ? Wording.firstPolicy : lines.isEmpty ? Wording.samePolicy : Wording.changedPolicy
+        let title =
+            former == nil ? Wording.firstPolicy : lines.isEmpty ? Wording.samePolicy : Wording.changedPolicy
         self.lines = [title] + lines
     }
 
@@ -205,7 +227,8 @@ struct PolicyDifference {
 
 /// `policy clear`: every transaction is allowed again.
 struct PolicyClear: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove the policy; everything is allowed again.")
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove the policy; everything is allowed again.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions

@@ -11,8 +11,10 @@ import TrustStore
 /// What `heliograph help policy` says of every key.
 enum PolicyHelp {
     static let text = """
-        A policy is a JSON object with any of the keys below. What it does not allow is refused before any question. A missing key allows \
-        everything, with one exception: a policy with any key except approve refuses messages unless it has the key messages. Duplicate and \
+        A policy is a JSON object with any of the keys below. What it does not allow is refused before any \
+        question. A missing key allows \
+        everything, with one exception: a policy with any key except approve refuses messages unless it has \
+        the key messages. Duplicate and \
         unknown keys are errors. Names and texts are compared byte by byte.
 
         networks: network names; with a scheme (westend/ed25519) for its keys alone. Messages that name no network are refused.
@@ -21,30 +23,39 @@ enum PolicyHelp {
         calls: Pallet.call, or Pallet.* for every call of a pallet. Nested calls count.
           "calls": ["Balances.transfer_keep_alive", "Staking.*"]
 
-        destinations: accounts allowed in the arguments of calls, as SS58 addresses with any prefix or as hex with 0x. \
-        A place on another chain that is not simply an account there, and bytes that may name a recipient, are \
-        refused. A parachain from 2000 on that assets are sent to must be listed by its account, which the refusal \
+        destinations: accounts allowed in the arguments of calls, as SS58 addresses with any prefix or as \
+        hex with 0x. \
+        A place on another chain that is not simply an account there, and bytes that may name a recipient, \
+        are \
+        refused. A parachain from 2000 on that assets are sent to must be listed by its account, which the \
+        refusal \
         names.
           "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"]
 
         signers: accounts that may sign, in the same form as destinations.
           "signers": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
 
-        maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of assets that the key assets does not \
-        list are refused, and so are programs, calls that move everything, and numbers of unknown meaning: under a \
+        maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of assets that \
+        the key assets does not \
+        list are refused, and so are programs, calls that move everything, and numbers of unknown meaning: \
+        under a \
         limit each may be an amount.
           "maximum_amount": "1500000000000"
 
         minimum_amount: the lowest total of all amounts in a transaction that has any, in planck.
           "minimum_amount": "10000000000"
 
-        maximum_per_day, maximum_per_week, maximum_per_month: the highest total that one signer may sign on one network in the last 24 hours, \
-        7 days and 30 days, in planck. Every signature that this vault gave counts, whether it was sent or not; the same bytes count once. \
-        Tips and fees do not count. heliograph policy show says what is left, and heliograph vault time by which time they count. After \
+        maximum_per_day, maximum_per_week, maximum_per_month: the highest total that one signer may sign on \
+        one network in the last 24 hours, \
+        7 days and 30 days, in planck. Every signature that this vault gave counts, whether it was sent or \
+        not; the same bytes count once. \
+        Tips and fees do not count. heliograph policy show says what is left, and heliograph vault time by \
+        which time they count. After \
         vault restore they count as spent for as long as they are.
           "maximum_per_day": "5000000000000"
 
-        assets: the same limits for other tokens, each with the id and the pallet that the review shows; an id of an XCM location has no pallet. \
+        assets: the same limits for other tokens, each with the id and the pallet that the review shows; an \
+        id of an XCM location has no pallet. \
         Amounts of other assets are refused.
           "assets": [{"asset": "1984", "pallet": "Assets", "maximum_amount": "50000000", "maximum_per_day": "100000000"}]
 
@@ -57,32 +68,46 @@ enum PolicyHelp {
         mortality: "any", "mortal" for every transaction that expires, or the longest period in blocks.
           "mortality": {"maximum_period": 64}
 
-        extensions: transaction extensions that carry data unknown to this program: "allow", "deny", or an object of allowed identifiers, \
+        extensions: transaction extensions that carry data unknown to this program: "allow", "deny", or an \
+        object of allowed identifiers, \
         each with "any" or with its exact bytes (explicit part, then implicit part).
           "extensions": {"AuthorizeCall": "any", "CheckOrigin": "0x01"}
 
-        messages: "allow", "deny", or the text that a message must start with. The text is compared as UTF-8 bytes with the message without \
+        messages: "allow", "deny", or the text that a message must start with. The text is compared as UTF-8 \
+        bytes with the message without \
         its <Bytes> tags; anything may follow it. networks and signers apply to messages too.
           "messages": {"prefix": "login to example.org: "}
 
-        require_metadata_hash: whether the chain must check the metadata that a transaction was read with: "always", "where_possible" to \
-        allow also runtimes that cannot check it, or "never". Messages have no metadata. heliograph network set demands the same for one \
+        require_metadata_hash: whether the chain must check the metadata that a transaction was read with: \
+        "always", "where_possible" to \
+        allow also runtimes that cannot check it, or "never". Messages have no metadata. heliograph network \
+        set demands the same for one \
         network; what the policy or the network demands more is what counts.
           "require_metadata_hash": "where_possible"
 
-        maximum_count: only in a rule under approve: how many signatures the rule gives in the last hour and the last 24 hours, on all networks \
-        and for all signers together, whatever they move. A missing number is \(CountWindow.hour.standard) per hour and \(CountWindow.day.standard) per day. \
+        maximum_count: only in a rule under approve: how many signatures the rule gives in the last hour and \
+        the last 24 hours, on all networks \
+        and for all signers together, whatever they move. A missing number is \(CountWindow.hour.standard) \
+        per hour and \(CountWindow.day.standard) per day. \
         After vault restore all of them count as given for as long.
           "maximum_count": {"per_hour": 4, "per_day": 24}
 
-        approve: a list of rules, each an object with the keys above. scan --approve signs without a question what one rule allows and the \
-        rest of the policy does not forbid. Each rule must have networks, calls without *, destinations, maximum_amount and maximum_tip. \
-        In a rule a missing fee_asset means "native", mortality "mortal", extensions "deny", messages "deny" and require_metadata_hash \
-        "always"; without signers, every key of the vault may sign. A rule from before require_metadata_hash therefore approves no \
-        transaction with the hash turned off. In a rule messages may only be "deny" or a prefix; only a rule with a prefix may have an empty list of calls. \
-        All amounts that one rule approves in a payload count together against its maximum_amount. A rule with a limit per day, week or month \
-        must have signers. It counts what it approved itself; a rule with other calls or destinations is another rule, which has spent nothing. Payloads with a warning or an XCM \
-        location, with unsigned metadata that the chain does not check, and updates are never approved this way. Nor is a metadata proof that only its sender \
+        approve: a list of rules, each an object with the keys above. scan --approve signs without a \
+        question what one rule allows and the \
+        rest of the policy does not forbid. Each rule must have networks, calls without *, destinations, \
+        maximum_amount and maximum_tip. \
+        In a rule a missing fee_asset means "native", mortality "mortal", extensions "deny", messages "deny" \
+        and require_metadata_hash \
+        "always"; without signers, every key of the vault may sign. A rule from before require_metadata_hash \
+        therefore approves no \
+        transaction with the hash turned off. In a rule messages may only be "deny" or a prefix; only a rule \
+        with a prefix may have an empty list of calls. \
+        All amounts that one rule approves in a payload count together against its maximum_amount. A rule \
+        with a limit per day, week or month \
+        must have signers. It counts what it approved itself; a rule with other calls or destinations is \
+        another rule, which has spent nothing. Payloads with a warning or an XCM \
+        location, with unsigned metadata that the chain does not check, and updates are never approved this \
+        way. Nor is a metadata proof that only its sender \
         vouches for: the vault has a verifier's metadata of that version, or a person confirmed an earlier signature with the same metadata hash.
           "approve": [{"networks": ["polkadot"],
             "calls": ["Balances.transfer_keep_alive"],
@@ -93,10 +118,12 @@ enum PolicyHelp {
         """
 }
 
-/// `policy example`: a policy that `policy set` takes, with the networks, calls and accounts of the vault where there is one.
+/// `policy example`: a policy that `policy set` takes, with the networks, calls and accounts of the vault
+/// where there is one.
 struct PolicyExample: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "example", abstract: "Print an example of a policy, made for the networks and keys of this vault.")
+        commandName: "example",
+        abstract: "Print an example of a policy, made for the networks and keys of this vault.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -126,13 +153,18 @@ struct PolicyExample: VaultCommand, PrintsJSON {
 
     private static func example(_ chain: ChainData?) -> Example {
         let state = chain?.state ?? TrustState()
-        let keyed = state.networks.filter { network in state.keys.contains { $0.networks.contains(network.genesisHash) } }
+        let keyed = state.networks.filter { network in
+            state.keys.contains { $0.networks.contains(network.genesisHash) }
+        }
         let chosen = keyed.isEmpty ? state.networks : keyed
         let first = chosen.first
         var example = Example(
             networks: chosen.isEmpty ? ["polkadot"] : chosen.map(\.name), calls: calls,
-            destinations: state.keys.prefix(2).map { $0.publicKey.address(prefix: first?.base58Prefix ?? 42) },
-            maximum_amount: "10" + String(repeating: "0", count: Int(first?.decimals ?? 10)), maximum_tip: "0",
+            destinations: state.keys.prefix(2).map {
+                $0.publicKey.address(prefix: first?.base58Prefix ?? 42)
+            },
+            maximum_amount: "10" + String(repeating: "0", count: Int(first?.decimals ?? 10)),
+            maximum_tip: "0",
             mortality: ["maximum_period": period], messages: "deny",
             require_metadata_hash: MetadataHashDemand.wherePossible.rawValue)
         if example.destinations.isEmpty { example.destinations = [stranger] }

@@ -17,7 +17,8 @@ import Vault
 /// What is done with each payload.
 extension Scan {
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve, options: view)
+        var session = ReviewSession(
+            console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
             try requireTerminal(context.console)
@@ -25,16 +26,22 @@ extension Scan {
             do {
                 try session.read(input)
             } catch {
-                if let payload = session.payload { device.record(refusalOf: payload, reason: Diagnostic.Code(of: error)) }
+                if let payload = session.payload {
+                    device.record(refusalOf: payload, reason: Diagnostic.Code(of: error))
+                }
                 throw error
             }
-            if let account = session.address { try session.show(account, try context.device(self).trust().state) }
+            if let account = session.address {
+                try session.show(account, try context.device(self).trust().state)
+            }
             if let payload = session.payload { try carryOut(payload, device, &session, context) }
             if !session.shares.isEmpty { try join(session, device, context) }
         }
     }
 
-    private func carryOut(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
+    private func carryOut(
+        _ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext
+    ) throws {
         switch payload.content {
         case .transaction, .message, .bulk:
             var additions = try calls.additions()
@@ -47,7 +54,8 @@ extension Scan {
             if stored != nil {
                 preview = try device.preview(signing)
                 session.showAgain(preview.shown)
-                for shown in preview.shown where shown.refusal == .keyNotAllowed(network: shown.specs?.name ?? "") {
+                for shown in preview.shown
+                where shown.refusal == .keyNotAllowed(network: shown.specs?.name ?? "") {
                     context.console.note(Wording.allowNext(shown.address, network: shown.specs?.name ?? ""))
                 }
             }
@@ -56,7 +64,9 @@ extension Scan {
             try draw(signed, &session, context.console)
         case .update(let content):
             let update = try refusing(payload, device) { try session.show(content) }
-            let (note, preview) = try device.preview(AcceptUpdate(update, payload: payload)).reading { TrustNote($0.update, in: $1) }
+            let (note, preview) = try device.preview(AcceptUpdate(update, payload: payload)).reading {
+                TrustNote($0.update, in: $1)
+            }
             session.show(preview.shown, trust: note.map(Wording.trust))
             _ = try perform(preview, session, context)
             context.console.note(Wording.accepted(session.document.action, note))
@@ -64,7 +74,8 @@ extension Scan {
             guard let operation = ImportContacts(payload) else { return }
             try importContacts(operation, approve: approve, &session, context)
         case .group(let message): try carryOut(group: message, payload, &session, context)
-        case .importDerivations, .importPaths, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
+        case .importDerivations, .importPaths, .derivationsRequest:
+            try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
     }
@@ -78,10 +89,14 @@ extension Scan {
         }
     }
 
-    private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
+    private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console)
+        throws
+    {
         let texts = signed.count == 1 ? [signed[0].answer.text] : signed.map(\.text)
         try deliver(AnswerPicture(signed), Wording.signatureCaption(signed), text: texts, console) { out in
-            session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
+            session.document.signatures = signed.map {
+                ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out))
+            }
         }
         if !json, out != nil { for answer in signed { console.note(answer.text) } }
     }

@@ -16,8 +16,8 @@ import Vault
 
 /// `scan`: reads a payload, shows what it is for, asks, and does it.
 ///
-/// The cards come before the passphrase: they are read from the store as it lies there, and read again under its seal before anything is done.
-/// Where the two readings differ, nothing is done.
+/// The cards come before the passphrase: they are read from the store as it lies there, and read again under
+/// its seal before anything is done. Where the two readings differ, nothing is done.
 struct Scan: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
@@ -30,10 +30,18 @@ struct Scan: VaultCommand, PrintsJSON {
     @OptionGroup var word: WordOption
     @OptionGroup var view: ViewOptions
 
-    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String?
 
-    @Flag(help: "Show the answer QR code on the terminal (default: if it is printed there, and --out is not given).")
+    @Flag(
+        help:
+            """
+            Show the answer QR code on the terminal (default: if it is printed there, and --out is not \
+            given).
+            """
+    )
     var terminal = false
 
     @OptionGroup var style: CodeStyleOption
@@ -55,14 +63,16 @@ struct Scan: VaultCommand, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "Read the ///password of each key from this descriptor, one line each, in the payload's order.", valueName: "n"))
+            "Read the ///password of each key from this descriptor, one line each, in the payload's order.",
+            valueName: "n"))
     var passwordFd: Int32?
 
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
         Access(
-            readable: input.readable + calls.readable, writable: [try vault.directory()], outputs: out.map { [$0] } ?? [], scans: true,
+            readable: input.readable + calls.readable, writable: [try vault.directory()],
+            outputs: out.map { [$0] } ?? [], scans: true,
             reviews: true, keepsNonces: true, cameras: input.cameras)
     }
 
@@ -71,7 +81,8 @@ struct Scan: VaultCommand, PrintsJSON {
     ///   - open: the vault, if an earlier question of this scan opened it.
     ///   - question: nil for that of the action.
     func perform<O: Operation>(
-        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, _ open: Session? = nil, asking question: String? = nil
+        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, _ open: Session? = nil,
+        asking question: String? = nil
     ) throws -> Receipt<O.Outcome> {
         let approval = try approve(preview, session, context, asking: question)
         return try (open ?? context.unlock(self)).perform(
@@ -86,7 +97,8 @@ struct Scan: VaultCommand, PrintsJSON {
         let device = try context.device(self)
         guard !approve else { return try preview.confirmUnattended() }
         return try preview.confirm {
-            let asked = question ?? Wording.question(session.document.action, count: session.document.items.count)
+            let asked =
+                question ?? Wording.question(session.document.action, count: session.document.items.count)
             return try session.ask(asked, device) { context.requirePerson(for: $0) }
         }
     }

@@ -8,14 +8,16 @@ extension Scan {
         if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
     }
 
-    /// Writes the picture to `--out`, draws it on the terminal, or prints the answer's text where results go into a pipe. With `--json` stdout holds
-    /// the document alone.
+    /// Writes the picture to `--out`, draws it on the terminal, or prints the answer's text where results go
+    /// into a pipe. With `--json` stdout holds the document alone.
     /// - Parameters:
     ///   - caption: what the answer is, and what to do with it.
     ///   - text: the answer for a program, line by line.
-    ///   - tell: puts the answer into the document: first without a file, which may fail to be written, then with the one that was.
+    ///   - tell: puts the answer into the document: first without a file, which may fail to be written, then
+    ///     with the one that was.
     func deliver(
-        _ picture: AnswerPicture, _ caption: String, text: [String], _ console: Console, tell: (_ out: String?) -> Void
+        _ picture: AnswerPicture, _ caption: String, text: [String], _ console: Console,
+        tell: (_ out: String?) -> Void
     ) throws {
         tell(nil)
         if let out {

@@ -12,14 +12,15 @@ import UOS
 import Vault
 
 extension Scan {
-    /// An import whose root no seed has, and a list of paths, need a person to say whose they are: `--seed`, else a question where there is a
-    /// terminal.
+    /// An import whose root no seed has, and a list of paths, need a person to say whose they are: `--seed`,
+    /// else a question where there is a terminal.
     func chooseSeed(_ session: inout ReviewSession, _ store: TrustStore) throws {
         let seeds = try Vault.open(directory: try vault.directory()).seedNames
         if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed(seed) }
         session.seed = seed
         guard seed == nil, !approve, let payload = session.payload, ImportDerivations(payload) != nil,
-            let review = session.review(of: payload, try store.uncheckedTrust().state), review.gap == nil, review.needsSeed
+            let review = session.review(of: payload, try store.uncheckedTrust().state), review.gap == nil,
+            review.needsSeed
         else { return }
         do throws(CommandError) {
             // Whose they are can be said only of what was read.
@@ -31,7 +32,9 @@ extension Scan {
         }
     }
 
-    func carryOutDerivations(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
+    func carryOutDerivations(
+        _ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext
+    ) throws {
         try refusing(payload, device) { try chooseSeed(&session, try device.store()) }
         if let operation = ImportDerivations(payload, seed: session.seed) {
             let preview = try device.preview(operation)
@@ -46,7 +49,8 @@ extension Scan {
     }
 
     /// What stops a payload beside its operation is a refusal, too.
-    func refusing<Result>(_ payload: Payload, _ device: Device, _ body: () throws -> Result) throws -> Result {
+    func refusing<Result>(_ payload: Payload, _ device: Device, _ body: () throws -> Result) throws -> Result
+    {
         do {
             return try body()
         } catch {
@@ -61,7 +65,8 @@ extension Scan {
         } else {
             try device.requireOffline()
             let page = ReviewPage(
-                summary: [StyledLine(Wording.shares(session.shares))], question: ReviewQuestion(Wording.question(.recoverSeed, count: 1))
+                summary: [StyledLine(Wording.shares(session.shares))],
+                question: ReviewQuestion(Wording.question(.recoverSeed, count: 1))
             ) { _ in [] }
             guard try session.ask(page, device) else { throw CeremonyError.declined }
         }
@@ -69,7 +74,9 @@ extension Scan {
     }
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {
-        try deliver(AnswerPicture(framed: answer), Wording.derivationsCaption, text: [Hex.encode(answer)], console) { out in
+        try deliver(
+            AnswerPicture(framed: answer), Wording.derivationsCaption, text: [Hex.encode(answer)], console
+        ) { out in
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }
     }

@@ -27,7 +27,8 @@ extension Scan {
     func join(_ proposal: GroupProposal, _ session: inout ReviewSession, _ context: CommandContext) throws {
         let preview = try context.device(self).preview(JoinGroup(proposal))
         let shown = preview.shown
-        session.show(ReviewDocument.Item(.proposal(proposal), ReviewSummary(shown), shown.warnings), .joinGroup)
+        session.show(
+            ReviewDocument.Item(.proposal(proposal), ReviewSummary(shown), shown.warnings), .joinGroup)
         let question = shown.word == nil ? Wording.joinQuestion : Wording.comparedMembersQuestion
         let contribution = try perform(preview, session, context, asking: question).outcome
         guard let contribution else { return context.console.note(Wording.waitForDealer) }
@@ -35,11 +36,14 @@ extension Scan {
     }
 
     /// Checks the contributions of all, and shows this machine's confirmation.
-    func confirm(_ bundle: GroupContributions, _ session: inout ReviewSession, _ context: CommandContext) throws {
+    func confirm(_ bundle: GroupContributions, _ session: inout ReviewSession, _ context: CommandContext)
+        throws
+    {
         let preview = try context.device(self).preview(ConfirmGroup(bundle))
         let shown = preview.shown
         let warnings = MakingWarning.ofSize(shown.proposal.proposal)
-        session.show(ReviewDocument.Item(.contributions(bundle), ReviewSummary(shown), warnings), .confirmGroup)
+        session.show(
+            ReviewDocument.Item(.contributions(bundle), ReviewSummary(shown), warnings), .confirmGroup)
         let confirmation = try perform(preview, session, context).outcome
         try show(confirmation, Wording.confirmationCaption(shown.proposal), &session, context.console)
     }
@@ -49,17 +53,22 @@ extension Scan {
         let console = context.console
         let preview = try context.device(self).preview(ActivateGroup(record, name: joining.name))
         let shown = preview.shown
-        session.show(ReviewDocument.Item(.record(record), ReviewSummary(shown), shown.warnings), .activateGroup)
+        session.show(
+            ReviewDocument.Item(.record(record), ReviewSummary(shown), shown.warnings), .activateGroup)
         let approval = try approve(preview, session, context, asking: Wording.activateQuestion(shown.name))
         let opened = try context.unlock(self)
         let group = try opened.perform(approval).outcome
-        let facts = try GroupFacts.comparing(group, opened, approve: approve, json ? console.beside : console, console)
+        let facts = try GroupFacts.comparing(
+            group, opened, approve: approve, json ? console.beside : console, console)
         session.document.group = facts
-        console.note(facts.compared ? Wording.groupActive(facts.name, facts.address.value ?? "") : Wording.groupWaits(facts.name))
+        console.note(
+            facts.compared
+                ? Wording.groupActive(facts.name, facts.address.value ?? "") : Wording.groupWaits(facts.name))
     }
 
     /// Shows an answer that the store already holds.
-    func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws {
+    func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws
+    {
         try deliver(AnswerPicture(framed: answer), caption, text: [Hex.encode(answer)], console) { out in
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }
@@ -68,19 +77,23 @@ extension Scan {
 }
 
 extension GroupFacts {
-    /// Shows a group that has become active, and asks whether the screens of all members show its address. After a no the group is active all the same, and
-    /// is asked about again wherever its address is shown.
+    /// Shows a group that has become active, and asks whether the screens of all members show its address.
+    /// After a no the group is active all the same, and is asked about again wherever its address is shown.
     /// - Parameter page: where the group is shown.
     static func comparing(
         _ group: HeldGroup, _ opened: Session, approve: Bool, _ page: Console, _ console: Console
     ) throws -> GroupFacts {
-        let (facts, preview) = try opened.preview(CompareGroup(group.name)).reading { try GroupFacts($0, in: $1) }
+        let (facts, preview) = try opened.preview(CompareGroup(group.name)).reading {
+            try GroupFacts($0, in: $1)
+        }
         facts.lines.forEach(page.print)
         guard !facts.compared else { return facts }
         page.print(StyledLine(Wording.compareGroupAddress, .warning))
         do {
             let approval =
-                try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(Wording.comparedQuestion) }
+                try approve
+                ? preview.confirmUnattended()
+                : preview.confirm { try console.confirm(Wording.comparedQuestion) }
             _ = try opened.perform(approval)
         } catch CeremonyError.declined { return facts }
         console.note(Wording.groupCompared(group.name))

@@ -7,12 +7,14 @@ import TerminalIO
 
 /// Storing a listed network whose transaction came before it.
 extension Scan {
-    /// Asks the person, below the cards, whether to store the networks that alone keep the transactions from being signed, and stores them.
+    /// Asks the person, below the cards, whether to store the networks that alone keep the transactions from
+    /// being signed, and stores them.
     ///
-    /// Only chains of the built-in list are offered, where two sources give each value and the proof has the same ones. What is stored is the row of
-    /// the list, so that whoever made the transaction can bring about the question, but none of what is stored by it. No key may sign for the
-    /// network by this.
-    /// - Returns: nil where nothing was stored; else the vault that a single command opened for it. A shell keeps its own.
+    /// Only chains of the built-in list are offered, where two sources give each value and the proof has the
+    /// same ones. What is stored is the row of the list, so that whoever made the transaction can bring about
+    /// the question, but none of what is stored by it. No key may sign for the network by this.
+    /// - Returns: nil where nothing was stored; else the vault that a single command opened for it. A shell
+    ///   keeps its own.
     func storeListed(
         _ shown: [ReviewedTransaction], _ device: Device, _ session: ReviewSession, _ context: CommandContext
     ) throws -> Stored? {
@@ -21,7 +23,8 @@ extension Scan {
         for chain in chains {
             let change = ChangeTrust.Change.addListedNetwork(chain.genesisHash)
             let (question, preview) = try device.preview(ChangeTrust(change)).reading { _, trust in
-                ([Wording.storeQuestion(chain)] + Wording.effects(of: change, in: trust)).joined(separator: " ")
+                ([Wording.storeQuestion(chain)] + Wording.effects(of: change, in: trust)).joined(
+                    separator: " ")
             }
             let approval: Approval<ChangeTrust>
             do {
@@ -49,7 +52,9 @@ extension Scan {
         var chains: [WellKnownChain] = []
         for transaction in shown {
             guard let refusal = transaction.refusal else { continue }
-            guard case .networkOnlyProved(_, let genesis?) = refusal, let chain = WellKnownChain.chain(genesis: genesis) else { return nil }
+            guard case .networkOnlyProved(_, let genesis?) = refusal,
+                let chain = WellKnownChain.chain(genesis: genesis)
+            else { return nil }
             if !chains.contains(where: { $0.genesisHash == genesis }) { chains.append(chain) }
         }
         return chains.isEmpty ? nil : chains

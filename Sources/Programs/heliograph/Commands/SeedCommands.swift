@@ -21,9 +21,12 @@ struct SeedNew: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Create a seed.",
         discussion: """
-            The entropy comes from the operating system, whose random source is tested first. --dice and --keys mix in dice rolls and key \
-            presses. With --dice-only the entropy comes from the rolls alone and anyone can reproduce the seed by hand: it is the start of \
-            the SHA-256 hash of the rolls as text (sha256sum). Rolls that do not look random then need a typed word; fair dice are mistaken \
+            The entropy comes from the operating system, whose random source is tested first. --dice and \
+            --keys mix in dice rolls and key \
+            presses. With --dice-only the entropy comes from the rolls alone and anyone can reproduce the \
+            seed by hand: it is the start of \
+            the SHA-256 hash of the rolls as text (sha256sum). Rolls that do not look random then need a \
+            typed word; fair dice are mistaken \
             for such rolls less than once in 10,000 times.
             """)
 
@@ -49,7 +52,9 @@ struct SeedNew: VaultCommand, PrintsJSON {
     var keys = false
 
     func validate() throws {
-        guard [12, 15, 18, 21, 24].contains(words) else { throw ValidationError("--words must be 12, 15, 18, 21 or 24") }
+        guard [12, 15, 18, 21, 24].contains(words) else {
+            throw ValidationError("--words must be 12, 15, 18, 21 or 24")
+        }
         if diceFd != nil, !dice, !diceOnly { throw ValidationError("--dice-fd needs --dice or --dice-only") }
         if diceOnly, keys { throw ValidationError("--dice-only and --keys cannot be combined") }
     }
@@ -65,14 +70,22 @@ struct SeedNew: VaultCommand, PrintsJSON {
         let isAttended = try context.isAttended(self)
         let person = TerminalPerson(console: console, word: word)
         let isNew = try session.add(try seed(console), asks: isAttended, asking: person, console)
-        if isAttended { try copyWords(session, console) } else { console.note(Wording.madeSeedUnseen(name, words: words)) }
-        let keys = isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
+        if isAttended {
+            try copyWords(session, console)
+        } else {
+            console.note(Wording.madeSeedUnseen(name, words: words))
+        }
+        let keys =
+            isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
         let state = try session.trust().state
-        console.note(Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 1), state, seeds: [name], vault.vault)))
+        console.note(
+            Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 1), state, seeds: [name], vault.vault))
+        )
         if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
     }
 
-    /// Shows the words and asks some of them back. Whoever leaves before the end has the seed all the same, and can see its words again.
+    /// Shows the words and asks some of them back. Whoever leaves before the end has the seed all the same,
+    /// and can see its words again.
     private func copyWords(_ session: Session, _ console: Console) throws {
         TerminalMode.setLastWords(Wording.madeSeedUnchecked(name))
         defer { TerminalMode.setLastWords(nil) }
@@ -126,9 +139,13 @@ struct SeedList: VaultCommand, PrintsJSON {
         let state = try device.trust().state
         if json {
             JSONText.print(
-                ["seeds": names.map { SeedFacts(name: $0, keys: state.keys(seed: $0).count) }], context.console)
+                ["seeds": names.map { SeedFacts(name: $0, keys: state.keys(seed: $0).count) }],
+                context.console)
         } else {
-            for name in names { context.console.print("\(Escape.terminal(name))  \(Wording.keyCount(state.keys(seed: name).count))") }
+            for name in names {
+                context.console.print(
+                    "\(Escape.terminal(name))  \(Wording.keyCount(state.keys(seed: name).count))")
+            }
         }
     }
 
@@ -143,7 +160,8 @@ struct SeedShow: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the recovery phrase of a seed.",
         discussion: """
-            The words stand on the terminal until a key is pressed; then the screen and its scrollback are cleared. Where stdout is not a \
+            The words stand on the terminal until a key is pressed; then the screen and its scrollback are \
+            cleared. Where stdout is not a \
             terminal, the phrase is printed as one line, in a development vault only.
             """)
 
@@ -173,7 +191,8 @@ struct SeedShow: VaultCommand {
 
 /// `seed remove`: the seed and all keys that were derived from it.
 struct SeedRemove: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a seed and its keys.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a seed and its keys.")
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions
@@ -185,7 +204,9 @@ struct SeedRemove: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(RemoveSeed(name))
         let keys = preview.shown.keys.count
-        let approval = try preview.confirm { try yes || context.console.confirm(Wording.removeSeed(name, keys: keys)) }
+        let approval = try preview.confirm {
+            try yes || context.console.confirm(Wording.removeSeed(name, keys: keys))
+        }
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.removedSeed(name, keys: keys))
         if json { JSONText.print(["seed": name], context.console) }

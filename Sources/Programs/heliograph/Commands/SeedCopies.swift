@@ -12,8 +12,10 @@ struct SeedBackup: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Show a seed for copying by hand: as words or as a SeedQR.",
         discussion: """
-            Nothing is written to a file: what is shown stands on the terminal until a key is pressed, and the screen and its scrollback are \
-            cleared. heliograph seed check compares the copy with the seed. heliograph seed split makes shares on files, several of which \
+            Nothing is written to a file: what is shown stands on the terminal until a key is pressed, and \
+            the screen and its scrollback are \
+            cleared. heliograph seed check compares the copy with the seed. heliograph seed split makes \
+            shares on files, several of which \
             restore the seed; heliograph vault backup makes an encrypted copy of the whole vault.
             """)
 
@@ -47,7 +49,9 @@ struct SeedBackup: VaultCommand {
     private func chosen(_ console: Console) throws -> BackupForm? {
         Wording.backupForms.forEach(console.tell)
         let numbers = (1...BackupForm.allCases.count).map(String.init)
-        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { Int($0) }.map { BackupForm.allCases[$0 - 1] }
+        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { Int($0) }.map {
+            BackupForm.allCases[$0 - 1]
+        }
     }
 }
 
@@ -66,7 +70,8 @@ extension BackupForm {
 
 /// `seed check`: compares a phrase with a seed without showing either.
 struct SeedCheck: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
 
     @Argument(help: "The seed's name.") var name: String
 
@@ -78,7 +83,8 @@ struct SeedCheck: VaultCommand, PrintsJSON {
     @OptionGroup var output: OutputOptions
     @OptionGroup var phrase: PhraseOptions
 
-    @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
 
     func validate() throws {
@@ -90,7 +96,9 @@ struct SeedCheck: VaultCommand, PrintsJSON {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan, cameras: input.cameras)
+        Access(
+            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
+            forks: scan, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -112,7 +120,8 @@ struct SeedCheck: VaultCommand, PrintsJSON {
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
 struct SeedRestore: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore a seed from its recovery phrase, a SeedQR or a CompactSeedQR.")
+        commandName: "restore",
+        abstract: "Restore a seed from its recovery phrase, a SeedQR or a CompactSeedQR.")
 
     @Argument(help: "The name for the seed.") var name: String
 
@@ -134,12 +143,17 @@ struct SeedRestore: VaultCommand, PrintsJSON {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan, cameras: input.cameras)
+        Access(
+            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
+            forks: scan, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let scanned = scan ? try ChildProcess.secret(console) { try ScannedSeed.seedQR(input, console).entropy.copy() } : SecretBytes()
+        let scanned =
+            scan
+            ? try ChildProcess.secret(console) { try ScannedSeed.seedQR(input, console).entropy.copy() }
+            : SecretBytes()
         let session = try context.unlock(self)
         try session.requireFree(seed: name)
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
@@ -147,7 +161,8 @@ struct SeedRestore: VaultCommand, PrintsJSON {
         let isAttended = try context.isAttended(self)
         let isNew = try session.add(seed, asks: isAttended, asking: TerminalPerson(console: console), console)
         console.note(Wording.restoredSeed(name))
-        let keys = isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
+        let keys =
+            isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
         if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
     }
 }
@@ -157,7 +172,8 @@ struct SeedSplit: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "split", abstract: "Split a seed into Banana Split shares.",
         discussion: """
-            Writes share-1.png, share-1.txt and so on. Any K of the N shares and the shares' own passphrase restore the seed. The shares are \
+            Writes share-1.png, share-1.txt and so on. Any K of the N shares and the shares' own passphrase \
+            restore the seed. The shares are \
             joined and compared with the seed before they are written.
             """)
 
@@ -166,16 +182,20 @@ struct SeedSplit: VaultCommand, PrintsJSON {
     @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The number of shares to create.", valueName: "n")) var shares: Int
-    @Option(help: ArgumentHelp("The number of shares needed to restore the seed.", valueName: "k")) var required: Int
+    @Option(help: ArgumentHelp("The number of shares needed to restore the seed.", valueName: "k"))
+    var required: Int
     @Option(help: ArgumentHelp("The directory for the shares.", valueName: "dir")) var out: String
-    @Option(help: ArgumentHelp("The title of the shares (default: the seed's name).", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("The title of the shares (default: the seed's name).", valueName: "text"))
+    var title: String?
 
-    @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
 
     func validate() throws {
         guard (2...255).contains(required), (required...255).contains(shares) else {
-            throw ValidationError("--required must be at least 2, and --shares must be between --required and 255")
+            throw ValidationError(
+                "--required must be at least 2, and --shares must be between --required and 255")
         }
     }
 
@@ -187,21 +207,26 @@ struct SeedSplit: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         // Share ids count from 1: every file is known before the first share is made.
-        for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] }) where Glibc.access(path, F_OK) == 0 {
+        for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] })
+        where Glibc.access(path, F_OK) == 0 {
             throw CommandError.fileExists(path: path)
         }
         let session = try context.unlock(self)
         try session.requireSeed(name)
-        let question = NewPassphrase(question: Wording.splitPassphraseQuestion, separator: "-", needsStrength: false, console: console)
+        let question = NewPassphrase(
+            question: Wording.splitPassphraseQuestion, separator: "-", needsStrength: false, console: console)
         let split = SplitSeed(
-            name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)), total: shares, required: required)
+            name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)),
+            total: shares, required: required)
         let made = try session.perform(session.preview(split).confirm()).outcome
         var files: [String] = []
         for share in made {
             let path = "\(out)/share-\(share.id)"
             files += [path + ".png", path + ".txt"]
-            try Files.write(try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
-            try Files.write(Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
+            try Files.write(
+                try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
+            try Files.write(
+                Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
         }
         console.note(Wording.splitDone(shares: shares, required: required, folder: out))
         if json { JSONText.print(["files": files], console) }
@@ -210,7 +235,8 @@ struct SeedSplit: VaultCommand, PrintsJSON {
 
 /// `seed join`: the seed of a set of shares.
 struct SeedJoin: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "join", abstract: "Restore a seed from Banana Split shares.")
+    static let configuration = CommandConfiguration(
+        commandName: "join", abstract: "Restore a seed from Banana Split shares.")
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
@@ -220,7 +246,9 @@ struct SeedJoin: VaultCommand, PrintsJSON {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, cameras: input.cameras)
+        Access(
+            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
+            cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {

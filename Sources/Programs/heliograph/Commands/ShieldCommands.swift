@@ -15,12 +15,14 @@ struct ShieldGroup: ParsableCommand {
 
 /// `shield`
 struct ShieldShow: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what the network detector finds.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what the network detector finds.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    /// Before a vault is made, the detector alone answers, so that a person sees an alarm before the first secret is on this device.
+    /// Before a vault is made, the detector alone answers, so that a person sees an alarm before the first
+    /// secret is on this device.
     private func facts(_ context: CommandContext) throws -> ShieldFacts {
         do {
             return ShieldFacts(try context.device(self).recordShield())
@@ -37,7 +39,10 @@ struct ShieldShow: VaultCommand, PrintsJSON {
         console.print(facts.status)
         for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }
         for traffic in facts.unacknowledged_traffic {
-            console.print(Escape.terminal("  " + Wording.traffic(traffic.interface, received: traffic.received, sent: traffic.sent)))
+            console.print(
+                Escape.terminal(
+                    "  " + Wording.traffic(traffic.interface, received: traffic.received, sent: traffic.sent))
+            )
         }
     }
 }
@@ -45,7 +50,8 @@ struct ShieldShow: VaultCommand, PrintsJSON {
 /// `shield acknowledge`
 struct ShieldAcknowledge: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "acknowledge", abstract: "Acknowledge that this device was online; it must be offline now.")
+        commandName: "acknowledge",
+        abstract: "Acknowledge that this device was online; it must be offline now.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -60,10 +66,19 @@ struct ShieldAcknowledge: VaultCommand, PrintsJSON {
         let page = json ? console.beside : console
         page.print(Wording.acknowledging)
         for event in try device.waiting() where event.event.kind == .deviceOnline {
-            page.print(Escape.terminal("  \(LogDate.text(event.time)): \(event.event["found"] ?? event.event["traffic"] ?? "online")"))
+            page.print(
+                Escape.terminal(
+                    """
+                      \(LogDate.text(event.time)): \
+                    \(event.event["found"] ?? event.event["traffic"] ?? "online")
+                    """
+                ))
         }
         for traffic in facts.unacknowledged_traffic {
-            page.print(Escape.terminal("  " + Wording.traffic(traffic.interface, received: traffic.received, sent: traffic.sent)))
+            page.print(
+                Escape.terminal(
+                    "  " + Wording.traffic(traffic.interface, received: traffic.received, sent: traffic.sent))
+            )
         }
         _ = try context.unlock(self, whileUnacknowledged: true).perform(approval)
         console.note(Wording.acknowledged)

@@ -7,12 +7,18 @@ import Sandbox
 import TerminalIO
 import TrustStore
 
-/// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
+/// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given
+/// one.
 struct Status: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the sandbox, the air gap, the vault and its trust store.",
-        discussion: "With --passphrase-fd, and in an unlocked shell, the seal and the contents of the store are checked too.")
+        discussion:
+            """
+            With --passphrase-fd, and in an unlocked shell, the seal and the contents of the store are \
+            checked too.
+            """
+    )
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -67,33 +73,58 @@ struct Status: VaultCommand, PrintsJSON {
             shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
-                wrong_passphrases: attempts.count, attempt_delay: attempts.delay, waiting_events: try device.waiting().count),
-            networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
+                wrong_passphrases: attempts.count, attempt_delay: attempts.delay,
+                waiting_events: try device.waiting().count),
+            networks: state.networks.map { NetworkFacts($0, state: state) },
+            types: Explicit(TypesFacts(state)),
             trust_store: isChecked ? "checked" : "not checked",
-            contacts: state.contacts.count, log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
+            contacts: state.contacts.count, log_entries: state.log.last + 1 - state.log.first,
+            log_checked_from: checkedFrom)
         if json { return JSONText.print(document, console) }
         func line(_ name: String, _ text: String, _ style: TextStyle = .plain) {
             console.print(
-                StyledLine([.init(name + String(repeating: " ", count: 13 - name.utf8.count)), .init(Escape.terminal(text), style)]))
+                StyledLine([
+                    .init(name + String(repeating: " ", count: 13 - name.utf8.count)),
+                    .init(Escape.terminal(text), style),
+                ]))
         }
-        line("sandbox", "\(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
+        line(
+            "sandbox", "\(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))"
+        )
         for warning in document.warnings { line("warning", warning, .warning) }
         line("shield", ([document.shield.status] + document.shield.findings).joined(separator: ", "))
-        line("vault", "\(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))")
-        for warning in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay) {
+        line(
+            "vault",
+            """
+            \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \
+            \(Wording.seedCount(opened.seedNames.count))
+            """
+        )
+        for warning in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay)
+        {
             line("warning", warning, .warning)
         }
-        if document.vault.waiting_events > 0 { line("journal", Wording.waiting(document.vault.waiting_events)) }
+        if document.vault.waiting_events > 0 {
+            line("journal", Wording.waiting(document.vault.waiting_events))
+        }
         line(
             "trust store",
-            "\(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \(Wording.entryCount(document.log_entries)), "
-                + "chain intact from entry \(checkedFrom)")
+            """
+            \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \
+            \(Wording.entryCount(document.log_entries)), chain intact from entry \(checkedFrom)
+            """)
         line("contacts", Wording.stored(document.contacts))
         for network in document.networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
             let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)
             let demanded = demand == .never ? "" : ", \(Wording.demand(demand))"
-            line("network", "\(state.shownName(of: network.specs)), metadata \(versions.utf8.isEmpty ? "none" : versions)\(demanded)")
+            line(
+                "network",
+                """
+                \(state.shownName(of: network.specs)), metadata \
+                \(versions.utf8.isEmpty ? "none" : versions)\(demanded)
+                """
+            )
         }
         if let types = document.types.value { line("types", Wording.types(types)) }
     }

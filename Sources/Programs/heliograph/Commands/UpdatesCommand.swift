@@ -2,7 +2,8 @@ import ArgumentParser
 import CommandKit
 import Presentation
 
-/// `updates`, or `help updates`: the one page about whom to believe about metadata, and when nobody has to be.
+/// `updates`, or `help updates`: the one page about whom to believe about metadata, and when nobody has to
+/// be.
 struct UpdatesCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "updates", abstract: "Explain when metadata is needed, and the ways to get it.")

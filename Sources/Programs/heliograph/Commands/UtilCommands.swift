@@ -11,7 +11,8 @@ struct UtilGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "util", abstract: "Run small tools without a vault.",
         subcommands: [
-            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self, UtilAmount.self, UtilMetadata.self,
+            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self,
+            UtilAmount.self, UtilMetadata.self,
             UtilVerify.self,
         ])
 }
@@ -43,8 +44,11 @@ struct UtilAddress: Command, PrintsJSON {
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
         let path = try DerivationPath(path ?? "")
         let mnemonic = try phrase.mnemonic(console)
-        let password = passwordFd == nil ? SecretBytes() : try secret("password: ", descriptor: passwordFd, console)
-        let key = try KeyPair.derive(entropy: mnemonic.entropy, path: path, password: password, scheme: scheme).publicKey
+        let password =
+            passwordFd == nil ? SecretBytes() : try secret("password: ", descriptor: passwordFd, console)
+        let key = try KeyPair.derive(
+            entropy: mnemonic.entropy, path: path, password: password, scheme: scheme
+        ).publicKey
         guard let address = key.accountAddress(prefix: prefix) else { throw CommandError.badPrefix(prefix) }
         let document = Document(
             address: address, public_key: Hex.encode(key.bytes), scheme: scheme.name, path: path.description)
@@ -75,7 +79,8 @@ struct UtilSS58: Command, PrintsJSON {
 
 /// `util path`
 struct UtilPath: Command, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "path", abstract: "Decode a derivation path.")
+    static let configuration = CommandConfiguration(
+        commandName: "path", abstract: "Decode a derivation path.")
 
     @Argument(help: "A derivation path, e.g. //polkadot/0.") var path: String
     @OptionGroup var output: OutputOptions
@@ -95,11 +100,13 @@ struct UtilPath: Command, PrintsJSON {
         let path = try DerivationPath(path)
         let parts = path.junctions.map {
             Document.Part(
-                name: $0.name, hard: $0.isHard, chain_code: Hex.encode($0.chainCode), differs_in_polkadot_js: $0.differsInPolkadotJS)
+                name: $0.name, hard: $0.isHard, chain_code: Hex.encode($0.chainCode),
+                differs_in_polkadot_js: $0.differsInPolkadotJS)
         }
         if json { return JSONText.print(Document(path: path.description, junctions: parts), context.console) }
         for part in parts {
-            context.console.print(Escape.terminal("\(part.hard ? "hard" : "soft")  \(part.name)  \(part.chain_code)"))
+            context.console.print(
+                Escape.terminal("\(part.hard ? "hard" : "soft")  \(part.name)  \(part.chain_code)"))
         }
         for junction in path.junctions where junction.differsInPolkadotJS {
             context.console.note(Wording.differsInPolkadotJS(junction))
@@ -134,7 +141,9 @@ struct UtilAmount: Command, PrintsJSON {
         let amount = TokenAmount(planck: raw, decimals: decimals, unit: unit)
         if json {
             return JSONText.print(
-                Document(amount: amount.number, unit: amount.unit, raw: raw, plain: amount.plain, symbol: amount.symbol),
+                Document(
+                    amount: amount.number, unit: amount.unit, raw: raw, plain: amount.plain,
+                    symbol: amount.symbol),
                 context.console)
         }
         context.console.print(Amount.plain(amount.plain, unit: unit))
@@ -144,7 +153,8 @@ struct UtilAmount: Command, PrintsJSON {
 
 /// `util words`
 struct UtilWords: Command, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "words", abstract: "List BIP-39 words with this prefix.")
+    static let configuration = CommandConfiguration(
+        commandName: "words", abstract: "List BIP-39 words with this prefix.")
 
     @Argument(help: "The first letters.") var prefix: String
     @OptionGroup var output: OutputOptions
@@ -170,7 +180,8 @@ struct UtilMnemonic: ParsableCommand {
 
 /// `util mnemonic check`
 struct UtilMnemonicCheck: Command, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Validate a recovery phrase.")
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Validate a recovery phrase.")
 
     @OptionGroup var phrase: PhraseOptions
     @OptionGroup var output: OutputOptions

@@ -33,36 +33,54 @@ struct UtilMetadata: Command, PrintsJSON {
             return (blob, try RuntimeMetadata(blob))
         }
         let document = Document(
-            name: runtime.runtimeVersion.specName, spec_version: runtime.runtimeVersion.specVersion, metadata_version: Int(runtime.version),
-            base58_prefix: Explicit(runtime.ss58Prefix), bytes: blob.count, blake2b_256: Hex.encode(BLAKE2b.hash(blob)))
+            name: runtime.runtimeVersion.specName, spec_version: runtime.runtimeVersion.specVersion,
+            metadata_version: Int(runtime.version),
+            base58_prefix: Explicit(runtime.ss58Prefix), bytes: blob.count,
+            blake2b_256: Hex.encode(BLAKE2b.hash(blob)))
         if json { return JSONText.print(document, context.console) }
         context.console.print(
-            Escape.terminal("\(document.name) \(document.spec_version), metadata V\(document.metadata_version), \(document.bytes) bytes"))
+            Escape.terminal(
+                """
+                \(document.name) \(document.spec_version), metadata V\(document.metadata_version), \
+                \(document.bytes) bytes
+                """
+            ))
         context.console.print(document.blake2b_256)
     }
 }
 
 /// `util verify`
 struct UtilVerify: Command, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Verify a signature of a message.")
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify a signature of a message.")
 
     @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme: String
     @Option(help: ArgumentHelp("The public key.", valueName: "hex")) var key: String
-    @Option(help: ArgumentHelp("The signature, without a scheme byte.", valueName: "hex")) var signature: String
-    @Option(name: .customLong("message"), help: ArgumentHelp("The signed message.", valueName: "hex")) var named: String?
-    @Argument(help: ArgumentHelp("The signed message, instead of --message.", valueName: "hex")) var message: String?
+    @Option(help: ArgumentHelp("The signature, without a scheme byte.", valueName: "hex")) var signature:
+        String
+    @Option(name: .customLong("message"), help: ArgumentHelp("The signed message.", valueName: "hex"))
+    var named: String?
+    @Argument(help: ArgumentHelp("The signed message, instead of --message.", valueName: "hex")) var message:
+        String?
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (named == nil) != (message == nil) else { throw ValidationError("give the message once, with or without --message") }
+        guard (named == nil) != (message == nil) else {
+            throw ValidationError("give the message once, with or without --message")
+        }
     }
 
-    func access() throws -> Access { Access(readable: [key, signature, named ?? message ?? ""].compactMap(Files.named(by:))) }
+    func access() throws -> Access {
+        Access(readable: [key, signature, named ?? message ?? ""].compactMap(Files.named(by:)))
+    }
 
     func execute(_ context: CommandContext) throws {
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
-        guard let key = PublicKey(scheme: scheme, bytes: try Files.hex(key)) else { throw CommandError.badKey(scheme: scheme.name) }
-        let valid = Signature.verify(try Files.hex(signature), message: try Files.hex(named ?? message ?? ""), key: key)
+        guard let key = PublicKey(scheme: scheme, bytes: try Files.hex(key)) else {
+            throw CommandError.badKey(scheme: scheme.name)
+        }
+        let valid = Signature.verify(
+            try Files.hex(signature), message: try Files.hex(named ?? message ?? ""), key: key)
         if json { JSONText.print(["valid": valid], context.console) }
         guard valid else { throw json ? ExitWith(.badInput) : CommandError.signatureInvalid as any Error }
         if !json { context.console.print("valid") }

@@ -14,9 +14,11 @@ import Vault
 
 struct VaultGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vault", abstract: "Back up, restore or erase the vault, change its passphrase, or confirm its time.",
+        commandName: "vault",
+        abstract: "Back up, restore or erase the vault, change its passphrase, or confirm its time.",
         subcommands: [
-            VaultBackupCommand.self, VaultRestore.self, VaultErase.self, VaultPassphrase.self, VaultKeyFile.self, VaultTimeGroup.self,
+            VaultBackupCommand.self, VaultRestore.self, VaultErase.self, VaultPassphrase.self,
+            VaultKeyFile.self, VaultTimeGroup.self,
         ])
 }
 
@@ -24,7 +26,8 @@ struct VaultGroup: ParsableCommand {
 struct VaultBackupCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up the vault to one encrypted file, or check a backup.",
-        discussion: "The vault's current passphrase opens the backup, even after the vault's passphrase is changed.")
+        discussion:
+            "The vault's current passphrase opens the backup, even after the vault's passphrase is changed.")
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
@@ -97,7 +100,9 @@ struct VaultRestore: VaultCommand, PrintsJSON {
             try device.preview(RestoreVault(bytes, passphrase: HeldSecret($0()), keyFile: keyFile))
         }
         try word.requireAllowed(isDevelopment: preview.shown.report.isDevelopment)
-        let report = try device.perform(preview.confirm(), asking: TerminalPerson(console: console, word: word)) { SecretBytes() }.outcome
+        let report = try device.perform(
+            preview.confirm(), asking: TerminalPerson(console: console, word: word)
+        ) { SecretBytes() }.outcome
         if json { return JSONText.print(BackupDocument(file: file, report), console) }
         console.print(Wording.backupHolds(report))
         console.note(Wording.restoredVault(device.directory, seeds: report.seedNames.count))
@@ -106,7 +111,8 @@ struct VaultRestore: VaultCommand, PrintsJSON {
 
 /// `vault passphrase`: another passphrase for the same seeds.
 struct VaultPassphrase: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "passphrase", abstract: "Change the passphrase.")
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Change the passphrase.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -121,7 +127,9 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
     var withoutKeyFile = false
 
     func validate() throws {
-        if withoutKeyFile, newKeyFd != nil { throw ValidationError("--without-key-file and --new-key-fd cannot be combined") }
+        if withoutKeyFile, newKeyFd != nil {
+            throw ValidationError("--without-key-file and --new-key-fd cannot be combined")
+        }
     }
 
     /// Whoever finds a shell open may not lock its owner out.
@@ -138,7 +146,8 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
             keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
         }
         let session = try context.unlock(self)
-        let question = NewPassphrase(question: Wording.newPassphrase, needsStrength: !session.isDevelopment, console: console)
+        let question = NewPassphrase(
+            question: Wording.newPassphrase, needsStrength: !session.isDevelopment, console: console)
         let passphrase = try question.read(descriptor: newPassphraseFd)
         let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
         _ = try session.perform(session.preview(change).confirm())
@@ -150,7 +159,8 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
 /// `vault key-file`: a second factor, best on a medium of its own.
 struct VaultKeyFile: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "key-file", abstract: "Create a key file of 64 random bytes for vault passphrase --new-key-fd.")
+        commandName: "key-file",
+        abstract: "Create a key file of 64 random bytes for vault passphrase --new-key-fd.")
 
     @Argument(help: "The new file; an existing file is never replaced.") var file: String
     @OptionGroup var output: OutputOptions
@@ -176,7 +186,8 @@ struct VaultTimeGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "time", abstract: "Show or confirm the time by which budgets count.",
         discussion: """
-            Vault time advances by the clock of this start of the machine, and after another start by the wall clock. It never goes back by itself. If the \
+            Vault time advances by the clock of this start of the machine, and after another start by the \
+            wall clock. It never goes back by itself. If the \
             wall clock is more than a day ahead, vault time stays until you confirm the date, so that a wrong clock frees no budget.
             """,
         subcommands: [VaultTimeShow.self, VaultTimeSet.self], defaultSubcommand: VaultTimeShow.self)
@@ -208,7 +219,9 @@ struct VaultTimeShow: VaultCommand, PrintsJSON {
         let moment = try session?.moment() ?? device.moment()
         let clock = device.now
         if json {
-            let spent = BudgetWindow.allCases.map { ($0.key.rawValue, Explicit(moment.time.restoredUntil(window: $0.seconds))) }
+            let spent = BudgetWindow.allCases.map {
+                ($0.key.rawValue, Explicit(moment.time.restoredUntil(window: $0.seconds)))
+            }
             return JSONText.print(
                 Document(
                     vault_time: moment.time.seconds, clock: clock, clock_is_ahead: moment.jump != nil,
@@ -223,7 +236,8 @@ struct VaultTimeSet: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Confirm the date; asks for the date and the passphrase.",
         discussion: """
-            Type the date by a calendar that you trust, not by this device's clock. If the clock shows that date, vault time becomes the clock's; else it \
+            Type the date by a calendar that you trust, not by this device's clock. If the clock shows that \
+            date, vault time becomes the clock's; else it \
             becomes the start of that date by UTC. What was signed while the time was unsure counts as of the date that you confirm.
             """)
 
@@ -248,7 +262,9 @@ struct VaultTimeSet: VaultCommand, PrintsJSON {
         while true {
             let answer = try console.ask(Wording.dateQuestion).trimmed
             if Console.yesOrNo(answer) == false { throw CeremonyError.declined }
-            do throws(VaultTimeError) { return try SetVaultTime(date: answer) } catch { console.tell(error.sentence) }
+            do throws(VaultTimeError) { return try SetVaultTime(date: answer) } catch {
+                console.tell(error.sentence)
+            }
         }
     }
 }
@@ -256,10 +272,13 @@ struct VaultTimeSet: VaultCommand, PrintsJSON {
 /// `vault erase`
 struct VaultErase: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "erase", abstract: "Overwrite and remove a vault, its key slots first, after a typed word.",
+        commandName: "erase",
+        abstract: "Overwrite and remove a vault, its key slots first, after a typed word.",
         discussion:
-            "Needs no passphrase. Backups, exported pictures, copies, and what a flash drive keeps of overwritten blocks are not reached: destroy those "
-            + "by themselves.")
+            """
+            Needs no passphrase. Backups, exported pictures, copies, and what a flash drive keeps of \
+            overwritten blocks are not reached: destroy those by themselves.
+            """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
@@ -282,7 +301,9 @@ struct VaultErase: VaultCommand, PrintsJSON {
         let page = json ? console.beside : console
         page.print(Wording.erases(preview.shown.directory, seeds: preview.shown.seedNames))
         page.print(Wording.notReached)
-        for line in Wording.unreached + preview.shown.left.map(Wording.leftInDirectory) { page.print("  " + line) }
+        for line in Wording.unreached + preview.shown.left.map(Wording.leftInDirectory) {
+            page.print("  " + line)
+        }
         let question = ReviewQuestion(Wording.eraseQuestion, word: EraseVault.word)
         let approved =
             approval.approve
@@ -292,7 +313,8 @@ struct VaultErase: VaultCommand, PrintsJSON {
         if json {
             JSONText.print(
                 Document(
-                    directory: preview.shown.directory, removed: erasure.removed, left: erasure.left, not_reached: Wording.unreached),
+                    directory: preview.shown.directory, removed: erasure.removed, left: erasure.left,
+                    not_reached: Wording.unreached),
                 console)
         }
     }

@@ -29,13 +29,17 @@ struct VerifierShow: TrustReport {
     }
 
     func report(_ state: TrustState, _ console: Console) {
-        let general = VerifierFacts(kind: state.generalVerifier == nil ? "none" : "key", key: state.generalVerifier)
-        let chains = Dictionary(grouping: state.verifiers.keys) { state.networks(genesis: $0).first?.name ?? $0.hex }
+        let general = VerifierFacts(
+            kind: state.generalVerifier == nil ? "none" : "key", key: state.generalVerifier)
+        let chains = Dictionary(grouping: state.verifiers.keys) {
+            state.networks(genesis: $0).first?.name ?? $0.hex
+        }
         var networks: [String: VerifierFacts] = [:]
         for (genesis, verifier) in state.verifiers {
             let name = state.networks(genesis: genesis).first?.name ?? genesis.hex
             // Chains that share a name are told apart by their genesis hashes, as everywhere else.
-            networks[chains[name]?.count == 1 ? name : genesis.hex] = VerifierFacts(verifier, general: state.generalVerifier)
+            networks[chains[name]?.count == 1 ? name : genesis.hex] = VerifierFacts(
+                verifier, general: state.generalVerifier)
         }
         if json { return JSONText.print(Document(general: general, networks: networks), console) }
         console.print("general  \(Self.text(general))")
@@ -56,12 +60,17 @@ struct VerifierSet: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set who signs the updates of one network.",
         discussion:
-            "Metadata and asset lists that another key signed are removed, and so are network specs that are not built in, unless the new "
-            + "verifier is nobody. Nobody needs a typed word, because anybody can then make updates of the network.")
+            """
+            Metadata and asset lists that another key signed are removed, and so are network specs that \
+            are not built in, unless the new verifier is nobody. Nobody needs a typed word, because \
+            anybody can then make updates of the network.
+            """
+    )
 
     @Argument(help: "The network's name or genesis hash.") var network: String
 
-    @Option(help: ArgumentHelp("The network's verifier: general, none, default or SCHEME:HEX.", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("The network's verifier: general, none, default or SCHEME:HEX.", valueName: "key"))
     var verifier: String
 
     @OptionGroup var vault: VaultOptions
@@ -89,7 +98,8 @@ extension ChosenVerifier {
 /// `verifier reset`
 struct VerifierReset: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Wipe all networks, metadata, types and verifiers; seeds and keys stay.")
+        commandName: "reset",
+        abstract: "Wipe all networks, metadata, types and verifiers; seeds and keys stay.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
@@ -107,7 +117,8 @@ struct VerifierReset: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let operation = ResetVerifiers(
-            verifier: try PublicKey(verifier: verifier), networks: networks == .default ? NetworkSpecs.defaults : [])
+            verifier: try PublicKey(verifier: verifier),
+            networks: networks == .default ? NetworkSpecs.defaults : [])
         let device = try context.device(self)
         let preview = try device.preview(operation)
         if let shown = preview.shown {

@@ -8,15 +8,18 @@ import ReleaseCheck
 import SystemIO
 import TerminalIO
 
-/// `verify-release`: a downloaded release against a key from elsewhere, then the files that are installed from it.
+/// `verify-release`: a downloaded release against a key from elsewhere, then the files that are installed
+/// from it.
 ///
-/// Only a first look: a program that somebody changed says what he wants. The same is done by minisign and sha256sum on another machine.
+/// Only a first look: a program that somebody changed says what he wants. The same is done by minisign and
+/// sha256sum on another machine.
 struct VerifyRelease: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "verify-release",
         abstract: "Verify a release and its installed files with a minisign key.",
         discussion: """
-            The directory holds SHA256SUMS, SHA256SUMS.minisig, MANIFEST and the packages of one release, and nothing else. The key must come from \
+            The directory holds SHA256SUMS, SHA256SUMS.minisig, MANIFEST and the packages of one release, \
+            and nothing else. The key must come from \
             elsewhere: whoever made the directory could have added a key of his own. Packages that were not downloaded are listed as absent.
 
             A changed program can lie. On another machine, minisign and sha256sum do the same:
@@ -26,11 +29,15 @@ struct VerifyRelease: Command, PrintsJSON {
             """)
 
     @Argument(help: "The directory of the release.", completion: .directory) var directory: String
-    @Option(help: "The minisign public key, from a file outside the directory.", completion: .file()) var key: String
-    @Flag(help: "Verify the release directory only, e.g. before an upgrade (default: also the installed files).") var filesOnly = false
+    @Option(help: "The minisign public key, from a file outside the directory.", completion: .file()) var key:
+        String
+    @Flag(
+        help: "Verify the release directory only, e.g. before an upgrade (default: also the installed files)."
+    ) var filesOnly = false
     @OptionGroup var output: OutputOptions
 
-    static let notice = "a changed program can lie; repeat this with minisign and sha256sum on another machine"
+    static let notice =
+        "a changed program can lie; repeat this with minisign and sha256sum on another machine"
 
     var isAboutProgram: Bool { true }
     /// It reads files that a shell did not open when it closed itself in.
@@ -63,7 +70,8 @@ struct VerifyRelease: Command, PrintsJSON {
 
     func access() throws -> Access {
         let installation = filesOnly ? nil : Installation(program: try Self.resolved(Files.program))
-        return Access(readable: [directory, key] + (installation.map { [$0.directory, Files.program] } ?? []))
+        return Access(
+            readable: [directory, key] + (installation.map { [$0.directory, Files.program] } ?? []))
     }
 
     func execute(_ context: CommandContext) throws {
@@ -77,10 +85,12 @@ struct VerifyRelease: Command, PrintsJSON {
         let release = try verified()
         let installation = try installation(of: release)
         if !json { tell(release, context.console) }
-        let isOlder = release.name.isOlder(release.manifest.released, than: Release.version, number: Release.number)
+        let isOlder = release.name.isOlder(
+            release.manifest.released, than: Release.version, number: Release.number)
         if isOlder {
             let (found, own) = (
-                Wording.release(release.name.version, release.manifest.released?.number), Wording.release(Release.version, Release.number)
+                Wording.release(release.name.version, release.manifest.released?.number),
+                Wording.release(Release.version, Release.number)
             )
             context.console.alarm(Wording.olderRelease(found, than: own))
         }
@@ -91,11 +101,18 @@ struct VerifyRelease: Command, PrintsJSON {
         }
         JSONText.print(
             Document(
-                version: release.name.version, commit: release.name.commit, trusted_comment: release.trustedComment,
-                released: Explicit(release.manifest.released?.date), number: Explicit(release.manifest.released?.number),
+                version: release.name.version, commit: release.name.commit,
+                trusted_comment: release.trustedComment,
+                released: Explicit(release.manifest.released?.date),
+                number: Explicit(release.manifest.released?.number),
                 older_than_program: isOlder, key: release.keyName, signature: release.algorithm.rawValue,
-                files: release.files.map { Document.File(name: $0.name, status: $0.isThere ? "verified" : "absent") },
-                installed: Explicit(installed.map { Document.Installed(directory: $0, files: $1.cold, hot_files: Explicit($1.hot)) }),
+                files: release.files.map {
+                    Document.File(name: $0.name, status: $0.isThere ? "verified" : "absent")
+                },
+                installed: Explicit(
+                    installed.map {
+                        Document.Installed(directory: $0, files: $1.cold, hot_files: Explicit($1.hot))
+                    }),
                 notice: Self.notice), context.console)
     }
 
@@ -104,14 +121,17 @@ struct VerifyRelease: Command, PrintsJSON {
         try ReleaseDirectory.requireOutside(key, of: directory)
         let file = try OwnedDescriptor(key, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         try ReleaseDirectory.requireOutside(file, at: key, of: directory)
-        return try ReleaseDirectory(directory, key: MinisignKey(file: file.readAll(limit: MinisignKey.maximumBytes)))
+        return try ReleaseDirectory(
+            directory, key: MinisignKey(file: file.readAll(limit: MinisignKey.maximumBytes)))
     }
 
     /// Where the files of this program are; nil where only the directory is asked about.
     private func installation(of release: ReleaseDirectory) throws -> Installation? {
         guard !filesOnly else { return nil }
         let program = try Self.resolved(Files.program)
-        guard let installation = Installation(program: program) else { throw ReleaseError.notInstalled(program: program) }
+        guard let installation = Installation(program: program) else {
+            throw ReleaseError.notInstalled(program: program)
+        }
         try release.requireProgram(version: Release.version, commit: Release.commit)
         return installation
     }
@@ -119,8 +139,12 @@ struct VerifyRelease: Command, PrintsJSON {
     private func tell(_ release: ReleaseDirectory, _ console: Console) {
         console.print("signed by key \(release.keyName)")
         console.print("trusted comment: \(Escape.terminal(release.trustedComment))")
-        if let released = release.manifest.released { console.print("released \(released.date), number \(released.number)") }
-        for file in release.files { console.print("\(file.isThere ? "verified" : "absent  ")  \(Escape.terminal(file.name))") }
+        if let released = release.manifest.released {
+            console.print("released \(released.date), number \(released.number)")
+        }
+        for file in release.files {
+            console.print("\(file.isThere ? "verified" : "absent  ")  \(Escape.terminal(file.name))")
+        }
     }
 
     /// A path without links, so that one directory has one name.
@@ -132,15 +156,25 @@ struct VerifyRelease: Command, PrintsJSON {
 }
 
 extension Wording {
-    static func release(_ version: String, _ number: UInt32?) -> String { version + (number.map { " number \($0)" } ?? "") }
+    static func release(_ version: String, _ number: UInt32?) -> String {
+        version + (number.map { " number \($0)" } ?? "")
+    }
 
     static func olderRelease(_ release: String, than program: String) -> String {
-        "release \(release) is older than this program, \(program): its signature stays right for ever, and so do the faults that a later "
-            + "release mended; compare its date and number with the project's page"
+        """
+        release \(release) is older than this program, \(program): its signature stays right for ever, \
+        and so do the faults that a later release mended; compare its date and number with the project's \
+        page
+        """
     }
 
     static func installed(_ files: InstalledFiles, below directory: String) -> String {
         let hot = files.hot.map { ", of them \($0) of heliograph-hot" } ?? ""
-        return Escape.terminal("\(Sentence.count(files.cold + (files.hot ?? 0), "installed file")) below \(directory) verified\(hot)")
+        return Escape.terminal(
+            """
+            \(Sentence.count(files.cold + (files.hot ?? 0), "installed file")) below \(directory) \
+            verified\(hot)
+            """
+        )
     }
 }

@@ -10,12 +10,15 @@ import TrustStore
 /// `--version`: the program, its commit if it is known, and its libraries.
 struct VersionCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "version", abstract: "Show the version of the program and of its libraries.", shouldDisplay: false)
+        commandName: "version", abstract: "Show the version of the program and of its libraries.",
+        shouldDisplay: false)
 
     @OptionGroup var output: OutputOptions
     var isAboutProgram: Bool { true }
 
-    static var libraries: [Release.Library] { [SecretBytes.sodium, TrustStore.library, Sandbox.library] + QRCode.libraries }
+    static var libraries: [Release.Library] {
+        [SecretBytes.sodium, TrustStore.library, Sandbox.library] + QRCode.libraries
+    }
 
     private struct Document: Encodable {
         let program = "heliograph"
@@ -28,6 +31,7 @@ struct VersionCommand: Command, PrintsJSON {
         let libraries = Self.libraries
         guard json else { return context.console.print(Release.text("heliograph", libraries)) }
         JSONText.print(
-            Document(libraries: Dictionary(libraries.map { ($0.name, $0.version) }) { first, _ in first }), context.console)
+            Document(libraries: Dictionary(libraries.map { ($0.name, $0.version) }) { first, _ in first }),
+            context.console)
     }
 }

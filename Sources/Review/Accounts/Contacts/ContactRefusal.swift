@@ -6,7 +6,8 @@ import UOS
 /// Why a contact or a list of contacts is refused.
 public enum ContactRefusal: Error, Equatable, Sendable {
     case label(String, ContactLabel.Problem)
-    /// An own key, a seed, a network, a signer of lists or another contact has this name, or one that may be taken for it.
+    /// An own key, a seed, a network, a signer of lists or another contact has this name, or one that may be
+    /// taken for it.
     case taken(String, by: ContactLabel.Holder)
     /// Bytes of the note.
     case noteTooLong(Int)
@@ -126,10 +127,14 @@ extension ContactRefusal: DiagnosticError {
     public static var examples: [ContactRefusal] {
         let key = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32))!
         return [
-            .label("own: main", .character(":")), .taken("Main", by: .seed("main")), .noteTooLong(300), .notAnAddress("5Grw"),
-            .ownAccount("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .exists("Exchange"), .noSuchContact("Exchnge"), .notInEntry(4),
-            .full, .noContacts, .wrongSignature(key), .unknownListSigner(key), .signerIsVerifier(key), .signerIsOwn(key),
-            .listSignerExists("Treasury"), .noSuchListSigner("Tresury"), .olderList(4, held: 5), .otherListOfNumber(5), .noNumberLeft,
+            .label("own: main", .character(":")), .taken("Main", by: .seed("main")), .noteTooLong(300),
+            .notAnAddress("5Grw"),
+            .ownAccount("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .exists("Exchange"),
+            .noSuchContact("Exchnge"), .notInEntry(4),
+            .full, .noContacts, .wrongSignature(key), .unknownListSigner(key), .signerIsVerifier(key),
+            .signerIsOwn(key),
+            .listSignerExists("Treasury"), .noSuchListSigner("Tresury"), .olderList(4, held: 5),
+            .otherListOfNumber(5), .noNumberLeft,
         ]
     }
 }
@@ -138,7 +143,8 @@ extension ContactLabel.Problem {
     package var words: String {
         switch self {
         case .length(let count): "it has \(count) bytes instead of 1 to \(ContactList.maximumLabel)"
-        case .character(let scalar): "character U+\(String(scalar.value, radix: 16, uppercase: true)) is not allowed"
+        case .character(let scalar):
+            "character U+\(String(scalar.value, radix: 16, uppercase: true)) is not allowed"
         case .blanks: "use single spaces between words and none at the ends"
         case .noLetter: "it has no letter"
         case .mixedAlphabets(let word): "\(word) has letters of more than one alphabet"

@@ -21,8 +21,11 @@ public enum ContactSource: Equatable, Sendable {
         case "scanned": self = .scanned
         case "log": self = .log
         default:
-            let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { String(Substring($0)) }
-            guard parts.count == 3, text.utf8Starts(with: Self.listPrefix), let scheme = SignatureScheme(name: parts[1]),
+            let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+                String(Substring($0))
+            }
+            guard parts.count == 3, text.utf8Starts(with: Self.listPrefix),
+                let scheme = SignatureScheme(name: parts[1]),
                 let key = Hex.decode(parts[2]).flatMap({ PublicKey(scheme: scheme, bytes: $0) })
             else { return nil }
             self = .list(key)
@@ -48,10 +51,13 @@ extension ContactRecord {
 }
 
 extension PublicKey {
-    /// What a person compares over another way: the first 16 bytes of BLAKE2b-256 of scheme byte ‖ key, in groups of four digits.
+    /// What a person compares over another way: the first 16 bytes of BLAKE2b-256 of scheme byte ‖ key, in
+    /// groups of four digits.
     public var fingerprint: String {
         let digits = Array(Hex.encode(BLAKE2b.hash([scheme.rawValue] + bytes).prefix(16)).utf8)
-        return stride(from: 0, to: digits.count, by: 4).map { String(decoding: digits[$0..<($0 + 4)], as: UTF8.self) }.joined(
+        return stride(from: 0, to: digits.count, by: 4).map {
+            String(decoding: digits[$0..<($0 + 4)], as: UTF8.self)
+        }.joined(
             separator: " ")
     }
 }

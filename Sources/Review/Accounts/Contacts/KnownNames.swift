@@ -4,7 +4,8 @@ import Keys
 import SubstratePrimitives
 import TrustStore
 
-/// What a vault calls accounts, for the cards of one network. The one place where a name is put beside an account.
+/// What a vault calls accounts, for the cards of one network. The one place where a name is put beside an
+/// account.
 struct KnownNames {
     private var own: [[UInt8]: KnownAccount] = [:]
     private var contacts: [[UInt8]: ContactMark] = [:]
@@ -13,12 +14,15 @@ struct KnownNames {
     /// - Parameter genesis: of the network that the accounts are on; nil where no network takes part.
     init(_ trust: TrustState, genesis: GenesisHash?) {
         hasSeeds = !trust.seedRoots.isEmpty
-        // A group's address that nobody compared may be one that no members can use: it is nobody's here until then.
+        // A group's address that nobody compared may be one that no members can use: it is nobody's here
+        // until then.
         for key in trust.keys where !trust.isOfUncomparedGroup(key) {
             guard let account = key.publicKey.accountID, own[account] == nil else { continue }
             own[account] = KnownAccount(trust.ownRelation(of: key), label: key.label)
         }
-        for contact in trust.contacts { contacts[contact.account] = ContactMark(contact, in: trust, genesis: genesis) }
+        for contact in trust.contacts {
+            contacts[contact.account] = ContactMark(contact, in: trust, genesis: genesis)
+        }
     }
 
     /// Whether there is nothing to compare an account with.
@@ -26,7 +30,8 @@ struct KnownNames {
 
     func has(_ account: [UInt8]) -> Bool { own[account] != nil || contacts[account] != nil }
 
-    /// An own key goes before a contact: a name that was given to an account cannot hide that its key came into this vault later.
+    /// An own key goes before a contact: a name that was given to an account cannot hide that its key came
+    /// into this vault later.
     subscript(account: [UInt8]) -> KnownAccount {
         own[account] ?? KnownAccount(contacts[account].map { .contact($0) } ?? .stranger)
     }
@@ -34,12 +39,15 @@ struct KnownNames {
 
 extension TrustState {
     /// Whether the key is an account of a group whose members have not compared its address.
-    package func isOfUncomparedGroup(_ key: KeyRecord) -> Bool { key.group.flatMap { group($0) }.map { !$0.isCompared } ?? false }
+    package func isOfUncomparedGroup(_ key: KeyRecord) -> Bool {
+        key.group.flatMap { group($0) }.map { !$0.isCompared } ?? false
+    }
 
     fileprivate func ownRelation(of key: KeyRecord) -> AccountRelation {
         switch key.source {
         case .seed(let seed, let path, _): .own(seed: ExactText(seed), path: ExactText(path))
-        case .group(let transcript, let path): .group(ExactText(group(transcript)?.name ?? transcript.hex), path: ExactText(path))
+        case .group(let transcript, let path):
+            .group(ExactText(group(transcript)?.name ?? transcript.hex), path: ExactText(path))
         }
     }
 }
@@ -50,6 +58,7 @@ extension ContactMark {
         if case .list(let key)? = contact.origin { list = trust.name(ofListSigner: key) }
         self.init(
             name: contact.isPrivate ? nil : contact.label, list: list,
-            isOfOtherNetwork: genesis.map { !contact.networks.isEmpty && !contact.networks.contains($0) } ?? false)
+            isOfOtherNetwork: genesis.map { !contact.networks.isEmpty && !contact.networks.contains($0) }
+                ?? false)
     }
 }

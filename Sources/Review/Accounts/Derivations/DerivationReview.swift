@@ -5,7 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// An import of derivations (payload de) or a request for them (payload df), shown as cards. Reviewing changes nothing.
+/// An import of derivations (payload de) or a request for them (payload df), shown as cards. Reviewing
+/// changes nothing.
 public struct DerivationReview: Sendable, Equatable {
     /// What the payload asks for.
     public enum Purpose: Sendable, Equatable {
@@ -19,7 +20,8 @@ public struct DerivationReview: Sendable, Equatable {
     public struct Group: Sendable, Equatable {
         /// The name in the payload; nil in a request and in a list of paths.
         public let name: String?
-        /// What the payload says; in a list of paths, which says none, that of the seed. nil where no seed was named for such a list.
+        /// What the payload says; in a list of paths, which says none, that of the seed. nil where no seed
+        /// was named for such a list.
         public let root: PublicKey?
         /// The vault's seed; nil where none has the root.
         public let seed: String?
@@ -27,7 +29,8 @@ public struct DerivationReview: Sendable, Equatable {
         public package(set) var targets: [DerivationTarget]
 
         public static func == (one: Group, other: Group) -> Bool {
-            one.name.utf8Equals(other.name) && one.root == other.root && one.seed.utf8Equals(other.seed) && one.targets == other.targets
+            one.name.utf8Equals(other.name) && one.root == other.root && one.seed.utf8Equals(other.seed)
+                && one.targets == other.targets
         }
 
         public var cards: CardSet {
@@ -40,7 +43,9 @@ public struct DerivationReview: Sendable, Equatable {
         private var author: Card {
             let address = root?.address(prefix: 42)
             let signer = Card.Signer(.root(name: name.map { ExactText($0) }), address: address, seed: seed)
-            return Card(seed == nil ? .authorUnknown : .author, seed ?? address ?? "not named", facts: .signer(signer))
+            return Card(
+                seed == nil ? .authorUnknown : .author, seed ?? address ?? "not named", facts: .signer(signer)
+            )
         }
     }
 
@@ -61,26 +66,32 @@ public struct DerivationReview: Sendable, Equatable {
         }
     }
 
-    /// - Parameter bytes: those of the payload after its prelude; the encoding of `export` where there is no payload.
+    /// - Parameter bytes: those of the payload after its prelude; the encoding of `export` where there is no
+    ///   payload.
     package init(importing export: ExportAddrs, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
         purpose = .importing
         groups = export.seeds.map { info in
             let seed = Self.seed(root: info.root, named: seed, state)
             let targets = info.keys.map {
                 DerivationTarget(
-                    seed: seed, derived: $0.address, path: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
+                    seed: seed, derived: $0.address, path: $0.path, scheme: $0.scheme,
+                    genesisHash: $0.genesisHash, state)
             }
-            return Group(name: info.name, root: info.root, seed: seed, header: .export(features: export.features), targets: targets)
+            return Group(
+                name: info.name, root: info.root, seed: seed, header: .export(features: export.features),
+                targets: targets)
         }
         markRepeated()
         requireStated(bytes ?? SCALEWriter.encode { export.encode(into: &$0) })
     }
 
-    /// Nothing in a list says whose paths they are: the seed is the one that a person named, and no other stands in for it.
+    /// Nothing in a list says whose paths they are: the seed is the one that a person named, and no other
+    /// stands in for it.
     package init(listing list: PathList, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
         purpose = .listing
         let targets = list.paths.map {
-            DerivationTarget(seed: seed, requested: $0, scheme: list.scheme, genesisHash: list.genesisHash, state)
+            DerivationTarget(
+                seed: seed, requested: $0, scheme: list.scheme, genesisHash: list.genesisHash, state)
         }
         let root = seed.flatMap { name in state.seedRoots.first { $0.seed.utf8Equals(name) }?.root }
         let header = DerivationHeader.list(scheme: list.scheme, genesisHash: list.genesisHash)
@@ -90,19 +101,25 @@ public struct DerivationReview: Sendable, Equatable {
     }
 
     /// Only a seed with the root of the request answers it.
-    package init(answering request: DynamicDerivationsRequest, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
+    package init(
+        answering request: DynamicDerivationsRequest, bytes: [UInt8]? = nil, seed: String?,
+        _ state: TrustState
+    ) {
         purpose = .answering
         let fitting = state.seeds(root: request.root)
         let chosen = fitting.first { seed.utf8Equals($0) } ?? fitting.first
         let targets = request.entries.map {
-            DerivationTarget(seed: chosen, requested: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
+            DerivationTarget(
+                seed: chosen, requested: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
         }
         groups = [Group(name: nil, root: request.root, seed: chosen, header: .request, targets: targets)]
         markRepeated()
         requireStated(bytes ?? SCALEWriter.encode { request.encode(into: &$0) })
     }
 
-    private mutating func requireStated(_ bytes: [UInt8]) { gap = Self.gap(purpose, groups.map(\.cards), bytes: bytes) }
+    private mutating func requireStated(_ bytes: [UInt8]) {
+        gap = Self.gap(purpose, groups.map(\.cards), bytes: bytes)
+    }
 
     private static func seed(root: PublicKey, named: String?, _ state: TrustState) -> String? {
         let fitting = state.seeds(root: root)
@@ -121,9 +138,11 @@ public struct DerivationReview: Sendable, Equatable {
             for index in groups[group].targets.indices {
                 let target = groups[group].targets[index]
                 let place = Place(
-                    seed: target.seed.map { Array($0.utf8) }, path: Array(target.path.utf8), scheme: target.scheme,
+                    seed: target.seed.map { Array($0.utf8) }, path: Array(target.path.utf8),
+                    scheme: target.scheme,
                     genesisHash: target.genesisHash)
-                guard !seen.insert(place).inserted, target.status.isAdded || target.status == .alreadyKnown else { continue }
+                guard !seen.insert(place).inserted, target.status.isAdded || target.status == .alreadyKnown
+                else { continue }
                 groups[group].targets[index].status = .repeated
             }
         }
@@ -138,7 +157,8 @@ public struct DerivationReview: Sendable, Equatable {
     public var needsSeed: Bool { groups.contains { $0.seed == nil } }
 
     private var nothingNew: DerivationRefusal {
-        !targets.isEmpty && targets.allSatisfy { $0.status == .alreadyKnown || $0.status == .repeated } ? .allKnown : .nothingToDo
+        !targets.isEmpty && targets.allSatisfy { $0.status == .alreadyKnown || $0.status == .repeated }
+            ? .allKnown : .nothingToDo
     }
 
     /// Why it is only shown; nil when it may be carried out.
@@ -149,12 +169,16 @@ public struct DerivationReview: Sendable, Equatable {
         case .importing:
             if added { return nil }
             if let root = unknownRoots.first { return .seedUnknown(root: root.bytes) }
-            if let collision = targets.first(where: { $0.status == .collides }) { return .collision(path: collision.shownPath) }
+            if let collision = targets.first(where: { $0.status == .collides }) {
+                return .collision(path: collision.shownPath)
+            }
             return nothingNew
         case .listing:
             if added { return nil }
             if needsSeed { return .seedNotNamed }
-            if let collision = targets.first(where: { $0.status == .collides }) { return .collision(path: collision.shownPath) }
+            if let collision = targets.first(where: { $0.status == .collides }) {
+                return .collision(path: collision.shownPath)
+            }
             return nothingNew
         case .answering:
             if let root = unknownRoots.first { return .seedUnknown(root: root.bytes) }

@@ -16,7 +16,8 @@ enum DerivationHeader: Sendable, Equatable {
     var cards: [Card] {
         switch self {
         case .export(nil), .request: Self.version("1")
-        case .export(let features?): Self.version("2") + [Card(.fieldName, "features"), Card(features: features)]
+        case .export(let features?):
+            Self.version("2") + [Card(.fieldName, "features"), Card(features: features)]
         case .list(let scheme, let genesisHash):
             [
                 Card(.fieldName, "path_list"), Card(.enumVariant, scheme.name, indent: 1),
@@ -43,7 +44,8 @@ enum DerivationHeader: Sendable, Equatable {
         case (.importing, "1"): header = .export(features: nil)
         case (.importing, "2"):
             _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "features") })
-            header = .export(features: try reader.read(.bits, [ExportAddrs.Feature].init(card:), as: Card.init(features:)))
+            header = .export(
+                features: try reader.read(.bits, [ExportAddrs.Feature].init(card:), as: Card.init(features:)))
         default: throw reader.gap
         }
         self = header
@@ -57,21 +59,31 @@ extension DerivationReview.Group {
         if case .list = header { return [] }
         guard let root else { return [] }
         let title = name.map { [Card(.fieldName, "seed_name"), Card(.text, $0, indent: 1)] } ?? []
-        return title + [Card(.fieldName, "root_key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root)]
+        return title + [
+            Card(.fieldName, "root_key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root),
+        ]
     }
 
-    /// The lines of the derivations, and the networks that they name. If two networks share a name, or a name looks like a genesis hash, the
-    /// line shows the genesis hash instead.
+    /// The lines of the derivations, and the networks that they name. If two networks share a name, or a name
+    /// looks like a genesis hash, the line shows the genesis hash instead.
     var networksAndDerivations: (networks: [Card], derivations: [Card]) {
         var chains: [ExactText: Set<GenesisHash>] = [:]
-        for target in targets { if let name = target.specs?.name { chains[ExactText(name), default: []].insert(target.genesisHash) } }
+        for target in targets {
+            if let name = target.specs?.name {
+                chains[ExactText(name), default: []].insert(target.genesisHash)
+            }
+        }
         var shown: Set<GenesisHash> = []
         var networks: [Card] = []
         let derivations = targets.map { target in
-            guard let name = target.specs?.name, chains[ExactText(name)]?.count == 1, GenesisHash(hex: name) == nil else {
+            guard let name = target.specs?.name, chains[ExactText(name)]?.count == 1,
+                GenesisHash(hex: name) == nil
+            else {
                 return target.card(network: target.genesisHash.hex)
             }
-            if shown.insert(target.genesisHash).inserted { networks += Card.network(name, target.genesisHash) }
+            if shown.insert(target.genesisHash).inserted {
+                networks += Card.network(name, target.genesisHash)
+            }
             return target.card(network: name)
         }
         return (networks, derivations)
@@ -81,7 +93,8 @@ extension DerivationReview.Group {
 // MARK: Rebuilding
 
 extension DerivationReview {
-    /// Where the bytes rebuilt from the cards of the groups alone differ from `bytes`, the payload after its prelude; nil if they are equal.
+    /// Where the bytes rebuilt from the cards of the groups alone differ from `bytes`, the payload after its
+    /// prelude; nil if they are equal.
     static func gap(_ purpose: Purpose, _ cards: [CardSet], bytes: [UInt8]) -> CardGap? {
         do throws(CardGap) {
             return CardGap(rebuilt: try rebuilt(purpose, cards), bytes: bytes)
@@ -111,12 +124,14 @@ extension DerivationReview {
             switch header {
             // A payload of version 1 without a seed has no cards.
             case nil: ExportAddrs(seeds: []).encode(into: &writer)
-            case .export(let features?) where seeds.count == 1: ExportAddrs(seed: seeds[0], features: features).encode(into: &writer)
+            case .export(let features?) where seeds.count == 1:
+                ExportAddrs(seed: seeds[0], features: features).encode(into: &writer)
             case .export: ExportAddrs(seeds: seeds).encode(into: &writer)
             case .list: preconditionFailure("a list has one group, which is rebuilt above")
             case .request:
                 let entries = seeds[0].keys.map {
-                    DynamicDerivationsRequest.Entry(path: $0.path ?? "", scheme: $0.scheme, genesisHash: $0.genesisHash)
+                    DynamicDerivationsRequest.Entry(
+                        path: $0.path ?? "", scheme: $0.scheme, genesisHash: $0.genesisHash)
                 }
                 DynamicDerivationsRequest(root: seeds[0].root, entries: entries).encode(into: &writer)
             }
@@ -127,7 +142,9 @@ extension DerivationReview {
     private static func list(
         _ scheme: SignatureScheme, _ genesisHash: GenesisHash, _ keys: [SeedInfo.DerivedKey]
     ) throws(CardGap) -> [UInt8] {
-        guard keys.allSatisfy({ $0.scheme == scheme && $0.genesisHash == genesisHash }) else { throw CardGap.card("derivations 1") }
+        guard keys.allSatisfy({ $0.scheme == scheme && $0.genesisHash == genesisHash }) else {
+            throw CardGap.card("derivations 1")
+        }
         let list = PathList(scheme: scheme, genesisHash: genesisHash, paths: keys.map { $0.path ?? "" })
         return SCALEWriter.encode { list.encode(into: &$0) }
     }
@@ -142,7 +159,9 @@ extension DerivationReview {
         var reader = CardReader("derivations", set.derivations)
         var keys: [SeedInfo.DerivedKey] = []
         while !reader.isAtEnd {
-            guard let key = SeedInfo.DerivedKey(try reader.read(.derivation), purpose, networks: named) else { throw reader.gap }
+            guard let key = SeedInfo.DerivedKey(try reader.read(.derivation), purpose, networks: named) else {
+                throw reader.gap
+            }
             keys.append(key)
         }
         let used = Set(keys.map(\.genesisHash))
@@ -152,12 +171,15 @@ extension DerivationReview {
 }
 
 extension SeedInfo.DerivedKey {
-    /// From the line alone, `PATH  ADDRESS  NETWORK  SCHEME: what becomes of it`; a line of a request may have no address. A path or an address
-    /// that makes the line ambiguous gives other bytes, and is refused. The card's facts must say the same as its line.
+    /// From the line alone, `PATH  ADDRESS  NETWORK  SCHEME: what becomes of it`; a line of a request may
+    /// have no address. A path or an address that makes the line ambiguous gives other bytes, and is refused.
+    /// The card's facts must say the same as its line.
     fileprivate init?(_ card: Card, _ purpose: DerivationReview.Purpose, networks: [ExactText: GenesisHash]) {
         var line = LineReader(card.value)
-        guard let words = line.takeLast(after: ": "), let scheme = line.takeLast(after: "  ").flatMap(SignatureScheme.init(name:)),
-            let network = line.takeLast(after: "  "), let genesis = networks[ExactText(network)] ?? GenesisHash(hex: network)
+        guard let words = line.takeLast(after: ": "),
+            let scheme = line.takeLast(after: "  ").flatMap(SignatureScheme.init(name:)),
+            let network = line.takeLast(after: "  "),
+            let genesis = networks[ExactText(network)] ?? GenesisHash(hex: network)
         else { return nil }
         let address = line.takeLast(after: "  ")
         guard purpose != .importing || address != nil else { return nil }
@@ -167,7 +189,8 @@ extension SeedInfo.DerivedKey {
             } else {
                 line.rest.elementsEqual(DerivationTarget.emptyPath.utf8) ? "" : line.text
             }
-        guard case .derivation(let told) = card.facts, words.utf8Equals(told.status.words), told.path == ExactText(path ?? ""),
+        guard case .derivation(let told) = card.facts, words.utf8Equals(told.status.words),
+            told.path == ExactText(path ?? ""),
             told.address == address.map({ ExactText($0) }), told.scheme == scheme, told.genesis == genesis
         else { return nil }
         self.init(address: address ?? "", path: path, scheme: scheme, genesisHash: genesis)
@@ -192,14 +215,18 @@ extension CardReader {
     fileprivate mutating func root() throws(CardGap) -> PublicKey {
         _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, "root_key") })
         guard let scheme = SignatureScheme(name: try read(.enumVariant).value) else { throw gap }
-        return try read(.bytes, { Hex.decode($0.value).flatMap { PublicKey(scheme: scheme, bytes: $0) } }, as: Card.init(root:))
+        return try read(
+            .bytes, { Hex.decode($0.value).flatMap { PublicKey(scheme: scheme, bytes: $0) } },
+            as: Card.init(root:))
     }
 }
 
 // MARK: Cards
 
 extension Card {
-    fileprivate init(root: PublicKey) { self.init(.bytes, "0x" + root.hex, indent: 2, facts: .bytes(root.bytes)) }
+    fileprivate init(root: PublicKey) {
+        self.init(.bytes, "0x" + root.hex, indent: 2, facts: .bytes(root.bytes))
+    }
 
     fileprivate init(features: [ExportAddrs.Feature]) {
         let names = features.isEmpty ? ["none"] : features.map(\.word)

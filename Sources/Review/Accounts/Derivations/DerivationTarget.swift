@@ -24,13 +24,16 @@ public struct DerivationTarget: Sendable, Equatable {
 
     public static func == (one: DerivationTarget, other: DerivationTarget) -> Bool {
         one.seed.utf8Equals(other.seed) && one.path.utf8Equals(other.path) && one.scheme == other.scheme
-            && one.genesisHash == other.genesisHash && one.address.utf8Equals(other.address) && one.account == other.account
+            && one.genesisHash == other.genesisHash && one.address.utf8Equals(other.address)
+            && one.account == other.account
             && one.specs == other.specs && one.status == other.status
     }
 
-    /// A derivation of an import. Where its address is SS58, it may be written with any prefix: the account decides.
+    /// A derivation of an import. Where its address is SS58, it may be written with any prefix: the account
+    /// decides.
     init(
-        seed: String?, derived address: String, path: String?, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState
+        seed: String?, derived address: String, path: String?, scheme: SignatureScheme,
+        genesisHash: GenesisHash, _ state: TrustState
     ) {
         self.seed = seed
         self.path = path ?? ""
@@ -44,7 +47,10 @@ public struct DerivationTarget: Sendable, Equatable {
     }
 
     /// An entry of a request.
-    init(seed: String?, requested path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
+    init(
+        seed: String?, requested path: String, scheme: SignatureScheme, genesisHash: GenesisHash,
+        _ state: TrustState
+    ) {
         self.seed = seed
         self.path = path
         isPathEmptyText = false
@@ -52,7 +58,10 @@ public struct DerivationTarget: Sendable, Equatable {
         self.genesisHash = genesisHash
         let record = seed.flatMap { state.key(seed: $0, path: path, scheme: scheme) }
         specs = state.network(genesis: genesisHash, scheme: scheme)
-        address = record.map { $0.publicKey.address(prefix: state.network(genesis: genesisHash, scheme: scheme)?.base58Prefix ?? 42) }
+        address = record.map {
+            $0.publicKey.address(
+                prefix: state.network(genesis: genesisHash, scheme: scheme)?.base58Prefix ?? 42)
+        }
         account = record?.publicKey.accountID
         status = decide(state)
     }
@@ -66,11 +75,17 @@ public struct DerivationTarget: Sendable, Equatable {
         case .revoked?: return .networkBlocked
         case .general?, .custom?, nil: break
         }
-        guard specs != nil else { return state.networks(genesis: genesisHash).isEmpty ? .networkUnknown : .schemeNotOfNetwork }
+        guard specs != nil else {
+            return state.networks(genesis: genesisHash).isEmpty ? .networkUnknown : .schemeNotOfNetwork
+        }
         guard let seed else { return .seedUnknown }
         let record = state.key(seed: seed, path: self.path, scheme: scheme)
         guard let account else { return record == nil ? .new : .collides }
-        guard let held = state.keys.first(where: { $0.publicKey.scheme == scheme && $0.publicKey.accountID == account }) else {
+        guard
+            let held = state.keys.first(where: {
+                $0.publicKey.scheme == scheme && $0.publicKey.accountID == account
+            })
+        else {
             return record == nil ? .new : .collides
         }
         guard held == record else { return .collides }
@@ -100,18 +115,24 @@ public struct DerivationTarget: Sendable, Equatable {
 
     /// - Parameter network: how the line names the network.
     func card(network: String) -> Card {
-        let value = [shownPath, address, network, scheme.name].compactMap { $0 }.joined(separator: "  ") + ": " + status.words
+        let value =
+            [shownPath, address, network, scheme.name].compactMap { $0 }.joined(separator: "  ") + ": "
+            + status.words
         return Card(
             .derivation, value,
             facts: .derivation(
                 .init(
-                    path: path, address: address, status: status, scheme: scheme, network: specs?.name, genesis: genesisHash, seed: seed)))
+                    path: path, address: address, status: status, scheme: scheme, network: specs?.name,
+                    genesis: genesisHash, seed: seed)))
     }
 }
 
 extension TrustState {
     /// The key of a seed, a path and a scheme, without a password.
     func key(seed: String, path: String, scheme: SignatureScheme) -> KeyRecord? {
-        keys.first { $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword && $0.publicKey.scheme == scheme }
+        keys.first {
+            $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword
+                && $0.publicKey.scheme == scheme
+        }
     }
 }

@@ -1,9 +1,11 @@
 import SubstratePrimitives
 import TrustStore
 
-/// The root public keys of the vault's seeds: sealed settings `seed_root/NAME` of 32 bytes, each the sr25519 key of the empty path.
+/// The root public keys of the vault's seeds: sealed settings `seed_root/NAME` of 32 bytes, each the sr25519
+/// key of the empty path.
 ///
-/// They let a payload that names a root find its seed while the vault is locked, and tell nothing that a derivations export does not.
+/// They let a payload that names a root find its seed while the vault is locked, and tell nothing that a
+/// derivations export does not.
 extension TrustState {
     public static let seedRootPrefix = "seed_root/"
 
@@ -12,13 +14,16 @@ extension TrustState {
         var roots: [(seed: String, root: PublicKey)] = []
         for (name, value) in settings where name.utf8Starts(with: Self.seedRootPrefix) {
             guard let root = PublicKey(scheme: .sr25519, bytes: value) else { continue }
-            roots.append((String(decoding: name.utf8.dropFirst(Self.seedRootPrefix.utf8.count), as: UTF8.self), root))
+            roots.append(
+                (String(decoding: name.utf8.dropFirst(Self.seedRootPrefix.utf8.count), as: UTF8.self), root))
         }
         return roots
     }
 
     /// The seeds that have this root, by name: more than one where a phrase was restored twice.
-    public func seeds(root: PublicKey) -> [String] { seedRoots.filter { $0.root == root }.map(\.seed).sorted() }
+    public func seeds(root: PublicKey) -> [String] {
+        seedRoots.filter { $0.root == root }.map(\.seed).sorted()
+    }
 }
 
 extension TrustChange {
@@ -26,5 +31,7 @@ extension TrustChange {
         .putSetting(TrustState.seedRootPrefix + seed, root.bytes)
     }
 
-    public static func removeSeedRoot(_ seed: String) -> TrustChange { .removeSetting(TrustState.seedRootPrefix + seed) }
+    public static func removeSeedRoot(_ seed: String) -> TrustChange {
+        .removeSetting(TrustState.seedRootPrefix + seed)
+    }
 }

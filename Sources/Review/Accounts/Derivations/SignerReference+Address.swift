@@ -14,7 +14,8 @@ extension SignerReference {
         }
     }
 
-    /// The account that signs: 32 bytes, or 20 for an Ethereum-style key; nil while only the root of a derived key is known.
+    /// The account that signs: 32 bytes, or 20 for an Ethereum-style key; nil while only the root of a
+    /// derived key is known.
     package func account(record: KeyRecord?) -> [UInt8]? {
         switch self {
         case .key(let key): key.accountID
@@ -23,7 +24,8 @@ extension SignerReference {
         }
     }
 
-    /// As a network with this prefix writes it; the root's address and the path for a derived key without a record.
+    /// As a network with this prefix writes it; the root's address and the path for a derived key without a
+    /// record.
     public func address(prefix: UInt16, record: KeyRecord? = nil) -> String {
         if let record { return record.publicKey.address(prefix: prefix) }
         return switch self {
@@ -35,8 +37,11 @@ extension SignerReference {
 }
 
 extension PublicKey {
-    /// The account's address, or the key in hex where it has none: a prefix above 16383 for other than ethereum-style keys.
-    public func address(prefix: UInt16) -> String { accountAddress(prefix: prefix) ?? "0x" + Hex.encode(bytes) }
+    /// The account's address, or the key in hex where it has none: a prefix above 16383 for other than
+    /// ethereum-style keys.
+    public func address(prefix: UInt16) -> String {
+        accountAddress(prefix: prefix) ?? "0x" + Hex.encode(bytes)
+    }
 
     /// Lower-case hex without `0x`.
     package var hex: String { Hex.encode(bytes) }

@@ -4,7 +4,8 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// The counters that a payload meets, and what its earlier transactions add to them: the second of a bulk sees the first.
+/// The counters that a payload meets, and what its earlier transactions add to them: the second of a bulk
+/// sees the first.
 package struct BudgetBook {
     private let history: ReviewHistory
     let time: VaultTime
@@ -33,11 +34,15 @@ package struct BudgetBook {
             network: GenesisHash, signer: [UInt8], amounts: [(asset: AssetKey?, amount: UInt128)],
             isRepeated: Bool, unit: AssetUnit
         ) {
-            (self.network, self.signer, self.amounts, self.isRepeated, self.unit) = (network, signer, amounts, isRepeated, unit)
+            (self.network, self.signer, self.amounts, self.isRepeated, self.unit) = (
+                network, signer, amounts, isRepeated, unit
+            )
         }
     }
 
-    package func isHeld(_ key: HistoryKey) throws -> Bool { try history.rows([key]).held(key, as: SignedTimes.self) != nil }
+    package func isHeld(_ key: HistoryKey) throws -> Bool {
+        try history.rows([key]).held(key, as: SignedTimes.self) != nil
+    }
 
     private mutating func ledger(_ key: HistoryKey) throws -> SpendingLedger {
         if let known = ledgers[key] { return known }
@@ -50,7 +55,9 @@ package struct BudgetBook {
     /// - Parameters:
     ///   - limits: the policy, or a rule under `approve`.
     ///   - number: of that rule.
-    package mutating func uses(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws -> [BudgetUse] {
+    package mutating func uses(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws
+        -> [BudgetUse]
+    {
         var uses: [BudgetUse] = []
         for (asset, amount) in spending.amounts where amount > 0 {
             let totals = limits.totals(of: asset)
@@ -70,20 +77,27 @@ package struct BudgetBook {
     }
 
     /// The first budget of a rule that does not let a transaction through; nil where all do.
-    package mutating func excess(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws -> BudgetExcess? {
+    package mutating func excess(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws
+        -> BudgetExcess?
+    {
         for use in try uses(spending, of: limits, rule: number) {
             let ledger = try ledger(counter(spending, use.asset, limits, number).key)
-            guard let found = ledger.excess(of: use.amount, above: use.limit, within: use.window.seconds, at: time) else { continue }
+            guard
+                let found = ledger.excess(
+                    of: use.amount, above: use.limit, within: use.window.seconds, at: time)
+            else { continue }
             return BudgetExcess(
-                window: use.window, asset: use.asset, limit: use.limit, spent: found.spent, amount: use.amount,
+                window: use.window, asset: use.asset, limit: use.limit, spent: found.spent,
+                amount: use.amount,
                 frees: found.frees.map(UTCDate.minuteOrLater))
         }
         return nil
     }
 
-    /// Counts a transaction under the policy, and under the rule that approves it. A rule counts without a budget, too, so that one that is added later
-    /// knows what was signed.
-    package mutating func charge(_ spending: Spending, rule: (limits: TransactionPolicy, number: Int)?) throws {
+    /// Counts a transaction under the policy, and under the rule that approves it. A rule counts without a
+    /// budget, too, so that one that is added later knows what was signed.
+    package mutating func charge(_ spending: Spending, rule: (limits: TransactionPolicy, number: Int)?) throws
+    {
         guard !spending.isRepeated else { return }
         for (asset, amount) in spending.amounts where amount > 0 {
             var counters = [counter(spending, asset, TransactionPolicy(), nil)]
@@ -93,7 +107,9 @@ package struct BudgetBook {
     }
 
     /// Counts a transaction under one rule, and not under the policy.
-    package mutating func charge(_ spending: Spending, only rule: (limits: TransactionPolicy, number: Int)) throws {
+    package mutating func charge(_ spending: Spending, only rule: (limits: TransactionPolicy, number: Int))
+        throws
+    {
         guard !spending.isRepeated else { return }
         for (asset, amount) in spending.amounts where amount > 0 {
             try add(amount, to: counter(spending, asset, rule.limits, rule.number))
@@ -120,7 +136,9 @@ package struct BudgetBook {
     }
 
     /// How many signatures a rule gave.
-    package mutating func given(_ rule: TransactionPolicy, within window: CountWindow) throws -> BudgetExcess.Spent {
+    package mutating func given(_ rule: TransactionPolicy, within window: CountWindow) throws
+        -> BudgetExcess.Spent
+    {
         try ledger(Self.countKey(rule)).spent(within: window.seconds, at: time)
     }
 
@@ -129,15 +147,18 @@ package struct BudgetBook {
         let ledger = try ledger(Self.countKey(rule))
         for window in CountWindow.allCases {
             let limit = rule.maximumCount(within: window)
-            guard let found = ledger.excess(of: 1, above: UInt128(limit), within: window.seconds, at: time) else { continue }
+            guard let found = ledger.excess(of: 1, above: UInt128(limit), within: window.seconds, at: time)
+            else { continue }
             return CountReached(
-                window: window, limit: limit, isRestored: found.spent == .unknownSinceRestore, frees: found.frees.map(UTCDate.minuteOrLater)
+                window: window, limit: limit, isRestored: found.spent == .unknownSinceRestore,
+                frees: found.frees.map(UTCDate.minuteOrLater)
             )
         }
         return nil
     }
 
-    /// A rule counts in one place whoever signs and wherever, so that no list of networks or signers multiplies what it gives.
+    /// A rule counts in one place whoever signs and wherever, so that no list of networks or signers
+    /// multiplies what it gives.
     private static func countKey(_ rule: TransactionPolicy) -> HistoryKey {
         HistoryKey(
             .budget,
@@ -150,16 +171,23 @@ package struct BudgetBook {
     }
 
     /// The rows of the counters that were charged.
-    package var rows: [HistoryRow] { changed.compactMap { key in ledgers[key].map { HistoryRow(key, $0.encoded) } } }
+    package var rows: [HistoryRow] {
+        changed.compactMap { key in ledgers[key].map { HistoryRow(key, $0.encoded) } }
+    }
 
-    private func counter(_ spending: Spending, _ asset: AssetKey?, _ limits: TransactionPolicy, _ number: Int?) -> BudgetCounter {
+    private func counter(
+        _ spending: Spending, _ asset: AssetKey?, _ limits: TransactionPolicy, _ number: Int?
+    ) -> BudgetCounter {
         BudgetCounter(
-            network: spending.network, asset: asset, rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
+            network: spending.network, asset: asset,
+            rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
             signer: spending.signer)
     }
 
     /// What a signer has spent of a budget, for a list of all of them.
-    package mutating func spent(_ counter: BudgetCounter, within window: BudgetWindow) throws -> BudgetExcess.Spent {
+    package mutating func spent(_ counter: BudgetCounter, within window: BudgetWindow) throws
+        -> BudgetExcess.Spent
+    {
         try ledger(counter.key).spent(within: window.seconds, at: time)
     }
 }
@@ -174,5 +202,7 @@ extension TransactionPolicy {
 
 extension UTCDate {
     /// The minute at whose start the moment has passed.
-    static func minuteOrLater(_ seconds: UInt64) -> String { minute((seconds.addingSaturating(59)) / 60 * 60) }
+    static func minuteOrLater(_ seconds: UInt64) -> String {
+        minute((seconds.addingSaturating(59)) / 60 * 60)
+    }
 }

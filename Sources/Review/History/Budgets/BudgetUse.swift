@@ -24,7 +24,9 @@ public struct BudgetUse: Sendable, Equatable {
         rule: Int?, window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: BudgetExcess.Spent,
         amount: UInt128, unit: AssetUnit?
     ) {
-        (self.rule, self.window, self.asset, self.limit, self.spent, self.amount) = (rule, window, asset, limit, spent, amount)
+        (self.rule, self.window, self.asset, self.limit, self.spent, self.amount) = (
+            rule, window, asset, limit, spent, amount
+        )
         self.unit = unit
     }
 
@@ -44,10 +46,11 @@ public struct BudgetUse: Sendable, Equatable {
         }
     }
 
-    /// Whether a person who reads one of them has read the other. What was spent before is not compared: an hour may pass between the two readings, and
-    /// whether the amount fits is decided again.
+    /// Whether a person who reads one of them has read the other. What was spent before is not compared: an
+    /// hour may pass between the two readings, and whether the amount fits is decided again.
     package func shows(the other: BudgetUse) -> Bool {
-        rule == other.rule && window == other.window && asset == other.asset && limit == other.limit && amount == other.amount
+        rule == other.rule && window == other.window && asset == other.asset && limit == other.limit
+            && amount == other.amount
     }
 }
 
@@ -97,7 +100,8 @@ public struct CountReached: Sendable, Equatable {
     public let frees: String?
 
     public static func == (one: CountReached, other: CountReached) -> Bool {
-        one.window == other.window && one.limit == other.limit && one.isRestored == other.isRestored && one.frees.utf8Equals(other.frees)
+        one.window == other.window && one.limit == other.limit && one.isRestored == other.isRestored
+            && one.frees.utf8Equals(other.frees)
     }
 
     package var detail: String {

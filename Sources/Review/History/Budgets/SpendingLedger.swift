@@ -3,13 +3,15 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// What one signer signed of one token on one network under one rule, by the hour of vault time, or how many signatures a rule gave, by five minutes. A function
-/// of its content and the time that it is asked for.
+/// What one signer signed of one token on one network under one rule, by the hour of vault time, or how many
+/// signatures a rule gave, by five minutes. A function of its content and the time that it is asked for.
 ///
-/// An hour counts until its last second is as old as the window: a sum can be too large by what was signed in the first minutes of that hour, never too small.
+/// An hour counts until its last second is as old as the window: a sum can be too large by what was signed in
+/// the first minutes of that hour, never too small.
 struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     struct Entry: Sendable, Equatable {
-        /// When the hour ended, in seconds of vault time; after a correction of the time, not before the corrected one.
+        /// When the hour ended, in seconds of vault time; after a correction of the time, not before the
+        /// corrected one.
         var end: UInt64
         /// The era of the time, see ``VaultTime``.
         var era: UInt32
@@ -97,7 +99,8 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
         }
     }
 
-    /// When the amount fits again if nothing else is signed: the first moment at which an entry leaves the window and enough is left.
+    /// When the amount fits again if nothing else is signed: the first moment at which an entry leaves the
+    /// window and enough is left.
     private func frees(_ amount: UInt128, _ limit: UInt128, _ window: UInt64, _ time: VaultTime) -> UInt64? {
         let least = time.restoredUntil(window: window) ?? time.seconds
         let moments = [least] + entries.map { Self.leaves(time.settled($0.end, era: $0.era).time, window) }
@@ -108,7 +111,8 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
 
     private func sum(within window: UInt64, at moment: UInt64, _ time: VaultTime) -> BudgetExcess.Spent {
         var sum: UInt128 = 0
-        for entry in entries where Self.leaves(time.settled(entry.end, era: entry.era).time, window) > moment {
+        for entry in entries where Self.leaves(time.settled(entry.end, era: entry.era).time, window) > moment
+        {
             let (next, overflows) = sum.addingReportingOverflow(entry.amount)
             guard !overflows, entry.amount < .max else { return .uncountable }
             sum = next

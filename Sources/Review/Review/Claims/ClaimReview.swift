@@ -3,13 +3,15 @@ import UOS
 
 /// What a person reads of the claims beside a transaction, and what they contradict.
 ///
-/// It is a value of its own, made after the review: a ``ReviewedTransaction``, its summary, its signed bytes, the policy and the log never see
-/// a claim. The one who makes the payload chooses the claims as well, so they prove nothing. They can still embarrass themselves: where they
-/// do not fit the cards or this device's clock, that is a warning in the same block. No claim takes a warning of the review away.
+/// It is a value of its own, made after the review: a ``ReviewedTransaction``, its summary, its signed bytes,
+/// the policy and the log never see a claim. The one who makes the payload chooses the claims as well, so
+/// they prove nothing. They can still embarrass themselves: where they do not fit the cards or this device's
+/// clock, that is a warning in the same block. No claim takes a warning of the review away.
 public struct ClaimReview: Sendable, Equatable {
     /// How the claims contradict the cards, the device or each other.
     public enum Warning: Sendable, Equatable {
-        /// The balance does not cover the chain's own token among the amounts, the tips, the fee and the existential deposit.
+        /// The balance does not cover the chain's own token among the amounts, the tips, the fee and the
+        /// existential deposit.
         case notCovered
         /// The account has less than the existential deposit afterwards.
         case removesAccount
@@ -35,7 +37,8 @@ public struct ClaimReview: Sendable, Equatable {
         }
     }
 
-    /// How far a claimed time may be from this device's, in seconds: a day, because nobody sets the clock of a machine without a network.
+    /// How far a claimed time may be from this device's, in seconds: a day, because nobody sets the clock of
+    /// a machine without a network.
     static let clockTolerance: UInt64 = 86_400
 
     public let claims: ClaimedFacts
@@ -62,7 +65,9 @@ public struct ClaimReview: Sendable, Equatable {
         var warnings: [Warning] = []
         // The largest number stands for sums that no balance covers.
         if let balance = claims.balance, needed > balance || needed == .max { warnings.append(.notCovered) }
-        if let after = claims.balanceAfter, after < claims.existentialDeposit ?? 0 { warnings.append(.removesAccount) }
+        if let after = claims.balanceAfter, after < claims.existentialDeposit ?? 0 {
+            warnings.append(.removesAccount)
+        }
         if let before = claims.balance, let after = claims.balanceAfter {
             if before > after, before - after > leaving { warnings.append(.takesMore) }
             // Without an amount on the cards an account may gain, as by a payout.
@@ -70,13 +75,16 @@ public struct ClaimReview: Sendable, Equatable {
         }
         if let claimed = claims.time {
             if time > claimed, time - claimed > Self.clockTolerance { warnings.append(.old(time - claimed)) }
-            if claimed > time, claimed - time > Self.clockTolerance { warnings.append(.fromFuture(claimed - time)) }
+            if claimed > time, claimed - time > Self.clockTolerance {
+                warnings.append(.fromFuture(claimed - time))
+            }
         }
         self.warnings = warnings
     }
 
     public static func == (one: ClaimReview, other: ClaimReview) -> Bool {
-        one.claims == other.claims && one.decimals == other.decimals && one.unit.utf8Equals(other.unit) && one.warnings == other.warnings
+        one.claims == other.claims && one.decimals == other.decimals && one.unit.utf8Equals(other.unit)
+            && one.warnings == other.warnings
     }
 
     /// The largest number stands for every sum beyond it.

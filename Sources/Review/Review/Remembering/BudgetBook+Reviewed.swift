@@ -14,13 +14,16 @@ extension BudgetBook {
         if let key { signed.insert(key) }
         return Spending(
             network: specs.genesisHash,
-            // A key that is not derived yet has signed nothing. It is told from others by where it comes from.
+            // A key that is not derived yet has signed nothing. It is told from others by where it comes
+            // from.
             signer: account ?? Array(reviewed.signer.address(prefix: 42).utf8),
-            amounts: [(nil, decoded.summary.nativeTotal)] + decoded.summary.assetTotals.map { ($0.asset, $0.total) },
+            amounts: [(nil, decoded.summary.nativeTotal)]
+                + decoded.summary.assetTotals.map { ($0.asset, $0.total) },
             isRepeated: isRepeated, unit: AssetUnit(symbol: specs.unit, decimals: specs.decimals))
     }
 
-    /// Counts what may still be signed under the policy and under all of its rules, because nobody knows which of them will say yes.
+    /// Counts what may still be signed under the policy and under all of its rules, because nobody knows
+    /// which of them will say yes.
     mutating func reserve(_ reserved: [ReviewedTransaction], rules: [TransactionPolicy] = []) throws {
         for item in reserved {
             for rule in rules { try countSignature(rule) }

@@ -5,12 +5,16 @@ import TrustStore
 import UOS
 
 extension ChainData {
-    /// The same payloads with what they take of the policy's budgets, refused where one does not let them through.
+    /// The same payloads with what they take of the policy's budgets, refused where one does not let them
+    /// through.
     ///
-    /// The transactions of a bulk are signed by one answer, so each is compared with what those before it spend. The decision is a function of the
-    /// payload, the counters and vault time, and it is taken again under the seal.
+    /// The transactions of a bulk are signed by one answer, so each is compared with what those before it
+    /// spend. The decision is a function of the payload, the counters and vault time, and it is taken again
+    /// under the seal.
     /// - Parameter reserved: what may still be signed besides: it is counted as if it were.
-    func withinBudgets(_ items: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []) throws -> [ReviewedTransaction] {
+    func withinBudgets(_ items: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []) throws
+        -> [ReviewedTransaction]
+    {
         // A policy that cannot be read has refused all of them.
         guard let policy = try? policy(), policy.hasBudget else { return items }
         // Entries of the log are shown without counters. Under the seal there always are some.
@@ -18,7 +22,8 @@ extension ChainData {
         try book.reserve(reserved)
         return try items.map { item in
             guard let spending = try book.spending(of: item) else { return item }
-            let found = item.taking(try book.uses(spending, of: policy, rule: nil), jump: history?.moment?.jump)
+            let found = item.taking(
+                try book.uses(spending, of: policy, rule: nil), jump: history?.moment?.jump)
             let excess = try book.excess(spending, of: policy, rule: nil)
             try book.charge(spending, rule: nil)
             return excess.map { found.refusing(.policy(.budget($0))) } ?? found
@@ -28,12 +33,17 @@ extension ChainData {
     /// The rows of the counters after these signatures.
     /// - Parameters:
     ///   - signed: each payload with the account that signed it.
-    ///   - rules: for each payload the number of the rule under `approve` that said yes, counted from 1; nil where a person did.
-    public func budgetRows(of signed: [(reviewed: ReviewedTransaction, signer: [UInt8]?)], rules: [Int]?) throws -> [HistoryRow] {
+    ///   - rules: for each payload the number of the rule under `approve` that said yes, counted from 1; nil
+    ///     where a person did.
+    public func budgetRows(of signed: [(reviewed: ReviewedTransaction, signer: [UInt8]?)], rules: [Int]?)
+        throws -> [HistoryRow]
+    {
         let approve = try policy()?.approve ?? []
         guard var book = BudgetBook(history) else {
             // No store with such a policy is without counters; nothing may be signed uncounted.
-            guard try rules == nil && policy()?.hasAnyBudget != true else { throw ReviewError.policyUnreadable }
+            guard try rules == nil && policy()?.hasAnyBudget != true else {
+                throw ReviewError.policyUnreadable
+            }
             return []
         }
         for (index, item) in signed.enumerated() {
@@ -46,23 +56,31 @@ extension ChainData {
     }
 
     /// What each signer has left of each budget.
-    /// - Parameter open: requests of groups whose nonces wait. They may yet be signed, so they are counted as if they were, as a review counts them.
+    /// - Parameter open: requests of groups whose nonces wait. They may yet be signed, so they are counted as
+    ///   if they were, as a review counts them.
     public func budgetsLeft(reserving open: [GroupOffer]) throws -> [BudgetBalance] {
         guard let policy = try policy(), var book = BudgetBook(history) else { return [] }
         try book.reserve(try transactions(of: open), rules: policy.approve ?? [])
-        let rules = [(number: Int?.none, limits: policy)] + (policy.approve ?? []).enumerated().map { ($0.offset + 1, $0.element) }
+        let rules =
+            [(number: Int?.none, limits: policy)]
+            + (policy.approve ?? []).enumerated().map { ($0.offset + 1, $0.element) }
         var balances: [BudgetBalance] = []
         for (number, limits) in rules where limits.hasBudget {
             for key in state.keys {
-                guard let account = key.ethereumAddress ?? key.publicKey.accountID, limits.mayBeSigned(by: account) else { continue }
+                guard let account = key.ethereumAddress ?? key.publicKey.accountID,
+                    limits.mayBeSigned(by: account)
+                else { continue }
                 for genesis in key.networks {
-                    guard let specs = state.networks(genesis: genesis).first, limits.networks?.containsUTF8(of: specs.name) ?? true else {
+                    guard let specs = state.networks(genesis: genesis).first,
+                        limits.networks?.containsUTF8(of: specs.name) ?? true
+                    else {
                         continue
                     }
                     for asset in [nil] + (limits.assets ?? []).map({ AssetKey?.some($0.asset) }) {
                         let totals = limits.totals(of: asset)
                         let counter = BudgetCounter(
-                            network: genesis, asset: asset, rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
+                            network: genesis, asset: asset,
+                            rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
                             signer: account)
                         for window in BudgetWindow.allCases {
                             guard let limit = totals[window].flatMap({ UInt128($0) }) else { continue }
@@ -72,7 +90,8 @@ extension ChainData {
                                     use: BudgetUse(
                                         rule: number, window: window, asset: asset, limit: limit,
                                         spent: try book.spent(counter, within: window), amount: 0,
-                                        unit: asset == nil ? AssetUnit(symbol: specs.unit, decimals: specs.decimals) : nil)))
+                                        unit: asset == nil
+                                            ? AssetUnit(symbol: specs.unit, decimals: specs.decimals) : nil)))
                         }
                     }
                 }
@@ -89,12 +108,14 @@ extension ChainData {
         return try rules.enumerated().flatMap { index, rule in
             try CountWindow.allCases.map { window in
                 CountBalance(
-                    rule: index + 1, window: window, limit: rule.maximumCount(within: window), given: try book.given(rule, within: window))
+                    rule: index + 1, window: window, limit: rule.maximumCount(within: window),
+                    given: try book.given(rule, within: window))
             }
         }
     }
 
-    /// What open requests may still sign. One that cannot be read any more reserves nothing, and gets no share either.
+    /// What open requests may still sign. One that cannot be read any more reserves nothing, and gets no
+    /// share either.
     package func transactions(
         of offers: [GroupOffer], _ additions: TransactionReview.Additions = TransactionReview.Additions()
     ) throws -> [ReviewedTransaction] {

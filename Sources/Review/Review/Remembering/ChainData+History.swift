@@ -17,10 +17,13 @@ extension ChainData {
         let remembered = zip(items, facts).map { item, facts in
             var (item, facts) = (item, facts)
             // As it is on the disk: what this answer would sign before vouches for nothing.
-            if item.vouching == .nobody, let key = item.readingKey, rows.held(key, as: ConfirmedReading.self) != nil {
+            if item.vouching == .nobody, let key = item.readingKey,
+                rows.held(key, as: ConfirmedReading.self) != nil
+            {
                 (item, facts.isVouched) = (item.vouched(by: .earlierSignature), true)
             }
-            let accounts = known[facts.network] ?? KnownAccounts(state, network: facts.network, forms: facts.forms)
+            let accounts =
+                known[facts.network] ?? KnownAccounts(state, network: facts.network, forms: facts.forms)
             known[facts.network] = accounts
             let rules = HistoryRules(now: history.now, extent: history.extent, known: accounts)
             let findings = rules.findings(facts, rows)
@@ -29,13 +32,15 @@ extension ChainData {
             return weighed(item.remembering(findings), confirmed: version)
         }
         let new = remembered.filter(\.isNewReading)
-        return Set(new.map(\.readingKey)).count == 1 ? remembered.map { $0.isNewReading ? $0.vouchedByYes() : $0 } : remembered
+        return Set(new.map(\.readingKey)).count == 1
+            ? remembered.map { $0.isNewReading ? $0.vouchedByYes() : $0 } : remembered
     }
 
     /// The rows that signing these payloads writes, made from the rows that the history has.
     /// - Parameters:
     ///   - signed: each payload with the account that signed it.
-    ///   - isConfirmed: whether a person said yes, and not a rule: then what the review named is vouched for from now on.
+    ///   - isConfirmed: whether a person said yes, and not a rule: then what the review named is vouched for
+    ///     from now on.
     public func historyRows(
         of signed: [(reviewed: ReviewedTransaction, signer: [UInt8]?)], isConfirmed: Bool
     ) throws -> [HistoryRow] {
@@ -51,12 +56,16 @@ extension ChainData {
 
     /// What is remembered of the nonces of an account on one network, and the row that forgets it.
     ///
-    /// A row cannot go, so the new one begins a generation: what was signed with a nonce in a former one counts no more.
-    public func nonceMemory(of account: [UInt8], on network: GenesisHash) throws -> (highest: UInt128?, forgetting: HistoryRow) {
+    /// A row cannot go, so the new one begins a generation: what was signed with a nonce in a former one
+    /// counts no more.
+    public func nonceMemory(of account: [UInt8], on network: GenesisHash) throws -> (
+        highest: UInt128?, forgetting: HistoryRow
+    ) {
         let key = HistoryKey(.highestNonce, network.bytes, account)
         guard let history else { return (nil, HistoryRow(key, [])) }
         let held = try history.rows([key]).held(key, as: HighestNonce.self)
-        let forgotten = HighestNonce(nil, at: history.now, generation: (held?.generation ?? 0).addingSaturating(1))
+        let forgotten = HighestNonce(
+            nil, at: history.now, generation: (held?.generation ?? 0).addingSaturating(1))
         return (held?.nonce, HistoryRow(key, forgotten.encoded))
     }
 }

@@ -15,12 +15,12 @@ extension Vouching {
 }
 
 extension ReviewedTransaction {
-    /// Whether a signature of it may teach this vault something beyond what a person confirms: amounts that were paid, and nonces. A message has no
-    /// reading, so nobody has to vouch for it.
+    /// Whether a signature of it may teach this vault something beyond what a person confirms: amounts that
+    /// were paid, and nonces. A message has no reading, so nobody has to vouch for it.
     public var isVouched: Bool { vouching?.isVouched ?? true }
 
-    /// Whether nobody vouches for the reading of a transaction that the chain checks, and a yes could. Unsigned metadata that the vault holds
-    /// is believed by nobody, however often it is used.
+    /// Whether nobody vouches for the reading of a transaction that the chain checks, and a yes could.
+    /// Unsigned metadata that the vault holds is believed by nobody, however often it is used.
     var isNewReading: Bool {
         guard vouching == .nobody, refusal == nil, case .chain? = ground else { return false }
         return true
@@ -33,7 +33,9 @@ extension ReviewedTransaction {
     }
 
     /// The row that says which runtime version of the network a person confirmed last; nil for a message.
-    var runtimeKey: HistoryKey? { metadataHash == nil ? nil : specs.map { HistoryKey(.reading, $0.genesisHash.bytes) } }
+    var runtimeKey: HistoryKey? {
+        metadataHash == nil ? nil : specs.map { HistoryKey(.reading, $0.genesisHash.bytes) }
+    }
 }
 
 extension HistoryRows {
@@ -48,30 +50,45 @@ extension HistoryRows {
 // MARK: Versions
 
 extension ChainData {
-    /// How far above a known runtime version another one may be before the review remarks it. Releases of Polkadot's runtimes are 1,000 apart, those of
-    /// parachains 1 to 100, and a new major number is remarked once.
+    /// How far above a known runtime version another one may be before the review remarks it. Releases of
+    /// Polkadot's runtimes are 1,000 apart, those of parachains 1 to 100, and a new major number is remarked
+    /// once.
     ///
-    /// This only says what a person should look at. It stops nobody who tries many proofs, since a proof has other parts that can be varied; the
-    /// digest does, which has to be vouched for before a rule says yes.
+    /// This only says what a person should look at. It stops nobody who tries many proofs, since a proof has
+    /// other parts that can be varied; the digest does, which has to be vouched for before a rule says yes.
     static let versionStep: UInt32 = 10_000
 
-    /// The same with a warning where only the proof knows its runtime version: it is below every version that the built-in list, the metadata of this
-    /// vault and the last confirmed signature have of the network, or more than ``versionStep`` above each of them.
+    /// The same with a warning where only the proof knows its runtime version: it is below every version that
+    /// the built-in list, the metadata of this vault and the last confirmed signature have of the network, or
+    /// more than ``versionStep`` above each of them.
     ///
-    /// A network that is itself known from the proof alone has a warning of its own, and without a history nothing can be known.
+    /// A network that is itself known from the proof alone has a warning of its own, and without a history
+    /// nothing can be known.
     /// - Parameter confirmed: the runtime version that a person confirmed last.
     func weighed(_ item: ReviewedTransaction, confirmed: UInt32?) -> ReviewedTransaction {
-        guard item.vouching == .nobody, case .chain? = item.ground, let specs = item.specs, let version = item.specVersion else {
+        guard item.vouching == .nobody, case .chain? = item.ground, let specs = item.specs,
+            let version = item.specVersion
+        else {
             return item
         }
         let listed = KnownChains.listedVersion(genesis: specs.genesisHash)
-        let known = [listed, confirmed].compactMap { $0 } + state.metadata(genesis: specs.genesisHash).map(\.version)
+        let known =
+            [listed, confirmed].compactMap { $0 } + state.metadata(genesis: specs.genesisHash).map(\.version)
         guard let newest = known.max() else {
             guard item.provedNetwork == nil, history != nil else { return item }
-            return item.warning(Card(.runtimeVersionUnknown, "\(ReviewWarning.runtimeVersionUnknown.line): \(version)"))
+            return item.warning(
+                Card(.runtimeVersionUnknown, "\(ReviewWarning.runtimeVersionUnknown.line): \(version)"))
         }
-        guard !known.contains(where: { $0 <= version && version - $0 <= Self.versionStep }) else { return item }
+        guard !known.contains(where: { $0 <= version && version - $0 <= Self.versionStep }) else {
+            return item
+        }
         return item.warning(
-            Card(.runtimeVersionUnknown, "\(ReviewWarning.runtimeVersionUnknown.line): \(version), and the newest known here is \(newest)"))
+            Card(
+                .runtimeVersionUnknown,
+                """
+                \(ReviewWarning.runtimeVersionUnknown.line): \(version), and the newest known here is \
+                \(newest)
+                """
+            ))
     }
 }

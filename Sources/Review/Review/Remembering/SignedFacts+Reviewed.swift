@@ -15,17 +15,20 @@ extension SignedFacts {
         let payload = Hash32.blake2b(of: reviewed.signingBytes)
         guard let decoded = reviewed.decoded, let genesis = reviewed.specs?.genesisHash else {
             self.init(
-                network: nil, prefix: prefix, unit: unit, forms: forms, isVouched: reviewed.isVouched, signer: signer,
+                network: nil, prefix: prefix, unit: unit, forms: forms, isVouched: reviewed.isVouched,
+                signer: signer,
                 destinations: [], nonce: nil, era: nil, payload: payload, call: nil)
             return
         }
-        let destinations = SummaryWalk(reviewed.cards.method, network: genesis).payments.compactMap { payment -> Destination? in
+        let destinations = SummaryWalk(reviewed.cards.method, network: genesis).payments.compactMap {
+            payment -> Destination? in
             guard let account = Hex.decode(payment.publicKey) else { return nil }
             func amounts(_ totals: [ReviewSummary.Total]) -> [PaidDestination.Largest] {
                 totals.map { .init(asset: $0.asset ?? "", pallet: $0.pallet ?? "", raw: $0.raw) }
             }
             return Destination(
-                account: account, address: payment.address, largest: amounts(payment.largest), sums: amounts(payment.sums))
+                account: account, address: payment.address, largest: amounts(payment.largest),
+                sums: amounts(payment.sums))
         }
         let era: (block: Hash32, period: UInt32)? =
             switch (decoded.facts.era, decoded.facts.blockHash) {
@@ -33,7 +36,8 @@ extension SignedFacts {
             case (.mortal, nil), (.immortal, _), (nil, _): nil
             }
         self.init(
-            network: genesis, prefix: prefix, unit: unit, forms: forms, isVouched: reviewed.isVouched, signer: signer,
+            network: genesis, prefix: prefix, unit: unit, forms: forms, isVouched: reviewed.isVouched,
+            signer: signer,
             destinations: destinations, nonce: decoded.facts.nonce, era: era, payload: payload,
             call: (Hash32.blake2b(of: decoded.callBytes), Self.shape(reviewed.cards.method)))
     }
@@ -48,7 +52,9 @@ extension SignedFacts {
                     let next = index + 1 < cards.count ? cards[index + 1] : nil
                     writer.integer(UInt32(clamping: card.indent))
                     writer.string(card.kind.rawValue)
-                    writer.string(card.kind == .balance || card.kind == .number && next?.unknownAsset != nil ? "" : card.value)
+                    writer.string(
+                        card.kind == .balance || card.kind == .number && next?.unknownAsset != nil
+                            ? "" : card.value)
                 }
             })
     }

@@ -30,7 +30,9 @@ struct CallOutline {
 
     /// - Parameter cards: the pallet's card and all that stand below it.
     private init?(_ cards: ArraySlice<Card>) {
-        guard let pallet = cards.first, let call = cards.dropFirst().first, call.kind == .call else { return nil }
+        guard let pallet = cards.first, let call = cards.dropFirst().first, call.kind == .call else {
+            return nil
+        }
         self.cards = cards
         self.pallet = pallet.value
         self.call = call.value
@@ -42,9 +44,12 @@ struct CallOutline {
             switch cards[index].kind {
             case .fieldName, .fieldNumber: arguments.append((cards[index].value, cards[(index + 1)..<end]))
             case .notice: if case .batch(let count)? = cards[index].notice { batches.append(count) }
-            case .pallet, .call, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none, .identityField,
-                .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
-                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message:
+            case .pallet, .call, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool,
+                .none, .identityField,
+                .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
+                .metadataHash, .extension, .author,
+                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network,
+                .derivation, .message:
                 arguments.append(("", cards[index..<end]))
             }
             index = end
@@ -53,10 +58,13 @@ struct CallOutline {
         isEmptyBatch = !batches.isEmpty && batches.allSatisfy { $0 == 0 }
     }
 
-    /// The cards of an argument, or of a part of it: `vote.Standard.balance` is the field of that name in the variant `Standard`.
+    /// The cards of an argument, or of a part of it: `vote.Standard.balance` is the field of that name in the
+    /// variant `Standard`.
     func argument(_ path: String) -> ArraySlice<Card>? {
         let names = path.utf8.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
-        guard let first = names.first, let cards = arguments.first(where: { $0.name.utf8Equals(first) })?.cards else { return nil }
+        guard let first = names.first,
+            let cards = arguments.first(where: { $0.name.utf8Equals(first) })?.cards
+        else { return nil }
         return names.dropFirst().reduce(cards) { cards, name in cards?.part(name) }
     }
 

@@ -4,11 +4,12 @@ import SubstratePrimitives
 
 /// Sentences for calls of the standard pallets.
 ///
-/// A phrase belongs to a call's name and to arguments by their names, in whatever pallet: `{value}` stands for the one account, amount, text or
-/// number that the cards of the argument `value` hold, `{vote.Standard.balance}` for that of a part of an argument. A word in front of a colon says
-/// how a value is read: see ``Reading``. Where an argument is missing or holds something else, the next phrase is tried, and at
-/// last the call is said by its name: a sentence never leaves out an argument that it speaks of. Source: paritytech/polkadot-sdk,
-/// substrate/frame and polkadot/xcm/pallet-xcm.
+/// A phrase belongs to a call's name and to arguments by their names, in whatever pallet: `{value}` stands
+/// for the one account, amount, text or number that the cards of the argument `value` hold,
+/// `{vote.Standard.balance}` for that of a part of an argument. A word in front of a colon says how a value
+/// is read: see ``Reading``. Where an argument is missing or holds something else, the next phrase is tried,
+/// and at last the call is said by its name: a sentence never leaves out an argument that it speaks of.
+/// Source: paritytech/polkadot-sdk, substrate/frame and polkadot/xcm/pallet-xcm.
 enum CallPhrases {
     private static let phrases: [(calls: [ExactText], phrase: String)] = [
         (["transfer_keep_alive", "transfer_allow_death", "transfer"], "sends {value} to {dest}"),
@@ -28,18 +29,27 @@ enum CallPhrases {
         (["payout_stakers"], "pays out the rewards of validator {validator_stash}"),
         (["join"], "stakes {amount} in pool {pool_id}"),
         (["claim_payout"], "claims the rewards of a pool"),
-        (["vote"], "votes {aye:vote.Standard.vote}, with {vote.Standard.balance}, in referendum {poll_index}"),
+        (
+            ["vote"],
+            "votes {aye:vote.Standard.vote}, with {vote.Standard.balance}, in referendum {poll_index}"
+        ),
         (["vote"], "votes {aye:vote.Standard.vote}, with {vote.Standard.balance}, in referendum {ref_index}"),
         (["vote"], "votes {vote.Split.aye} aye and {vote.Split.nay} nay in referendum {poll_index}"),
         (["vote"], "votes {vote.Split.aye} aye and {vote.Split.nay} nay in referendum {ref_index}"),
         (
             ["vote"],
-            "votes {vote.SplitAbstain.aye} aye, {vote.SplitAbstain.nay} nay and {vote.SplitAbstain.abstain} abstain in referendum {poll_index}"
+            """
+            votes {vote.SplitAbstain.aye} aye, {vote.SplitAbstain.nay} nay and \
+            {vote.SplitAbstain.abstain} abstain in referendum {poll_index}
+            """
         ),
         (["vote"], "votes {aye:approve} on proposal {index}"),
         (["vote"], "votes {aye:aye} in poll {poll}"),
         (["vote"], "votes in referendum {poll_index}"),
-        (["delegate"], "delegates votes of {balance} to {to}, conviction {variant:conviction}, on track {class}"),
+        (
+            ["delegate"],
+            "delegates votes of {balance} to {to}, conviction {variant:conviction}, on track {class}"
+        ),
         (["delegate"], "delegates votes of {balance} to {to}"),
         (["remark", "remark_with_event"], "writes {remark} into a block"),
         (["proxy"], "acts for {real}: {call}"),
@@ -48,11 +58,20 @@ enum CallPhrases {
         (["as_derivative"], "acts for a derived account: {call}"),
         (["if_else"], "makes one of two calls, the second only if the first fails: {main}; else {fallback}"),
         (["as_recovered"], "acts for {account}: {call}"),
-        (["sudo", "sudo_unchecked_weight", "sudo_as", "dispatch_as", "dispatch_as_fallible"], "acts with other rights: {call}"),
-        (["schedule", "schedule_after", "schedule_named", "schedule_named_after"], "schedules for later: {call}"),
+        (
+            ["sudo", "sudo_unchecked_weight", "sudo_as", "dispatch_as", "dispatch_as_fallible"],
+            "acts with other rights: {call}"
+        ),
+        (
+            ["schedule", "schedule_after", "schedule_named", "schedule_named_after"],
+            "schedules for later: {call}"
+        ),
         (["add_proxy"], "lets {delegate} act with proxy type {variant:proxy_type}, {delay:delay}"),
         (["add_proxy"], "lets {delegate} act for this account"),
-        (["create_pure", "anonymous"], "creates an account for which this one acts with proxy type {variant:proxy_type}, {delay:delay}"),
+        (
+            ["create_pure", "anonymous"],
+            "creates an account for which this one acts with proxy type {variant:proxy_type}, {delay:delay}"
+        ),
         (["remove_proxy"], "ends that {delegate} may act for this account"),
         (["remove_proxies"], "ends that any proxy may act for this account"),
         (["kill_pure", "kill_anonymous"], "removes a pure proxy account for ever"),
@@ -60,7 +79,8 @@ enum CallPhrases {
         (["set_code", "set_code_without_checks"], "replaces the code of the chain"),
         (
             [
-                "transfer_assets", "reserve_transfer_assets", "limited_reserve_transfer_assets", "teleport_assets",
+                "transfer_assets", "reserve_transfer_assets", "limited_reserve_transfer_assets",
+                "teleport_assets",
                 "limited_teleport_assets",
             ], "sends assets to another chain: {dest}"
         ),
@@ -84,7 +104,9 @@ enum CallPhrases {
     static func sentence(_ call: CallOutline, depth: Int = 0) -> Sentence {
         let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
         guard depth < depthLimit else { return byName }
-        if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)), let list = call.argument("calls") {
+        if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)),
+            let list = call.argument("calls")
+        {
             let calls = CallOutline.calls(in: list)
             // A list that holds something else than calls is not empty.
             if !calls.isEmpty || call.isEmptyBatch { return batch(calls, depth: depth) }
@@ -104,8 +126,8 @@ enum CallPhrases {
         return Sentence("batch of ") + list(calls, depth: depth)
     }
 
-    /// Calls by their names, with all amounts among their arguments. What a call of several carries is said behind its name, so that an amount in a
-    /// batch inside a batch stands in the sentence too.
+    /// Calls by their names, with all amounts among their arguments. What a call of several carries is said
+    /// behind its name, so that an amount in a batch inside a batch stands in the sentence too.
     private static func list(_ calls: [CallOutline], depth: Int) -> Sentence {
         var kinds: [(name: CallSummary.Name, calls: [CallOutline])] = []
         var places: [CallSummary.Name: Int] = [:]
@@ -118,17 +140,24 @@ enum CallPhrases {
                 kinds.append((name, [call]))
             }
         }
-        var parts: [Sentence.Part] = [.words(calls.count == 1 ? "1 call" : "\(calls.count) calls")] + amounts(calls) + [.words(": ")]
+        var parts: [Sentence.Part] =
+            [.words(calls.count == 1 ? "1 call" : "\(calls.count) calls")] + amounts(calls) + [.words(": ")]
         // What stays in force is said wherever it stands: a sender could put seven other kinds before it.
-        let said = kinds.enumerated().filter { $0.offset < kindsLimit || stated.contains(ExactText($0.element.name.call)) }
-            .map(\.element)
+        let said = kinds.enumerated().filter {
+            $0.offset < kindsLimit || stated.contains(ExactText($0.element.name.call))
+        }
+        .map(\.element)
         for (index, (name, calls)) in said.enumerated() {
-            parts += [.words("\(index == 0 ? "" : ", ")\(calls.count) x "), .call(pallet: name.pallet, call: name.call)]
+            parts += [
+                .words("\(index == 0 ? "" : ", ")\(calls.count) x "),
+                .call(pallet: name.pallet, call: name.call),
+            ]
             let nested = calls.flatMap(\.nested)
             guard depth + 1 < depthLimit else { continue }
             if stated.contains(ExactText(name.call)) { parts += stated(calls, depth: depth + 1) }
             guard !nested.isEmpty else { continue }
-            let inside = calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
+            let inside =
+                calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
             parts += [.words(" (")] + inside.parts + [.words(")")]
         }
         let rest = calls.count - said.reduce(0) { $0 + $1.calls.count }
@@ -182,13 +211,18 @@ enum CallPhrases {
     /// nil when an argument does not hold what the phrase says.
     private static func fill(_ phrase: String, _ call: CallOutline, depth: Int) -> Sentence? {
         var parts: [Sentence.Part] = []
-        for (index, piece) in phrase.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).enumerated() {
+        for (index, piece) in phrase.utf8.split(
+            separator: UInt8(ascii: "{"), omittingEmptySubsequences: false
+        ).enumerated() {
             guard index > 0 else {
                 parts.append(.words(String(decoding: piece, as: UTF8.self)))
                 continue
             }
-            let halves = piece.split(separator: UInt8(ascii: "}"), maxSplits: 1, omittingEmptySubsequences: false)
-            let place = halves[0].split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
+            let halves = piece.split(
+                separator: UInt8(ascii: "}"), maxSplits: 1, omittingEmptySubsequences: false)
+            let place = halves[0].split(separator: UInt8(ascii: ":")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
             let reading = place.count == 2 ? Reading(rawValue: place[0]) : nil
             guard let cards = call.argument(place[place.count - 1]),
                 let value = reading.map({ read(cards, as: $0) }) ?? value(cards, depth: depth)
@@ -205,7 +239,10 @@ enum CallPhrases {
         case .delay:
             guard card.kind == .number else { return nil }
             if card.value.utf8Equals("0") { return [.words("at once")] }
-            return [.words("after "), .amount(card.value, unit: nil), .words(card.value.utf8Equals("1") ? " block" : " blocks")]
+            return [
+                .words("after "), .amount(card.value, unit: nil),
+                .words(card.value.utf8Equals("1") ? " block" : " blocks"),
+            ]
         case .aye:
             if card.kind == .bool { return [.words(card.value.utf8Equals("true") ? "aye" : "nay")] }
             let isVote = ["aye", "nay"].contains { card.value.utf8Starts(with: $0) }
@@ -232,12 +269,16 @@ enum CallPhrases {
         case .number:
             guard let asset = cards.lazy.compactMap(\.unknownAsset).first else { return [card.amountPart] }
             return [card.amountPart] + smallestUnit(of: asset)
-        case .text: return card.value.utf8.count <= textLimit ? [.quoted(card.value)] : [.words("a text of \(card.value.utf8.count) bytes")]
+        case .text:
+            return card.value.utf8.count <= textLimit
+                ? [.quoted(card.value)] : [.words("a text of \(card.value.utf8.count) bytes")]
         case .bytes:
             guard case .bytes(let bytes) = card.facts else { return nil }
             return [.words(bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes")]
-        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .tip, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,
-            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning,
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .tip, .bits, .bool, .none,
+            .identityField, .eraImmortal, .eraMortal,
+            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
+            .authorUnknown, .warning,
             .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
             return nil
         }

@@ -9,7 +9,8 @@ extension ReviewSummary {
         if let specs = reviewed.specs {
             networks = [
                 Network(
-                    name: specs.name, genesisHash: specs.genesisHash, specVersion: reviewed.specVersion, mark: reviewed.provedNetwork?.mark)
+                    name: specs.name, genesisHash: specs.genesisHash, specVersion: reviewed.specVersion,
+                    mark: reviewed.provedNetwork?.mark)
             ]
         }
         signers = reviewed.cards.author.map { Signer(card: $0) }
@@ -27,11 +28,16 @@ extension ReviewSummary {
 
     private mutating func read(_ decoded: DecodedTransaction, _ reviewed: ReviewedTransaction) {
         let cards = reviewed.cards.method
-        sentences = [CallOutline.calls(in: cards[...]).first.map { CallPhrases.sentence($0) } ?? Sentence("makes no call")]
+        sentences = [
+            CallOutline.calls(in: cards[...]).first.map { CallPhrases.sentence($0) }
+                ?? Sentence("makes no call")
+        ]
         let walk = SummaryWalk(cards, network: reviewed.specs?.genesisHash)
         (totals, recipients, calls) = (walk.totals, walk.recipients, walk.calls)
         hasAlternatives = walk.hasAlternatives
-        for index in recipients.indices { recipients[index].history = reviewed.history?.payments[ExactText(recipients[index].address)] }
+        for index in recipients.indices {
+            recipients[index].history = reviewed.history?.payments[ExactText(recipients[index].address)]
+        }
         unread = UnreadAmount.allCases.filter { amount in
             switch amount {
             case .everything: decoded.summary.warnings.contains(.movesEverything)
@@ -44,7 +50,9 @@ extension ReviewSummary {
             decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
             || decoded.summary.possibleRecipients.contains { $0.count == 32 || $0.count == 20 }
         limits = reviewed.cards.extensions.filter { $0.kind == .tip }.compactMap { card in
-            Total(card, network: reviewed.specs?.genesisHash).map { .tip($0, count: $0.raw.utf8Equals("0") ? 0 : 1) }
+            Total(card, network: reviewed.specs?.genesisHash).map {
+                .tip($0, count: $0.raw.utf8Equals("0") ? 0 : 1)
+            }
         }
         limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
         limits += Self.validity(reviewed.cards.extensions)
@@ -56,9 +64,12 @@ extension ReviewSummary {
             case .eraMortal, .eraImmortal:
                 let next = index + 1 < cards.count ? cards[index + 1] : nil
                 return .validity(era: card, notice: next?.kind == .notice ? next : nil)
-            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool,
-                .none, .identityField, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
-                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
+            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number,
+                .text, .bytes, .bits, .bool,
+                .none, .identityField, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
+                .metadataHash, .extension, .author,
+                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network,
+                .derivation, .message, .notice:
                 return nil
             }
         }
@@ -69,9 +80,12 @@ extension ReviewSummary.Signer {
     package init(card: Card) {
         let signer = card.signer
         self.init(
-            address: signer?.address?.text, publicKey: signer?.publicKey.map { Hex.encode($0) }, seed: signer?.seed?.text,
+            address: signer?.address?.text, publicKey: signer?.publicKey.map { Hex.encode($0) },
+            seed: signer?.seed?.text,
             group: signer?.group?.text, path: signer?.path.text ?? "", label: signer?.label?.text,
-            otherNetworks: (signer?.otherNetworks ?? []).map { ReviewSummary.Fact(name: $0.name.text, value: $0.genesis.hex) })
+            otherNetworks: (signer?.otherNetworks ?? []).map {
+                ReviewSummary.Fact(name: $0.name.text, value: $0.genesis.hex)
+            })
     }
 }
 
@@ -82,7 +96,8 @@ extension Sentence {
     fileprivate init?(message card: Card) {
         guard case .message(let bytes, let isText) = card.facts else { return nil }
         switch isText {
-        case true where bytes.count <= Self.messageLimit: self.init([.words("signs the text "), .quoted(card.value)])
+        case true where bytes.count <= Self.messageLimit:
+            self.init([.words("signs the text "), .quoted(card.value)])
         case true: self.init("signs a text of \(bytes.count) bytes")
         case false: self.init("signs \(bytes.count) bytes that are no text")
         }
@@ -100,8 +115,10 @@ extension Card {
     fileprivate var warnsOfGround: Bool {
         switch warning?.review {
         case .metadataBelieved, .unsignedMetadata: true
-        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .networkOnlyProved, .keyNotDerived, .listedNetworkOnlyProved,
-            .knownNameOnUnknownChain, .lookAlike, .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated,
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .networkOnlyProved, .keyNotDerived,
+            .listedNetworkOnlyProved,
+            .knownNameOnUnknownChain, .lookAlike, .paymentFarAbove, .nonceReused, .nonceBelowHighest,
+            .nonceFarAhead, .callRepeated,
             .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, nil:
             false
         }

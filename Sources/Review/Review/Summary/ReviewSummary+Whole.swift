@@ -8,7 +8,9 @@ extension ReviewSummary {
             networks += part.networks.filter { !networks.contains($0) }
             signers += part.signers.filter { !signers.contains($0) }
             sentences += part.sentences
-            warnings += part.warnings.filter { card in !warnings.contains { $0.value.utf8Equals(card.value) && $0.facts == card.facts } }
+            warnings += part.warnings.filter { card in
+                !warnings.contains { $0.value.utf8Equals(card.value) && $0.facts == card.facts }
+            }
             budgets += part.budgets
             clockJump = clockJump ?? part.clockJump
             facts += part.facts.filter { !facts.contains($0) }
@@ -17,7 +19,9 @@ extension ReviewSummary {
             word = TypedWord.stronger(word, part.word)
         }
         unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }
-        for part in parts { grounds.add(part.grounds, networkName: networks.count > 1 ? part.networks.first?.name : nil) }
+        for part in parts {
+            grounds.add(part.grounds, networkName: networks.count > 1 ? part.networks.first?.name : nil)
+        }
         mergeTotals(parts)
         mergeLimits(parts)
         mergeRecipients(parts)
@@ -73,7 +77,9 @@ extension ReviewSummary {
             recipients[place].count += recipient.count
             // Networks of one prefix write an account alike, and one of them may never have paid it.
             recipients[place].history = .lessKnown(recipients[place].history, recipient.history)
-            recipients[place].arguments += recipient.arguments.filter { !recipients[place].arguments.containsUTF8(of: $0) }
+            recipients[place].arguments += recipient.arguments.filter {
+                !recipients[place].arguments.containsUTF8(of: $0)
+            }
         }
     }
 

@@ -7,16 +7,19 @@ import SubstratePrimitives
 
 /// What a payload does, in few lines, for the head of a screen and for the place right above the question.
 ///
-/// It is no second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word that a fixed table gives to a call's
-/// name and to cards below it; what the cards cannot say (whether a number is as wide as an amount, whether a call is behind a hash) comes from
-/// `CallSummary`, which the card builder fills while it adds the cards. The cards determine the signed bytes, or the payload is refused: so a
-/// summary can leave something out, but cannot say what the bytes do not.
+/// It is no second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word
+/// that a fixed table gives to a call's name and to cards below it; what the cards cannot say (whether a
+/// number is as wide as an amount, whether a call is behind a hash) comes from `CallSummary`, which the card
+/// builder fills while it adds the cards. The cards determine the signed bytes, or the payload is refused: so
+/// a summary can leave something out, but cannot say what the bytes do not.
 ///
-/// Equal summaries print equal lines. A card that changes and leaves the summary as it is, is one of these: a name, a number, a text or bytes
-/// that no sentence quotes, a flag, docs, and of the extensions the nonce, the versions and unexplained values. Amounts, accounts, calls,
-/// warnings, the era, the tip and the signer always change it.
+/// Equal summaries print equal lines. A card that changes and leaves the summary as it is, is one of these: a
+/// name, a number, a text or bytes that no sentence quotes, a flag, docs, and of the extensions the nonce,
+/// the versions and unexplained values. Amounts, accounts, calls, warnings, the era, the tip and the signer
+/// always change it.
 public struct ReviewSummary: Sendable, Equatable {
-    /// The networks that it is for; empty for a message to any network and where no network takes part, as for shares of a seed.
+    /// The networks that it is for; empty for a message to any network and where no network takes part, as
+    /// for shares of a seed.
     public package(set) var networks: [Network] = []
     /// Who signs, or whose keys are derived; empty where nobody signs, as for updates.
     public package(set) var signers: [Signer] = []
@@ -39,7 +42,8 @@ public struct ReviewSummary: Sendable, Equatable {
     public internal(set) var clockJump: UInt64?
     /// Further facts of updates and derivations, such as the verifier and the hash of what is accepted.
     public package(set) var facts: [Fact] = []
-    /// Whether none of the facts may be left out or cut where room is short: a person says of each that it was compared.
+    /// Whether none of the facts may be left out or cut where room is short: a person says of each that it
+    /// was compared.
     public package(set) var needsAllFacts = false
     /// The cards of the warnings and the errors.
     public package(set) var warnings: [Card] = []
@@ -51,7 +55,9 @@ public struct ReviewSummary: Sendable, Equatable {
     /// The codes of the warnings, each once, in the order of their cards.
     public var warningCodes: [String] {
         var codes: [String] = []
-        for code in warnings.compactMap({ $0.warning?.code }) where !codes.containsUTF8(of: code) { codes.append(code) }
+        for code in warnings.compactMap({ $0.warning?.code }) where !codes.containsUTF8(of: code) {
+            codes.append(code)
+        }
         return codes
     }
 
@@ -64,7 +70,8 @@ extension ReviewSummary {
         public let name: String
         public let genesisHash: GenesisHash?
         public let specVersion: UInt32?
-        /// Whether the name alone may mislead: an update is of a chain that is not the well-known one of this name.
+        /// Whether the name alone may mislead: an update is of a chain that is not the well-known one of this
+        /// name.
         public package(set) var needsGenesis = false
         /// Of a chain that nothing here knows, which only a metadata proof describes.
         public internal(set) var mark: ProvedNetwork.Mark?
@@ -79,7 +86,8 @@ extension ReviewSummary {
         }
 
         public static func == (one: Network, other: Network) -> Bool {
-            one.name.utf8Equals(other.name) && one.genesisHash == other.genesisHash && one.specVersion == other.specVersion
+            one.name.utf8Equals(other.name) && one.genesisHash == other.genesisHash
+                && one.specVersion == other.specVersion
                 && one.needsGenesis == other.needsGenesis && one.mark == other.mark
         }
     }
@@ -99,7 +107,8 @@ extension ReviewSummary {
         public let otherNetworks: [Fact]
 
         public static func == (one: Signer, other: Signer) -> Bool {
-            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.seed.utf8Equals(other.seed)
+            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey)
+                && one.seed.utf8Equals(other.seed)
                 && one.group.utf8Equals(other.group) && one.path.utf8Equals(other.path)
                 && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
         }
@@ -119,8 +128,10 @@ extension ReviewSummary {
         public package(set) var count: Int
 
         public static func == (one: Recipient, other: Recipient) -> Bool {
-            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.label.utf8Equals(other.label)
-                && one.relation == other.relation && one.history == other.history && one.arguments.utf8ElementsEqual(other.arguments)
+            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey)
+                && one.label.utf8Equals(other.label)
+                && one.relation == other.relation && one.history == other.history
+                && one.arguments.utf8ElementsEqual(other.arguments)
                 && one.count == other.count
         }
     }
@@ -161,7 +172,9 @@ extension ReviewSummary {
             (self.name, self.value) = (name, value)
         }
 
-        public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
+        public static func == (one: Fact, other: Fact) -> Bool {
+            one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value)
+        }
     }
 }
 
@@ -171,15 +184,20 @@ extension ReviewSummary {
         let added = group.targets.filter(\.status.isAdded).count
         let keys = group.targets.count == 1 ? "1 key" : "\(group.targets.count) keys"
         for target in group.targets {
-            let network = Network(name: target.specs?.name ?? target.genesisHash.hex, genesisHash: target.genesisHash, specVersion: nil)
+            let network = Network(
+                name: target.specs?.name ?? target.genesisHash.hex, genesisHash: target.genesisHash,
+                specVersion: nil)
             if !networks.contains(network) { networks.append(network) }
         }
         signers = group.cards.author.prefix(1).map {
-            Signer(address: $0.signer?.address?.text, publicKey: group.root?.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
+            Signer(
+                address: $0.signer?.address?.text, publicKey: group.root?.hex, seed: group.seed, path: "",
+                label: nil, otherNetworks: [])
         }
         switch purpose {
         case .importing, .listing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
-        case .answering: sentences = [Sentence("answers with the public keys of \(keys), \(added) of them new")]
+        case .answering:
+            sentences = [Sentence("answers with the public keys of \(keys), \(added) of them new")]
         }
     }
 }

@@ -1,7 +1,8 @@
 import Cards
 import SubstratePrimitives
 
-/// One sentence that says what a payload does, in parts, so that a terminal shows each as it shows the card that it comes from.
+/// One sentence that says what a payload does, in parts, so that a terminal shows each as it shows the card
+/// that it comes from.
 public struct Sentence: Sendable, Equatable {
     /// A piece of the sentence.
     public enum Part: Sendable, Equatable {
@@ -11,7 +12,8 @@ public struct Sentence: Sendable, Equatable {
         case call(pallet: String, call: String)
         /// A text of the payload.
         case quoted(String)
-        /// A name or another word of the payload or the vault; in quotes where it could be read as more than a name.
+        /// A name or another word of the payload or the vault; in quotes where it could be read as more than
+        /// a name.
         case name(String)
         /// A place on another chain, as this side describes it.
         case place(String)
@@ -21,13 +23,16 @@ public struct Sentence: Sendable, Equatable {
 
         public static func == (one: Part, other: Part) -> Bool {
             switch (one, other) {
-            case (.words(let one), .words(let other)), (.quoted(let one), .quoted(let other)), (.name(let one), .name(let other)),
+            case (.words(let one), .words(let other)), (.quoted(let one), .quoted(let other)),
+                (.name(let one), .name(let other)),
                 (.account(let one), .account(let other)), (.place(let one), .place(let other)):
                 one.utf8Equals(other)
             case (.call(let pallet, let call), .call(let otherPallet, let otherCall)):
                 pallet.utf8Equals(otherPallet) && call.utf8Equals(otherCall)
-            case (.amount(let one, let unit), .amount(let other, let otherUnit)): one.utf8Equals(other) && unit.utf8Equals(otherUnit)
-            case (.words, _), (.call, _), (.quoted, _), (.name, _), (.place, _), (.amount, _), (.account, _): false
+            case (.amount(let one, let unit), .amount(let other, let otherUnit)):
+                one.utf8Equals(other) && unit.utf8Equals(otherUnit)
+            case (.words, _), (.call, _), (.quoted, _), (.name, _), (.place, _), (.amount, _), (.account, _):
+                false
             }
         }
     }
@@ -59,7 +64,8 @@ extension String {
         !utf8.isEmpty
             && utf8.allSatisfy { byte in
                 switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"),
                     UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
                     true
                 default: false

@@ -2,8 +2,8 @@ import SubstratePrimitives
 
 /// Why what is shown can be believed, for everything that one answer signs.
 ///
-/// Each ground is counted with the transactions that it holds for: in a bulk, one that the chain checks must not stand for another that only a
-/// verifier vouches for, nor for a message, which needs no metadata.
+/// Each ground is counted with the transactions that it holds for: in a bulk, one that the chain checks must
+/// not stand for another that only a verifier vouches for, nor for a message, which needs no metadata.
 public struct SummaryGrounds: Sendable, Equatable {
     /// Of stored metadata.
     public struct Reading: Sendable, Equatable {
@@ -17,7 +17,8 @@ public struct SummaryGrounds: Sendable, Equatable {
         public var warns: Bool { metadata.warning != nil }
 
         public static func == (one: Reading, other: Reading) -> Bool {
-            one.metadata == other.metadata && one.network == other.network && one.networkName.utf8Equals(other.networkName)
+            one.metadata == other.metadata && one.network == other.network
+                && one.networkName.utf8Equals(other.networkName)
                 && one.count == other.count
         }
     }
@@ -55,7 +56,9 @@ public struct SummaryGrounds: Sendable, Equatable {
         payloads += part.payloads
         checked += part.checked
         for var reading in part.readings {
-            if let index = readings.firstIndex(where: { $0.metadata == reading.metadata && $0.network == reading.network }) {
+            if let index = readings.firstIndex(where: {
+                $0.metadata == reading.metadata && $0.network == reading.network
+            }) {
                 readings[index].count += reading.count
                 continue
             }

@@ -5,8 +5,9 @@ import SubstratePrimitives
 extension ReviewSummary {
     /// All amounts of one token together.
     ///
-    /// Every amount among the arguments counts, nested calls included, and also one that is only a limit, such as the least that a swap may
-    /// return: a total can be too large, never too small. `TransactionPolicy` compares the same sum.
+    /// Every amount among the arguments counts, nested calls included, and also one that is only a limit,
+    /// such as the least that a swap may return: a total can be too large, never too small.
+    /// `TransactionPolicy` compares the same sum.
     public struct Total: Sendable, Equatable {
         /// What keeps two tokens apart that print the same unit.
         struct Token: Hashable {
@@ -42,7 +43,8 @@ extension ReviewSummary {
             guard let amount = card.amount else { return nil }
             self.init(
                 token: Token(
-                    network: network, asset: amount.asset, pallet: amount.asset == nil ? nil : pallet.map { ExactText($0) },
+                    network: network, asset: amount.asset,
+                    pallet: amount.asset == nil ? nil : pallet.map { ExactText($0) },
                     symbol: ExactText(amount.text.symbol), decimals: amount.decimals), raw: amount.raw.text)
         }
 

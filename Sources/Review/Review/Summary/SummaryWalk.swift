@@ -6,8 +6,8 @@ import SubstratePrimitives
 
 /// Collects totals, recipients and counts of calls from the cards of a call, in one pass.
 ///
-/// Cards of nested calls count like those of the outer call, also where the nested call stands in bytes or behind a hash that was supplied: those
-/// cards are derived, but a chain may run them.
+/// Cards of nested calls count like those of the outer call, also where the nested call stands in bytes or
+/// behind a hash that was supplied: those cards are derived, but a chain may run them.
 struct SummaryWalk {
     private(set) var totals: [ReviewSummary.Total] = []
     private(set) var recipients: [ReviewSummary.Recipient] = []
@@ -32,8 +32,8 @@ struct SummaryWalk {
         private(set) var largest: [ReviewSummary.Total] = []
         private(set) var sums: [ReviewSummary.Total] = []
 
-        /// - Parameter isCertain: an amount of a call that another may run instead is among the sums, which warn, and is not
-        ///   remembered as paid.
+        /// - Parameter isCertain: an amount of a call that another may run instead is among the sums, which
+        ///   warn, and is not remembered as paid.
         mutating func receive(_ total: ReviewSummary.Total, isCertain: Bool) {
             if isCertain { largest.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 } }
             sums.keep(total, DecimalDigits.sum)
@@ -44,7 +44,8 @@ struct SummaryWalk {
     private struct Open {
         let indent: Int
         let pallet: String
-        /// Whether one of its arguments is a call or the hash of one, so that it acts together with others or in another's name.
+        /// Whether one of its arguments is a call or the hash of one, so that it acts together with others or
+        /// in another's name.
         let carriesCall: Bool
         /// Whether it runs when the transaction does.
         let runs: Bool
@@ -59,19 +60,26 @@ struct SummaryWalk {
         mutating func add(_ total: ReviewSummary.Total) { amounts.append((argument, total)) }
     }
 
-    /// The arguments of calls that say who receives what, by the names of the standard pallets. An account that any other argument names is named, not paid: a
-    /// validator gains nothing by a nomination, and the amount of a delegation stays where it is. Source: paritytech/polkadot-sdk,
-    /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and currencies.
+    /// The arguments of calls that say who receives what, by the names of the standard pallets. An account
+    /// that any other argument names is named, not paid: a validator gains nothing by a nomination, and the
+    /// amount of a delegation stays where it is. Source: paritytech/polkadot-sdk,
+    /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and
+    /// currencies.
     private static let payments: [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText)] = [
         (["transfer", "transfer_allow_death", "transfer_keep_alive"], "dest", "value"),
         (["transfer", "transfer_keep_alive"], "target", "amount"),
-        (["transfer", "transfer_keep_alive", "transfer_native_currency", "force_transfer"], "dest", "amount"),
+        (
+            ["transfer", "transfer_keep_alive", "transfer_native_currency", "force_transfer"], "dest",
+            "amount"
+        ),
         (["transfer_approved"], "destination", "amount"), (["vested_transfer"], "target", "schedule"),
     ]
 
-    /// Calls that run the calls in them. What any other call carries may never run: it waits, is announced, or is a text.
+    /// Calls that run the calls in them. What any other call carries may never run: it waits, is announced,
+    /// or is a text.
     private static let carriers: Set<ExactText> = [
-        "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1", "as_derivative",
+        "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1",
+        "as_derivative",
         "as_recovered", "control_inherited_account", "if_else",
     ]
 
@@ -83,10 +91,12 @@ struct SummaryWalk {
             switch card.kind {
             case .pallet:
                 let runs = open.last.map { $0.runs && Self.carriers.contains(ExactText($0.call)) } ?? true
-                let isAlternative = open.last.map { $0.isAlternative || $0.call.utf8Equals("if_else") } ?? false
+                let isAlternative =
+                    open.last.map { $0.isAlternative || $0.call.utf8Equals("if_else") } ?? false
                 open.append(
                     Open(
-                        indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...]), runs: runs,
+                        indent: card.indent, pallet: card.value,
+                        carriesCall: Self.carriesCall(cards[index...]), runs: runs,
                         isAlternative: isAlternative))
             case .call:
                 guard let pallet = open.last?.pallet else { continue }
@@ -94,28 +104,38 @@ struct SummaryWalk {
                 if open.last?.call.utf8.isEmpty == true { open[open.count - 1].call = card.value }
                 if card.value.utf8Equals("if_else") { hasAlternatives = true }
             case .fieldName, .fieldNumber:
-                if let last = open.last, card.indent == last.indent + 2 { open[open.count - 1].argument = card.value }
+                if let last = open.last, card.indent == last.indent + 2 {
+                    open[open.count - 1].argument = card.value
+                }
             case .account:
                 add(account: card, argument: open.last?.argument ?? "", of: open.last)
                 if !open.isEmpty {
                     pay(
-                        Payment(address: card.value, publicKey: card.account.map { Hex.encode($0.account) } ?? ""),
+                        Payment(
+                            address: card.value, publicKey: card.account.map { Hex.encode($0.account) } ?? ""),
                         in: &open[open.count - 1])
                 }
             case .balance:
                 add(balance: card, pallet: open.last?.pallet)
-                if !open.isEmpty, let total = ReviewSummary.Total(card, network: network, pallet: open.last?.pallet) {
+                if !open.isEmpty,
+                    let total = ReviewSummary.Total(card, network: network, pallet: open.last?.pallet)
+                {
                     open[open.count - 1].add(total)
                 }
             case .number:
-                if index + 1 < cards.count, let asset = cards[index + 1].unknownAsset, cards[index + 1].indent == card.indent {
+                if index + 1 < cards.count, let asset = cards[index + 1].unknownAsset,
+                    cards[index + 1].indent == card.indent
+                {
                     add(card.value, of: asset, pallet: open.last?.pallet)
                     if !open.isEmpty, !asset.utf8Equals("?") {
-                        open[open.count - 1].add(.init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
+                        open[open.count - 1].add(
+                            .init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
                     }
                 }
-            case .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
-                .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning, .error, .verifier,
+            case .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal,
+                .eraMortal, .nonce, .blockHash,
+                .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown,
+                .warning, .error, .verifier,
                 .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
                 break
             }
@@ -123,20 +143,25 @@ struct SummaryWalk {
         for call in open { close(call) }
     }
 
-    /// The accounts and the amounts of a call belong together whatever their order is. Nobody receives an amount of 0.
+    /// The accounts and the amounts of a call belong together whatever their order is. Nobody receives an
+    /// amount of 0.
     private mutating func close(_ call: Open) {
         guard call.runs else { return }
         for role in Self.payments where role.calls.contains(ExactText(call.call)) {
             let places = Set(call.payments.filter { role.receiver == ExactText($0.argument) }.map(\.place))
             var amounts: [ReviewSummary.Total] = []
-            for (argument, total) in call.amounts where role.amount == ExactText(argument) && DecimalDigits.isLess("0", total.raw) {
+            for (argument, total) in call.amounts
+            where role.amount == ExactText(argument) && DecimalDigits.isLess("0", total.raw) {
                 amounts.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 }
             }
-            for place in places { for amount in amounts { payments[place].receive(amount, isCertain: !call.isAlternative) } }
+            for place in places {
+                for amount in amounts { payments[place].receive(amount, isCertain: !call.isAlternative) }
+            }
         }
     }
 
-    /// The account in whose name a call acts gains nothing. The other signatories of a multisig do: they may act for it.
+    /// The account in whose name a call acts gains nothing. The other signatories of a multisig do: they may
+    /// act for it.
     private mutating func pay(_ payment: Payment, in call: inout Open) {
         guard !call.carriesCall || !call.argument.utf8Equals("real") else { return }
         let text = ExactText(payment.address)
@@ -148,7 +173,9 @@ struct SummaryWalk {
     }
 
     private func token(of asset: String, pallet: String?) -> ReviewSummary.Total.Token {
-        .init(network: network, asset: ExactText(asset), pallet: pallet.map { ExactText($0) }, symbol: nil, decimals: 0)
+        .init(
+            network: network, asset: ExactText(asset), pallet: pallet.map { ExactText($0) }, symbol: nil,
+            decimals: 0)
     }
 
     /// Whether the call whose pallet's card is the first has an argument that ``callArguments`` names.
@@ -156,29 +183,37 @@ struct SummaryWalk {
         guard let pallet = cards.first else { return false }
         for card in cards.dropFirst() {
             guard card.indent > pallet.indent else { return false }
-            if card.indent == pallet.indent + 2, card.kind == .fieldName, callArguments.contains(ExactText(card.value)) { return true }
+            if card.indent == pallet.indent + 2, card.kind == .fieldName,
+                callArguments.contains(ExactText(card.value))
+            {
+                return true
+            }
         }
         return false
     }
 
     private static let callArguments: Set<ExactText> = ["call", "call_hash"]
 
-    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other signatories of a multisig approve with the signer, and the account in
-    /// whose name a proxy acts pays. Every other account is a recipient, whatever its argument is called: a name that nobody thought of must not
-    /// hide one.
+    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other
+    /// signatories of a multisig approve with the signer, and the account in whose name a proxy acts pays.
+    /// Every other account is a recipient, whatever its argument is called: a name that nobody thought of
+    /// must not hide one.
     static let ownSide: Set<ExactText> = ["other_signatories", "real"]
 
     private mutating func add(account card: Card, argument: String, of call: Open?) {
         guard call?.carriesCall != true || !Self.ownSide.contains(ExactText(argument)) else { return }
         if let index = known[ExactText(card.value)] {
             recipients[index].count += 1
-            if !recipients[index].arguments.containsUTF8(of: argument) { recipients[index].arguments.append(argument) }
+            if !recipients[index].arguments.containsUTF8(of: argument) {
+                recipients[index].arguments.append(argument)
+            }
             return
         }
         known[ExactText(card.value)] = recipients.count
         recipients.append(
             ReviewSummary.Recipient(
-                address: card.value, publicKey: card.account.map { Hex.encode($0.account) } ?? "", label: card.known?.label?.text,
+                address: card.value, publicKey: card.account.map { Hex.encode($0.account) } ?? "",
+                label: card.known?.label?.text,
                 relation: card.relation,
                 arguments: [argument], count: 1))
     }

@@ -3,35 +3,43 @@ import Extrinsics
 import History
 import SubstratePrimitives
 
-/// What a person types instead of `yes`, so that no reflex answers the question: the name of what is dangerous.
+/// What a person types instead of `yes`, so that no reflex answers the question: the name of what is
+/// dangerous.
 ///
 /// A word that is asked for every day is typed without reading, so few things have one:
-/// - a destination that looks like a known account: six characters from the middle of its address, where the two differ; of several such
-///   destinations those of each, up to four. It outranks every other word. The others name what a call may do, and an honest call may do it; two addresses
-///   with the same ends are no accident, so somebody is deceiving. Whoever adds a hidden call or another danger must not get this word away, because
-///   only it makes a person look at the middle of the address; and whoever adds a look-alike to get another word away has shown an attack. It
-///   cannot become a reflex: it is another one for each address;
-/// - calls that hand over an account, all it holds, or the chain: those that have a `Warning` by their name, which is the one table of them
-///   (a payee that is the stake's own account has no warning, and so no word);
-/// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
-/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for. A chain that the built-in list
-///   knows has none: there the list vouches for them;
-/// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every transaction, so the name of a
-///   dangerous call breaks the reflex that this word becomes. Whoever made the metadata gains nothing: he gets this word away only by cards that
-///   show something dangerous;
-/// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the network and, of metadata, the version;
-/// - an update that makes a key a verifier which was none before, and specs whose name is that of another chain.
+/// - a destination that looks like a known account: six characters from the middle of its address, where the
+///   two differ; of several such destinations those of each, up to four. It outranks every other word. The
+///   others name what a call may do, and an honest call may do it; two addresses with the same ends are no
+///   accident, so somebody is deceiving. Whoever adds a hidden call or another danger must not get this word
+///   away, because only it makes a person look at the middle of the address; and whoever adds a look-alike to
+///   get another word away has shown an attack. It cannot become a reflex: it is another one for each
+///   address;
+/// - calls that hand over an account, all it holds, or the chain: those that have a `Warning` by their name,
+///   which is the one table of them (a payee that is the stake's own account has no warning, and so no word);
+/// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen
+///   that;
+/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches
+///   for. A chain that the built-in list knows has none: there the list vouches for them;
+/// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every
+///   transaction, so the name of a dangerous call breaks the reflex that this word becomes. Whoever made the
+///   metadata gains nothing: he gets this word away only by cards that show something dangerous;
+/// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the
+///   network and, of metadata, the version;
+/// - an update that makes a key a verifier which was none before, and specs whose name is that of another
+///   chain.
 ///
-/// Without a word are: metadata that a verifier signed and the chain does not check, and an older runtime, which are ordinary (many wallets send
-/// a disabled hash; a vault got its update before the wallet did), and a word for each would become a reflex; an unknown extension, because some
-/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it
-/// matters.
+/// Without a word are: metadata that a verifier signed and the chain does not check, and an older runtime,
+/// which are ordinary (many wallets send a disabled hash; a vault got its update before the wallet did), and
+/// a word for each would become a reflex; an unknown extension, because some chains have one in every
+/// transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters.
 public struct TypedWord: Sendable, Equatable {
     /// Lower case with spaces, such as `transfer all`; characters of addresses as they are.
     public let text: String
     let rank: Int
 
-    public static func == (one: TypedWord, other: TypedWord) -> Bool { one.text.utf8Equals(other.text) && one.rank == other.rank }
+    public static func == (one: TypedWord, other: TypedWord) -> Bool {
+        one.text.utf8Equals(other.text) && one.rank == other.rank
+    }
 
     /// The word of the most dangerous call or warning; nil where there is none.
     init?(calls: [ReviewSummary.CallCount], warnings: [Card]) {
@@ -41,7 +49,8 @@ public struct TypedWord: Sendable, Equatable {
             if found.map({ rank > $0.rank }) ?? true { found = TypedWord(text, rank) }
         }
         for call in calls {
-            guard let warning = Warning.of(pallet: call.name.pallet, call: call.name.call), let rank = Self.rank(warning),
+            guard let warning = Warning.of(pallet: call.name.pallet, call: call.name.call),
+                let rank = Self.rank(warning),
                 warning != .redirectsRewards || warnings.contains(where: { $0.warning?.call == warning })
             else { continue }
             // A name that means something only in its pallet is typed with it.
@@ -74,7 +83,8 @@ public struct TypedWord: Sendable, Equatable {
         self.rank = rank
     }
 
-    /// Of several dangers the one that can do most is typed: what nobody has seen, then what may do anything. nil for a warning without a word.
+    /// Of several dangers the one that can do most is typed: what nobody has seen, then what may do anything.
+    /// nil for a warning without a word.
     private static func rank(_ warning: Warning) -> Int? {
         switch warning {
         case .hiddenCall: 11
@@ -99,8 +109,10 @@ public struct TypedWord: Sendable, Equatable {
         case .unsignedMetadata: ("unsigned metadata", 0)
         // The word of a look-alike is of the destination, so its card has it.
         case .lookAlike: nil
-        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved,
-            .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired,
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved,
+            .metadataBelieved,
+            .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
+            .eraExpired,
             .shortEraForGroup, .runtimeVersionUnknown, .unusualCall:
             nil
         }
@@ -110,13 +122,15 @@ public struct TypedWord: Sendable, Equatable {
     private static func word(_ warning: Warning) -> String {
         switch warning {
         case .hiddenCall: "hidden call"
-        case .superuser, .changesRuntime, .runsProgram, .replacesKeys, .givesProxy, .movesEverything, .removesAccess, .givesOwnership,
+        case .superuser, .changesRuntime, .runsProgram, .replacesKeys, .givesProxy, .movesEverything,
+            .removesAccess, .givesOwnership,
             .redirectsRewards, .unknownExtension:
             words(warning.rawValue)
         }
     }
 
-    /// `transfer_all` as a person types it. Only letters and digits of ASCII stay: the name comes from metadata.
+    /// `transfer_all` as a person types it. Only letters and digits of ASCII stay: the name comes from
+    /// metadata.
     package static func words(_ name: String) -> String {
         let kept = name.utf8.map { byte -> UInt8 in
             switch byte {
@@ -125,7 +139,8 @@ public struct TypedWord: Sendable, Equatable {
             default: UInt8(ascii: " ")
             }
         }
-        return kept.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        return kept.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }.joined(
+            separator: " ")
     }
 
     /// The more dangerous of two.

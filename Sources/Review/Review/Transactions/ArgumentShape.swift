@@ -58,7 +58,8 @@ indirect enum ArgumentShape: Sendable {
             if let node = Self.lone(nodes, [.enumVariant]) {
                 let names = ["Id", "Index", "Address32", "Address20"]
                 guard names.contains(where: { $0.utf8Equals(node.card.value) }) else { return false }
-                return Self.leaf(node.below, [.account, .none]) || Self.isNumber(node.below, [.number], digits: 20)
+                return Self.leaf(node.below, [.account, .none])
+                    || Self.isNumber(node.below, [.number], digits: 20)
             }
             return Self.leaf(nodes, [.account])
         case .number: return Self.isNumber(nodes, [.number], digits: 20)
@@ -66,7 +67,9 @@ indirect enum ArgumentShape: Sendable {
         case .flag: return Self.leaf(nodes, [.bool])
         case .data: return Self.leaf(nodes, [.text, .bytes])
         case .call:
-            guard let first = nodes.first, [.pallet, .text, .bytes].contains(first.card.kind) else { return false }
+            guard let first = nodes.first, [.pallet, .text, .bytes].contains(first.card.kind) else {
+                return false
+            }
             return nodes.dropFirst().allSatisfy { $0.card.kind == .pallet }
         case .list(let element):
             if Self.leaf(nodes, [.none]) { return true }
@@ -74,12 +77,15 @@ indirect enum ArgumentShape: Sendable {
         case .maybe(let shape): return Self.leaf(nodes, [.none]) || shape.fits(nodes)
         case .choice(let contents):
             guard let node = Self.lone(nodes, [.enumVariant]) else { return Self.leaf(nodes, [.none]) }
-            guard let content = contents.first(where: { $0.key.utf8Equals(node.card.value) }) else { return node.below.isEmpty }
+            guard let content = contents.first(where: { $0.key.utf8Equals(node.card.value) }) else {
+                return node.below.isEmpty
+            }
             return content.value.fits(node.below)
         case .parts(let parts):
             return nodes.count == parts.count
                 && zip(nodes, parts).allSatisfy { node, part in
-                    node.card.kind == .fieldName && part.name.utf8Equals(node.card.value) && part.shape.fits(node.below)
+                    node.card.kind == .fieldName && part.name.utf8Equals(node.card.value)
+                        && part.shape.fits(node.below)
                 }
         case .either(let shapes): return shapes.contains { $0.fits(nodes) }
         case .anything: return true
@@ -90,7 +96,9 @@ indirect enum ArgumentShape: Sendable {
         nodes.count == 1 && kinds.contains(nodes[0].card.kind) ? nodes[0] : nil
     }
 
-    private static func leaf(_ nodes: [Node], _ kinds: Set<Card.Kind>) -> Bool { lone(nodes, kinds)?.below.isEmpty == true }
+    private static func leaf(_ nodes: [Node], _ kinds: Set<Card.Kind>) -> Bool {
+        lone(nodes, kinds)?.below.isEmpty == true
+    }
 
     private static func isNumber(_ nodes: [Node], _ kinds: Set<Card.Kind>, digits: Int) -> Bool {
         guard let node = lone(nodes, kinds), node.below.isEmpty else { return false }
@@ -124,13 +132,17 @@ indirect enum ArgumentShape: Sendable {
     private static let table: [(names: [String], shape: ArgumentShape)] = [
         (
             [
-                "dest", "source", "target", "delegate", "owner", "destination", "real", "controller", "to", "member_account",
+                "dest", "source", "target", "delegate", "owner", "destination", "real", "controller", "to",
+                "member_account",
                 "validator_stash",
             ], .account
         ),
         (["targets", "other_signatories"], .list(.account)),
         (["value", "amount", "max_additional", "unbonding_points", "balance", "id"], .amount),
-        (["index", "threshold", "delay", "era", "num_slashing_spans", "class", "poll_index", "pool_id"], .number),
+        (
+            ["index", "threshold", "delay", "era", "num_slashing_spans", "class", "poll_index", "pool_id"],
+            .number
+        ),
         (["keep_alive", "store_call"], .flag),
         (["remark", "proof"], .data),
         (["call", "call_hash"], .call),

@@ -16,26 +16,37 @@ enum CallShape {
         (
             ["Balances"],
             [
-                ("transfer", 2), ("transfer_allow_death", 2), ("transfer_keep_alive", 2), ("transfer_all", 2), ("force_transfer", 3),
+                ("transfer", 2), ("transfer_allow_death", 2), ("transfer_keep_alive", 2), ("transfer_all", 2),
+                ("force_transfer", 3),
                 ("burn", 2),
             ]
         ),
         (
             ["Assets", "ForeignAssets", "PoolAssets"],
-            [("transfer", 3), ("transfer_keep_alive", 3), ("transfer_all", 3), ("transfer_approved", 4), ("approve_transfer", 3)]
+            [
+                ("transfer", 3), ("transfer_keep_alive", 3), ("transfer_all", 3), ("transfer_approved", 4),
+                ("approve_transfer", 3),
+            ]
         ),
         (["System"], [("remark", 1), ("remark_with_event", 1)]),
-        (["Utility"], [("batch", 1), ("batch_all", 1), ("force_batch", 1), ("as_derivative", 2), ("dispatch_as", 2)]),
+        (
+            ["Utility"],
+            [("batch", 1), ("batch_all", 1), ("force_batch", 1), ("as_derivative", 2), ("dispatch_as", 2)]
+        ),
         (["Proxy"], [("proxy", 3), ("add_proxy", 3), ("remove_proxy", 3)]),
         (["Multisig"], [("as_multi", 6), ("as_multi_threshold_1", 2), ("approve_as_multi", 5)]),
         (
             ["Staking"],
             [
-                ("bond", 3), ("bond_extra", 1), ("unbond", 1), ("rebond", 1), ("withdraw_unbonded", 1), ("nominate", 1), ("chill", 0),
+                ("bond", 3), ("bond_extra", 1), ("unbond", 1), ("rebond", 1), ("withdraw_unbonded", 1),
+                ("nominate", 1), ("chill", 0),
                 ("set_payee", 1), ("payout_stakers", 2),
             ]
         ),
-        (["NominationPools"], [("join", 2), ("bond_extra", 1), ("unbond", 2), ("withdraw_unbonded", 2), ("claim_payout", 0)]),
+        (
+            ["NominationPools"],
+            [("join", 2), ("bond_extra", 1), ("unbond", 2), ("withdraw_unbonded", 2), ("claim_payout", 0)]
+        ),
         (["Session"], [("set_keys", 2), ("purge_keys", 0)]),
         (["Vesting"], [("vest", 0), ("vest_other", 1), ("vested_transfer", 2)]),
         (["ConvictionVoting"], [("vote", 2), ("delegate", 4), ("unlock", 2)]),
@@ -52,7 +63,9 @@ enum CallShape {
 
     /// nil for a call that is not in the list.
     static func mostFields(pallet: String, call: String) -> Int? {
-        fields.first { $0.pallets.contains { $0.utf8Equals(pallet) } }?.calls.first { $0.name.utf8Equals(call) }?.most
+        fields.first { $0.pallets.contains { $0.utf8Equals(pallet) } }?.calls.first {
+            $0.name.utf8Equals(call)
+        }?.most
     }
 
     /// A warning for each known call, nested ones too, with more fields than it should have; by the cards,
@@ -62,19 +75,34 @@ enum CallShape {
         var pallet = ""
         for (index, card) in cards.enumerated() {
             if card.kind == .pallet { pallet = card.value }
-            guard card.kind == .call, let most = mostFields(pallet: pallet, call: card.value) else { continue }
-            let body = cards[(index + 1)...].prefix { $0.indent > card.indent }
-            let count = body.filter { $0.indent == card.indent + 1 && ($0.kind == .fieldName || $0.kind == .fieldNumber) }.count
-            if count > most {
-                found.append(
-                    Card(.unusualCall, "\(pallet).\(card.value) has \(count) fields, and the known runtimes give it at most \(most)"))
+            guard card.kind == .call, let most = mostFields(pallet: pallet, call: card.value) else {
+                continue
             }
-            let arguments = ArgumentShape.Node.tree(body, isDerived: card.isDerived)
-            for (index, argument) in arguments.prefix(most).enumerated() where !isKnown(argument, pallet: pallet) {
+            let body = cards[(index + 1)...].prefix { $0.indent > card.indent }
+            let count = body.filter {
+                $0.indent == card.indent + 1 && ($0.kind == .fieldName || $0.kind == .fieldNumber)
+            }.count
+            if count > most {
                 found.append(
                     Card(
                         .unusualCall,
-                        "\(pallet).\(card.value) has a field, number \(index + 1), that the known runtimes give another name or shape"))
+                        """
+                        \(pallet).\(card.value) has \(count) fields, and the known runtimes give it at \
+                        most \(most)
+                        """
+                    ))
+            }
+            let arguments = ArgumentShape.Node.tree(body, isDerived: card.isDerived)
+            for (index, argument) in arguments.prefix(most).enumerated()
+            where !isKnown(argument, pallet: pallet) {
+                found.append(
+                    Card(
+                        .unusualCall,
+                        """
+                        \(pallet).\(card.value) has a field, number \(index + 1), that the known \
+                        runtimes give another name or shape
+                        """
+                    ))
             }
         }
         return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

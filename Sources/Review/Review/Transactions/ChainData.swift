@@ -9,11 +9,14 @@ import TrustStore
 public struct ChainData {
     public let state: TrustState
     package let content: (Hash32) throws -> [UInt8]
-    /// nil where nothing is known of former signatures: without a vault, and where payloads of the log are shown.
+    /// nil where nothing is known of former signatures: without a vault, and where payloads of the log are
+    /// shown.
     package let history: ReviewHistory?
 
     /// - `content`: the bytes that have a hash, from the store or from files.
-    public init(state: TrustState, history: ReviewHistory? = nil, content: @escaping (Hash32) throws -> [UInt8]) {
+    public init(
+        state: TrustState, history: ReviewHistory? = nil, content: @escaping (Hash32) throws -> [UInt8]
+    ) {
         self.state = state
         self.history = history
         self.content = content
@@ -33,8 +36,8 @@ public struct ChainData {
         return state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
     }
 
-    /// Whether a network that a proof describes is offered to be stored: the list confirms it, and no verifier of its own was kept for it, who
-    /// would speak for it again.
+    /// Whether a network that a proof describes is offered to be stored: the list confirms it, and no
+    /// verifier of its own was kept for it, who would speak for it again.
     func isAddable(_ proved: ProvedNetwork, _ genesis: GenesisHash) -> Bool {
         guard proved == .listed(isConfirmed: true) else { return false }
         switch state.verifiers[genesis] {

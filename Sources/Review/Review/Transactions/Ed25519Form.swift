@@ -70,8 +70,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             && (0x41...0x44).contains(bytes[35])
     }
 
-    /// The time in milliseconds, eight bytes with the highest first, stands behind the key, since version 3 before it. A node
-    /// takes only one near its own, so these are the years 2004 to 2109.
+    /// The time in milliseconds, eight bytes with the highest first, stands behind the key, since version 3
+    /// before it. A node takes only one near its own, so these are the years 2004 to 2109.
     private static func isLTO(_ bytes: [UInt8], _ account: [UInt8]?) -> Bool {
         guard let account, account.count == 32, bytes.count >= 42 else { return false }
         func isTime(at place: Int) -> Bool {
@@ -97,7 +97,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     }
 
     /// The fields of a protobuf message that have a length; nil where the bytes are no fields to their end.
-    private static func fields(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)]? {
+    private static func fields(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)]?
+    {
         var rest = bytes
         var found: [(number: UInt64, content: ArraySlice<UInt8>)] = []
         while !rest.isEmpty {
@@ -137,11 +138,9 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
 
 /// The message of a Solana transaction, which is what its signers sign.
 ///
-/// Version | bytes
-/// --- | ---
-/// legacy | three counts of a header; keys; the hash of a block; instructions
-/// `80` | the same, then tables of further keys
-/// `81` | header; mask, u32; the hash of a block; how many instructions and keys; keys; four bytes for each bit of the mask; instructions
+/// Version | bytes --- | --- legacy | three counts of a header; keys; the hash of a block; instructions `80`
+/// | the same, then tables of further keys `81` | header; mask, u32; the hash of a block; how many
+/// instructions and keys; keys; four bytes for each bit of the mask; instructions
 ///
 /// A node takes it only with a signature for each of the first keys, and reads it to its end. Lengths are up
 /// to three bytes of seven bits.

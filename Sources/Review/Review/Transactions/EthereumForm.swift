@@ -1,7 +1,8 @@
 /// A meaning that Ethereum gives to bytes which an Ethereum-style key signs.
 ///
-/// Such a key signs the Keccak-256 of bytes, on a Substrate chain as in an Ethereum wallet, and the same account may hold assets on both. A
-/// signature serves wherever the same bytes are what that place hashes, and there are four such forms:
+/// Such a key signs the Keccak-256 of bytes, on a Substrate chain as in an Ethereum wallet, and the same
+/// account may hold assets on both. A signature serves wherever the same bytes are what that place hashes,
+/// and there are four such forms:
 ///
 /// | bytes | what accepts the signature | source |
 /// |---|---|---|
@@ -10,13 +11,14 @@
 /// | `19`, `Ethereum Signed Message:\n`, … | wallets and contracts: a signed message | EIP-191, version `45` |
 /// | `19 01`, 64 bytes | contracts: typed data, as permits to move tokens | EIP-712; EIP-191, version `01` |
 ///
-/// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with the bytes, not what an Ethereum
-/// chain does. No real transaction is lost: it has a form only if its first two bytes (pallet and call) name its own length,
-/// or are followed by that English text.
+/// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with
+/// the bytes, not what an Ethereum chain does. No real transaction is lost: it has a form only if its first
+/// two bytes (pallet and call) name its own length, or are followed by that English text.
 ///
-/// RLP is read generously, because decoders differ: lengths with leading zeros or in a longer form than needed count, and so does any type up to
-/// `7f`, although only a few are in use. EIP-191's version `00` (`19 00`, an address, data) is no form here: any call number 0 of a pallet 25
-/// starts like it, and it is for the one contract at that address to accept.
+/// RLP is read generously, because decoders differ: lengths with leading zeros or in a longer form than
+/// needed count, and so does any type up to `7f`, although only a few are in use. EIP-191's version `00`
+/// (`19 00`, an address, data) is no form here: any call number 0 of a pallet 25 starts like it, and it is
+/// for the one contract at that address to accept.
 public enum EthereumForm: Sendable, Equatable, CaseIterable {
     case legacyTransaction
     case typedTransaction
@@ -42,13 +44,14 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
 
     /// The form of a BLAKE2b-256 hash that takes the place of longer bytes and is what Keccak-256 is given.
     ///
-    /// One hash in 170 starts like a list of its length, so the list must be one to its last item: that leaves one in about 8,000, which
-    /// another tip or era avoids.
+    /// One hash in 170 starts like a list of its length, so the list must be one to its last item: that
+    /// leaves one in about 8,000, which another tip or era avoids.
     public init?(hash: [UInt8]) {
         guard let form = EthereumForm(hash) else { return nil }
         switch form {
         case .legacyTransaction: guard Self.list(in: hash[...]).map(Self.isItems) == true else { return nil }
-        case .typedTransaction: guard Self.list(in: hash.dropFirst()).map(Self.isItems) == true else { return nil }
+        case .typedTransaction:
+            guard Self.list(in: hash.dropFirst()).map(Self.isItems) == true else { return nil }
         case .personalMessage, .typedData: break
         }
         self = form
@@ -56,18 +59,24 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
 
     /// The content of the RLP list that takes all of `bytes`; nil if they are no such list.
     private static func list(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let first = bytes.first, first >= 0xc0, let (content, rest) = item(in: bytes), rest.isEmpty else { return nil }
+        guard let first = bytes.first, first >= 0xc0, let (content, rest) = item(in: bytes), rest.isEmpty
+        else { return nil }
         return content
     }
 
     /// Splits the first item from what follows it.
-    private static func item(in bytes: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    private static func item(in bytes: ArraySlice<UInt8>) -> (
+        content: ArraySlice<UInt8>, rest: ArraySlice<UInt8>
+    )? {
         guard let first = bytes.first else { return nil }
         if first < 0x80 { return (bytes.prefix(1), bytes.dropFirst()) }
-        // Strings start at 80, lists at c0. Up to 55 bytes the header is one byte, else it tells how many bytes of length follow.
+        // Strings start at 80, lists at c0. Up to 55 bytes the header is one byte, else it tells how many
+        // bytes of length follow.
         let short = Int(first & 0x3f)
         var body = bytes.dropFirst()
-        guard short > 55 else { return body.count < short ? nil : (body.prefix(short), body.dropFirst(short)) }
+        guard short > 55 else {
+            return body.count < short ? nil : (body.prefix(short), body.dropFirst(short))
+        }
         let width = short - 55
         guard body.count >= width else { return nil }
         var length = 0

@@ -6,10 +6,12 @@ import TrustStore
 
 /// Why the cards of a transaction can be believed.
 ///
-/// Whoever owns the online machine chooses every byte of a payload, its proof included, so nothing in the payload vouches for itself. Two things
-/// can: the chain, which puts its own metadata hash in place of the signed one, and the key that signed stored metadata when it was accepted.
+/// Whoever owns the online machine chooses every byte of a payload, its proof included, so nothing in the
+/// payload vouches for itself. Two things can: the chain, which puts its own metadata hash in place of the
+/// signed one, and the key that signed stored metadata when it was accepted.
 public enum Ground: Sendable, Equatable {
-    /// The chain refuses the signature if its own metadata reads anything else, apart from what the hash does not reach.
+    /// The chain refuses the signature if its own metadata reads anything else, apart from what the hash does
+    /// not reach.
     case chain(beyond: [Unreached])
     case stored(StoredMetadata)
 
@@ -33,15 +35,18 @@ public enum Ground: Sendable, Equatable {
 
         /// What the review warns of; nil where it only names whom it believes.
         ///
-        /// No chain without CheckMetadataHash can check anything, so that a verifier is believed there is no warning. Where nobody signed the
-        /// metadata it is one everywhere: whoever made it may have made the cards say what they like.
+        /// No chain without CheckMetadataHash can check anything, so that a verifier is believed there is no
+        /// warning. Where nobody signed the metadata it is one everywhere: whoever made it may have made the
+        /// cards say what they like.
         var warning: ReviewWarning? {
             switch (voucher, check) {
             case (.nobody, _): .unsignedMetadata
-            case (.verifier, .disabled), (.verifier, .notCompared), (.verifiers, .disabled), (.verifiers, .notCompared), (.file, .disabled),
+            case (.verifier, .disabled), (.verifier, .notCompared), (.verifiers, .disabled),
+                (.verifiers, .notCompared), (.file, .disabled),
                 (.file, .notCompared):
                 .metadataBelieved
-            case (.verifier, .unsupported), (.verifiers, .unsupported), (.file, .unsupported), (_, .passed): nil
+            case (.verifier, .unsupported), (.verifiers, .unsupported), (.file, .unsupported), (_, .passed):
+                nil
             }
         }
     }
@@ -49,7 +54,8 @@ public enum Ground: Sendable, Equatable {
     /// Who says that stored metadata is the chain's.
     public enum Voucher: Sendable, Equatable {
         case verifier(PublicKey)
-        /// One key signed the metadata and another the types that metadata of version 13 and older is read with: either can make the cards lie.
+        /// One key signed the metadata and another the types that metadata of version 13 and older is read
+        /// with: either can make the cards lie.
         case verifiers(PublicKey, types: PublicKey)
         /// It was accepted unsigned, or the types were.
         case nobody
@@ -65,7 +71,8 @@ extension Ground {
         case .passed: self = .chain(beyond: Unreached.allCases.filter { $0.isPart(of: decoded.summary) })
         case .notCompared, .disabled, .unsupported:
             self = .stored(
-                StoredMetadata(version: decoded.runtimeVersion.specVersion, voucher: voucher, check: decoded.hashCheck))
+                StoredMetadata(
+                    version: decoded.runtimeVersion.specVersion, voucher: voucher, check: decoded.hashCheck))
         }
     }
 }
@@ -81,8 +88,10 @@ extension Ground.Unreached {
 }
 
 extension TrustState {
-    /// Who vouches for stored metadata of a network. Metadata is accepted from the network's verifier only, and goes when that one changes.
-    /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the general verifier vouches.
+    /// Who vouches for stored metadata of a network. Metadata is accepted from the network's verifier only,
+    /// and goes when that one changes.
+    /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the
+    ///   general verifier vouches.
     func voucher(genesis: GenesisHash, format: UInt8) -> Ground.Voucher {
         let network = voucher(genesis: genesis)
         guard format < 14, types != nil, case .verifier(let key) = network else { return network }

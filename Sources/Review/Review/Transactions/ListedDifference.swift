@@ -40,7 +40,9 @@ public struct ListedDifference: Sendable, Equatable {
 
 extension ListedDifference {
     /// What both give, without a subject.
-    package var sentence: String { "\(chain) the \(field.rawValue) \(quoted(proved)), and the built-in list has \(quoted(listed))" }
+    package var sentence: String {
+        "\(chain) the \(field.rawValue) \(quoted(proved)), and the built-in list has \(quoted(listed))"
+    }
 
     /// A number stands as it is, a text in quotes where it could be read as more than a name.
     private func quoted(_ value: String) -> String { value.isPlainName ? value : "\"\(value)\"" }

@@ -30,7 +30,8 @@ extension LogEntry {
         guard let bytes = event.payload else { return [] }
         // What was signed since says nothing of what a person saw then.
         let reviewed = try TransactionReview(data.withoutHistory).review(Payload(bytes))
-        guard reviewed.allSatisfy({ event.metadataHash == nil || $0.metadataHash == event.metadataHash }) else {
+        guard reviewed.allSatisfy({ event.metadataHash == nil || $0.metadataHash == event.metadataHash })
+        else {
             throw LogReadingError.otherMetadata(entry: number)
         }
         return reviewed

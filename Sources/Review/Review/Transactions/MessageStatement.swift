@@ -5,7 +5,8 @@ import Hashing
 import UOS
 
 extension Card {
-    /// The content of a message as the card's line says it: what prints as text is these bytes in UTF-8, what prints as bytes is their hex.
+    /// The content of a message as the card's line says it: what prints as text is these bytes in UTF-8, what
+    /// prints as bytes is their hex.
     var statedMessage: [UInt8]? {
         guard kind == .message, case .message(_, let isText) = facts else { return nil }
         if isText { return Array(value.utf8) }
@@ -14,11 +15,14 @@ extension Card {
 }
 
 extension MessagePayload {
-    /// The one card of the message, which states every byte that is signed: the tags around the content are the same for all messages.
+    /// The one card of the message, which states every byte that is signed: the tags around the content are
+    /// the same for all messages.
     func card() throws(ReviewError) -> Card {
         var card = Card(message: Array(content))
         guard let stated = card.statedMessage else { throw .notOnCards(.card("message 1")) }
-        if let gap = CardGap(rebuilt: Self.openingTag + stated + Self.closingTag, bytes: tagged) { throw .notOnCards(gap) }
+        if let gap = CardGap(rebuilt: Self.openingTag + stated + Self.closingTag, bytes: tagged) {
+            throw .notOnCards(gap)
+        }
         card.coverage = .states(0..<tagged.count)
         return card
     }

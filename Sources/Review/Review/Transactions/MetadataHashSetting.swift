@@ -5,24 +5,29 @@ import TrustStore
 
 /// `require-metadata-hash` of a network: what its owner demands of the chain before a transaction is signed.
 ///
-/// It is a sealed setting, one for each genesis hash: the name of the setting and the hash in lower-case hex; the value is
-/// ``MetadataHashDemand`` in UTF-8. Without one nothing is demanded, so `never` is no row.
+/// It is a sealed setting, one for each genesis hash: the name of the setting and the hash in lower-case hex;
+/// the value is ``MetadataHashDemand`` in UTF-8. Without one nothing is demanded, so `never` is no row.
 ///
-/// Whoever owns the online machine chooses payloads, updates, names and pictures. None of them reaches a setting: only a person at this device
-/// lowers one. The rest of what it takes to get around a demand is why it is kept as it is:
-/// - It belongs to the chain and not to the stored network. Removing a network and adding it again, which an update can bring about, leaves it.
+/// Whoever owns the online machine chooses payloads, updates, names and pictures. None of them reaches a
+/// setting: only a person at this device lowers one. The rest of what it takes to get around a demand is why
+/// it is kept as it is:
+/// - It belongs to the chain and not to the stored network. Removing a network and adding it again, which an
+///   update can bring about, leaves it.
 /// - It is found by genesis hash, which the chain itself checks. A name is what an update says.
-/// - It is a refusal of the review, and so it holds for a person, for each transaction of a bulk, and for a rule of the policy.
+/// - It is a refusal of the review, and so it holds for a person, for each transaction of a bulk, and for a
+///   rule of the policy.
 extension TrustState {
     static let metadataHashPrefix = "require_metadata_hash."
 
-    /// What is demanded for a chain; nil for a stored value that this program never writes: then nothing is signed.
+    /// What is demanded for a chain; nil for a stored value that this program never writes: then nothing is
+    /// signed.
     public func metadataHashDemand(genesis: GenesisHash) -> MetadataHashDemand? {
         guard let value = settings[Self.metadataHashPrefix + genesis.hex] else { return .never }
         return MetadataHashDemand.allCases.first { $0.storedValue == value }
     }
 
-    /// What is demanded for all chains that have a setting, by genesis hash in hex; a value that cannot be read is nil.
+    /// What is demanded for all chains that have a setting, by genesis hash in hex; a value that cannot be
+    /// read is nil.
     public var metadataHashDemands: [(genesis: String, demand: MetadataHashDemand?)] {
         settings.compactMap { name, value in
             guard name.utf8Starts(with: Self.metadataHashPrefix) else { return nil }
@@ -32,7 +37,9 @@ extension TrustState {
     }
 
     /// The change of the store that makes a demand.
-    package static func putMetadataHashDemand(_ demand: MetadataHashDemand, genesis: GenesisHash) -> TrustChange {
+    package static func putMetadataHashDemand(_ demand: MetadataHashDemand, genesis: GenesisHash)
+        -> TrustChange
+    {
         let name = metadataHashPrefix + genesis.hex
         return demand.storedValue.map { .putSetting(name, $0) } ?? .removeSetting(name)
     }
@@ -50,16 +57,23 @@ extension MetadataHashDemand {
 
 extension ChainData {
     /// Why a transaction may not be signed although a person or a rule would.
-    func demandRefusal(_ decoded: DecodedTransaction, of specs: NetworkSpecs, _ voucher: Ground.Voucher) -> ReviewError? {
-        guard let demand = state.metadataHashDemand(genesis: specs.genesisHash) else { return .metadataHashDemandUnreadable(specs.name) }
-        guard demand.allows(decoded.hashCheck) else { return .metadataHashRequired(network: specs.name, decoded.hashCheck) }
+    func demandRefusal(_ decoded: DecodedTransaction, of specs: NetworkSpecs, _ voucher: Ground.Voucher)
+        -> ReviewError?
+    {
+        guard let demand = state.metadataHashDemand(genesis: specs.genesisHash) else {
+            return .metadataHashDemandUnreadable(specs.name)
+        }
+        guard demand.allows(decoded.hashCheck) else {
+            return .metadataHashRequired(network: specs.name, decoded.hashCheck)
+        }
         return demand.believes(decoded.hashCheck, voucher) ? nil : .unsignedAboutHash(network: specs.name)
     }
 }
 
 extension MetadataHashDemand {
-    /// Whether the demand takes somebody's word that the runtime cannot check. ``wherePossible`` takes a verifier's. Metadata that nobody signed may
-    /// come from whoever made the transaction, who would only have to leave CheckMetadataHash out of it.
+    /// Whether the demand takes somebody's word that the runtime cannot check. ``wherePossible`` takes a
+    /// verifier's. Metadata that nobody signed may come from whoever made the transaction, who would only
+    /// have to leave CheckMetadataHash out of it.
     func believes(_ check: MetadataHashCheck, _ voucher: Ground.Voucher) -> Bool {
         switch (self, check, voucher) {
         case (.wherePossible, .unsupported, .nobody), (.wherePossible, .unsupported, .file): false

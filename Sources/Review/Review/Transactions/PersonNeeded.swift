@@ -25,7 +25,8 @@ public struct PersonNeeded: Sendable, Equatable {
         case location
         /// The tip cannot be read.
         case unknownTip
-        /// No nonce of the account is remembered here, and a sender who chose this one would make every later transaction look repeated.
+        /// No nonce of the account is remembered here, and a sender who chose this one would make every later
+        /// transaction look repeated.
         case highFirstNonce(UInt128)
         /// Each rule leaves it to a person, for a reason of its own.
         case rules([Obstacle])
@@ -76,12 +77,17 @@ extension PersonNeeded {
             case .newKey: "the signer's key is not derived yet"
             case .noNetwork: "the message names no network"
             case .networkUncertain(let name): "the name \(name) does not stand for one chain of this vault"
-            case .unsignedMetadata: "nobody signed the metadata that it was read with, and the chain does not check it"
+            case .unsignedMetadata:
+                "nobody signed the metadata that it was read with, and the chain does not check it"
             case .unvouched(let version):
-                "nobody vouches for its metadata proof of runtime version \(version): no verifier's metadata, and no signature that a person confirmed"
+                """
+                nobody vouches for its metadata proof of runtime version \(version): no verifier's \
+                metadata, and no signature that a person confirmed
+                """
             case .location: "it has an XCM location"
             case .unknownTip: "its tip cannot be read"
-            case .highFirstNonce(let nonce): "no nonce of the account is remembered here, and \(nonce) is far above 0"
+            case .highFirstNonce(let nonce):
+                "no nonce of the account is remembered here, and \(nonce) is far above 0"
             case .rules(let obstacles): Self.text(obstacles)
             }
         return transaction.map { "transaction \($0): \(text)" } ?? text
@@ -92,7 +98,8 @@ extension PersonNeeded {
         let near = obstacles.filter { !$0.isOfOtherNetwork }
         let ordered = near + obstacles.filter(\.isOfOtherNetwork)
         let more = ordered.count - namedRules
-        return ordered.prefix(namedRules).map(\.text).joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+        return ordered.prefix(namedRules).map(\.text).joined(separator: "; ")
+            + (more > 0 ? "; and \(more) more" : "")
     }
 }
 
@@ -108,10 +115,18 @@ extension PersonNeeded.Obstacle {
         switch reason {
         case .violation(.metadataHash(let check)):
             // A rule that was written before the key existed approves less now, and does not say why.
-            "rule \(rule): \(check.detail) (\(TransactionPolicy.Key.requireMetadataHash.rawValue), always unless the rule says otherwise)"
+            """
+            rule \(rule): \(check.detail) (\(TransactionPolicy.Key.requireMetadataHash.rawValue), always \
+            unless the rule says otherwise)
+            """
         case .violation(let violation): "rule \(rule): \(violation.detail) (\(violation.rule.rawValue))"
-        case .sumAboveLimit: "rule \(rule): all amounts together are above the limit (\(TransactionPolicy.Key.maximumAmount.rawValue))"
-        case .countReached(let reached): "rule \(rule): \(reached.detail) (\(TransactionPolicy.Key.maximumCount.rawValue))"
+        case .sumAboveLimit:
+            """
+            rule \(rule): all amounts together are above the limit \
+            (\(TransactionPolicy.Key.maximumAmount.rawValue))
+            """
+        case .countReached(let reached):
+            "rule \(rule): \(reached.detail) (\(TransactionPolicy.Key.maximumCount.rawValue))"
         }
     }
 }

@@ -4,7 +4,8 @@ import Metadata
 import SubstratePrimitives
 import TrustStore
 
-/// An entry of a policy that nothing in this vault matches: a spelling mistake, or something that the vault does not hold yet.
+/// An entry of a policy that nothing in this vault matches: a spelling mistake, or something that the vault
+/// does not hold yet.
 public struct UnmatchedEntry: Sendable, Equatable {
     /// What the entry does not match.
     public enum Reason: Sendable, Equatable {
@@ -33,7 +34,8 @@ public struct UnmatchedEntry: Sendable, Equatable {
 }
 
 extension ChainData {
-    /// The entries of `networks` and `calls` that match nothing, in the order of the policy; a rule without networks means all of them.
+    /// The entries of `networks` and `calls` that match nothing, in the order of the policy; a rule without
+    /// networks means all of them.
     ///
     /// Such an entry is not an error: a policy may be written before the metadata arrives.
     public func unmatchedEntries(of policy: TransactionPolicy) -> [UnmatchedEntry] {
@@ -48,14 +50,20 @@ extension ChainData {
     private func unmatchedEntries(
         of rule: TransactionPolicy, in place: String, _ names: inout [Hash32: Set<[UInt8]>]
     ) -> [UnmatchedEntry] {
-        func isListed(_ network: NetworkSpecs, as name: String) -> Bool { TransactionPolicy.lists([name], network.name, network.scheme) }
+        func isListed(_ network: NetworkSpecs, as name: String) -> Bool {
+            TransactionPolicy.lists([name], network.name, network.scheme)
+        }
         var found: [UnmatchedEntry] = []
         for name in rule.networks ?? [] where !state.networks.contains(where: { isListed($0, as: name) }) {
-            found.append(UnmatchedEntry(place: place + TransactionPolicy.Key.networks.rawValue, entry: name, reason: .unknownNetwork))
+            found.append(
+                UnmatchedEntry(
+                    place: place + TransactionPolicy.Key.networks.rawValue, entry: name,
+                    reason: .unknownNetwork))
         }
         guard let calls = rule.calls, !calls.isEmpty else { return found }
         let chains = Set(
-            state.networks.filter { network in rule.networks?.contains { isListed(network, as: $0) } ?? true }.map(\.genesisHash))
+            state.networks.filter { network in rule.networks?.contains { isListed(network, as: $0) } ?? true }
+                .map(\.genesisHash))
         var held: Set<[UInt8]> = []
         for record in state.metadata where chains.contains(record.genesis) {
             let known = names[record.hash] ?? callNames(record)
@@ -64,7 +72,8 @@ extension ChainData {
         }
         for call in calls where !held.contains(Array(call.utf8)) {
             let place = place + TransactionPolicy.Key.calls.rawValue
-            found.append(UnmatchedEntry(place: place, entry: call, reason: held.isEmpty ? .noMetadata : .unknownCall))
+            found.append(
+                UnmatchedEntry(place: place, entry: call, reason: held.isEmpty ? .noMetadata : .unknownCall))
         }
         return found
     }
@@ -74,7 +83,9 @@ extension ChainData {
         guard let metadata = try? metadata(record) else { return [] }
         var names: Set<[UInt8]> = []
         for pallet in metadata.pallets {
-            guard case .id(let id)? = pallet.calls, let variants = try? metadata.registry.variants(of: id), !variants.isEmpty else {
+            guard case .id(let id)? = pallet.calls, let variants = try? metadata.registry.variants(of: id),
+                !variants.isEmpty
+            else {
                 continue
             }
             names.insert(Array("\(pallet.name).*".utf8))

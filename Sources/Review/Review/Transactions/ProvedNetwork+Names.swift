@@ -3,8 +3,11 @@ import Extrinsics
 import SubstratePrimitives
 
 extension NetworkSpecs {
-    /// The name with the mark of a chain that nothing here knows: `polkadot? unknown chain 0x95cf28ae...ff337b3b`. Not escaped for a terminal.
-    public func shownName(_ proved: ProvedNetwork?) -> String { proved?.mark?.shownName(name, genesisHash) ?? name }
+    /// The name with the mark of a chain that nothing here knows:
+    /// `polkadot? unknown chain 0x95cf28ae...ff337b3b`. Not escaped for a terminal.
+    public func shownName(_ proved: ProvedNetwork?) -> String {
+        proved?.mark?.shownName(name, genesisHash) ?? name
+    }
 }
 
 extension ProvedNetwork.Mark {
@@ -13,8 +16,8 @@ extension ProvedNetwork.Mark {
     /// How much of any other name is shown, in scalars.
     private static let textLimit = 64
 
-    /// A name that is long, or more than a word, stands behind the mark: a line that is cut short keeps its start, and text in quotes cannot be
-    /// read as what this program says of the chain.
+    /// A name that is long, or more than a word, stands behind the mark: a line that is cut short keeps its
+    /// start, and text in quotes cannot be read as what this program says of the chain.
     func shownName(_ name: String, _ genesis: GenesisHash) -> String {
         // Short enough to be read, and long enough that nobody finds another hash like it.
         let chain = "unknown chain 0x\(genesis.hex.prefix(8))...\(genesis.hex.suffix(8))"
@@ -25,7 +28,10 @@ extension ProvedNetwork.Mark {
                 text.unicodeScalars.append(scalar)
             }
             return
-                "\(chain), named \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "..." : "")\"\(self == .unknownChain ? "" : "?")"
+                """
+                \(chain), named \
+                \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "..." : "")\"\(self == .unknownChain ? "" : "?")
+                """
         }
         return switch self {
         case .unknownChain: "\(name), \(chain)"
@@ -35,7 +41,8 @@ extension ProvedNetwork.Mark {
 }
 
 extension Card {
-    /// The runtime's name with the mark of its chain; every other card as it is. The facts keep the name that the proof has.
+    /// The runtime's name with the mark of its chain; every other card as it is. The facts keep the name that
+    /// the proof has.
     func marked(_ specs: NetworkSpecs, _ proved: ProvedNetwork?) -> Card {
         guard proved?.mark != nil, case .runtime(let runtime) = facts else { return self }
         var card = self
@@ -46,7 +53,9 @@ extension Card {
 
 extension TransactionPolicy.Violation {
     /// The same, with the network as a person must see it.
-    func naming(_ network: String) -> TransactionPolicy.Violation { if case .network = self { .network(network) } else { self } }
+    func naming(_ network: String) -> TransactionPolicy.Violation {
+        if case .network = self { .network(network) } else { self }
+    }
 }
 
 extension ReviewedTransaction {

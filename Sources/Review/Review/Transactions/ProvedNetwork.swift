@@ -5,10 +5,11 @@ import SubstratePrimitives
 
 /// A network that this vault does not store and that a transaction's own metadata proof describes.
 ///
-/// Whoever makes the transaction chooses its proof, and with it the name, the unit, the decimals and the prefix. The chain refuses the signature if
-/// its own differ, but only the chain with the signed genesis hash does so, and whoever makes the transaction chooses that hash too: a test network
-/// can run the runtime of Polkadot, and a new one can call itself anything. So the genesis hash decides what the network is called: the
-/// built-in list knows it and agrees with the proof, or what the person sees is marked.
+/// Whoever makes the transaction chooses its proof, and with it the name, the unit, the decimals and the
+/// prefix. The chain refuses the signature if its own differ, but only the chain with the signed genesis hash
+/// does so, and whoever makes the transaction chooses that hash too: a test network can run the runtime of
+/// Polkadot, and a new one can call itself anything. So the genesis hash decides what the network is called:
+/// the built-in list knows it and agrees with the proof, or what the person sees is marked.
 public enum ProvedNetwork: Sendable, Equatable {
     /// The list has the genesis hash, and the proof has the values of the list.
     /// - isConfirmed: whether two sources give each of them; one alone vouches for nothing.

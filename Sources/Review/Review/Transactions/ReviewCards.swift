@@ -13,7 +13,10 @@ extension Card {
             switch metadata.voucher {
             case .verifier(let key): (key.bytes, ", believed from 0x\(Hex.encode(key.bytes))")
             case .verifiers(let key, let types):
-                (key.bytes, ", believed from 0x\(Hex.encode(key.bytes)), and types from 0x\(Hex.encode(types.bytes))")
+                (
+                    key.bytes,
+                    ", believed from 0x\(Hex.encode(key.bytes)), and types from 0x\(Hex.encode(types.bytes))"
+                )
             case .nobody: (nil, ": nobody vouches for it")
             case .file: (nil, " from a file: nobody vouches for it")
             }
@@ -29,24 +32,29 @@ extension TrustState {
     func authorCard(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
         let address = signer.address(prefix: specs?.base58Prefix ?? 42, record: key)
         guard let key else {
-            return Card(.authorUnknown, address, facts: .signer(.init(.stranger, address: address, publicKey: signer.bytes)))
+            return Card(
+                .authorUnknown, address,
+                facts: .signer(.init(.stranger, address: address, publicKey: signer.bytes)))
         }
-        let others = Self.told(otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil)
+        let others = Self.told(
+            otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil)
         let facts = Card.Signer(
-            .key, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path, hasPassword: key.hasPassword,
+            .key, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path,
+            hasPassword: key.hasPassword,
             label: key.label, group: groupName(of: key), otherNetworks: others)
         return Card(.author, address, facts: .signer(facts))
     }
 
-    /// The other networks that the signer's key may sign on. A message without a network names all of the key's networks if there is more than
-    /// one.
+    /// The other networks that the signer's key may sign on. A message without a network names all of the
+    /// key's networks if there is more than one.
     private static func told(_ networks: [KeyReuse.Network], isOther: Bool) -> [Card.Signer.Network] {
         (isOther || networks.count > 1 ? networks : []).map { .init(name: $0.shownName, genesis: $0.genesis) }
     }
 
     /// The seed and the path say who signs; the address is not known before the key is derived.
     func authorCard(_ key: UnderivedKey, specs: NetworkSpecs?) -> Card {
-        let others = otherNetworks(seed: key.seed, path: key.path, scheme: key.scheme, beside: specs?.genesisHash)
+        let others = otherNetworks(
+            seed: key.seed, path: key.path, scheme: key.scheme, beside: specs?.genesisHash)
         let facts = Card.Signer(
             .underived(key.scheme), address: nil, seed: key.seed, path: key.path,
             otherNetworks: Self.told(others, isOther: specs != nil))
@@ -60,7 +68,9 @@ extension TrustState {
     }
 
     func versionWarnings(specs: NetworkSpecs, version: UInt32) -> [Card] {
-        guard let newest = metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version else { return [] }
+        guard let newest = metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version else {
+            return []
+        }
         return [Card(warning: .olderRuntime)]
     }
 }

@@ -9,12 +9,14 @@ import SubstratePrimitives
 /// Why a payload that asks for a signature cannot be shown or signed.
 public enum ReviewError: Error, Equatable, Sendable {
     case unknownNetwork(GenesisHash)
-    /// No network has the genesis hash that the payload ends with, and under a known network the payload ends too early.
+    /// No network has the genesis hash that the payload ends with, and under a known network the payload ends
+    /// too early.
     case cut(network: String)
     /// The network was revoked: nothing of it is decoded until the verifiers are reset.
     case networkBlocked(String)
     case noMetadata(network: String)
-    /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
+    /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest
+    /// that is.
     case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
     case transaction(ExtrinsicError, network: String)
     /// The proof and the vault's metadata of the same version read the transaction differently.
@@ -22,15 +24,18 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// More than one stored version reads its own number from the bytes.
     case severalVersions(network: String, versions: [UInt32])
     /// The network is known only from the metadata proof of this one transaction.
-    /// - addable: its genesis hash, where the built-in list agrees with the proof and two sources give each value.
+    /// - addable: its genesis hash, where the built-in list agrees with the proof and two sources give each
+    ///   value.
     case networkOnlyProved(String, addable: GenesisHash?)
     /// The network is a listed chain, and its proof says something else than the list.
     case listedChainDiffers(ListedDifference)
     /// The metadata in the store cannot be decoded.
     case storedMetadata(MetadataError, network: String, version: UInt32)
-    /// The owner demands that the chain checks more of this network's metadata than it does for this transaction.
+    /// The owner demands that the chain checks more of this network's metadata than it does for this
+    /// transaction.
     case metadataHashRequired(network: String, MetadataHashCheck)
-    /// The owner demands the metadata hash where the runtime can check it, and only metadata that nobody signed says that it cannot.
+    /// The owner demands the metadata hash where the runtime can check it, and only metadata that nobody
+    /// signed says that it cannot.
     case unsignedAboutHash(network: String)
     /// What the owner demands for this network cannot be read, so it may be anything.
     case metadataHashDemandUnreadable(String)
@@ -162,8 +167,10 @@ extension ReviewError: DiagnosticError {
         case .otherNetwork(let network, let other):
             .refused(
                 "other-network",
-                "one signature could be valid on two networks: the signed bytes of this \(network) transaction "
-                    + "have the genesis hash of \(other) where \(other) checks it",
+                """
+                one signature could be valid on two networks: the signed bytes of this \(network) \
+                transaction have the genesis hash of \(other) where \(other) checks it
+                """,
                 hint: "make the transaction again on a machine that you trust")
         // Nobody makes such bytes for an honest use.
         case .notOnCards(let gap): gap.diagnostic
@@ -193,7 +200,8 @@ extension ReviewError: DiagnosticError {
         case .signatureDoesNotVerify: KeyError.signatureCheckFailed.diagnostic
         case .derivedKeyDiffers(hasPassword: true):
             .notPermitted(
-                "wrong-password", "the password does not lead to this key", hint: "type the ///password again")
+                "wrong-password", "the password does not lead to this key", hint: "type the ///password again"
+            )
         case .derivedKeyDiffers(hasPassword: false):
             .badInput(
                 "derived-key-differs", "the seed does not lead to the stored key", hint: Hints.restoreBackup)
@@ -205,11 +213,15 @@ extension ReviewError: DiagnosticError {
         guard let chain = genesis.flatMap({ WellKnownChain.chain(genesis: $0) }) else {
             return "heliograph scan --accept-proved-network"
         }
-        return "heliograph network add \(chain.argument), and scan it again; or heliograph scan --accept-proved-network"
+        return
+            """
+            heliograph network add \(chain.argument), and scan it again; or heliograph scan \
+            --accept-proved-network
+            """
     }
 
-    /// Only the chain's own developers can help, or less is required. Metadata that a verifier did not sign may say it
-    /// falsely.
+    /// Only the chain's own developers can help, or less is required. Metadata that a verifier did not sign
+    /// may say it falsely.
     private static func demandHint(_ network: String) -> String {
         "if that is true of the chain, heliograph network set \(Hints.quoted(network)) "
             + "--require-metadata-hash where-possible allows it"
@@ -217,7 +229,10 @@ extension ReviewError: DiagnosticError {
 
     /// Who sent the values must not be the one whom this tells to believe.
     package static let listHint =
-        "if the chain really changed it, take specs that are signed by a verifier whom this vault believes already"
+        """
+        if the chain really changed it, take specs that are signed by a verifier whom this vault \
+        believes already
+        """
 
     package static let specsHint = "scan network specs for it: heliograph-hot make add-specs NETWORK"
     package static let resetHint = "heliograph verifier reset, which forgets every verifier"
@@ -225,30 +240,40 @@ extension ReviewError: DiagnosticError {
     /// The row of a network that is not in the vault, wherever it is asked for.
     package static func unknown(_ genesis: GenesisHash, hint: String) -> Diagnostic {
         .refused(
-            "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault", hint: hint)
+            "unknown-network", "the network with genesis hash 0x\(genesis.hex) is not in this vault",
+            hint: hint)
     }
 
     public static var examples: [ReviewError] {
         let values = ExtrinsicError.examples.map { ReviewError.transaction($0, network: "polkadot") }
-        let needsTypes = ReviewError.transaction(ExtrinsicError(.metadata(.typesNeeded), place: "call"), network: "polkadot")
+        let needsTypes = ReviewError.transaction(
+            ExtrinsicError(.metadata(.typesNeeded), place: "call"), network: "polkadot")
         return [
             .unknownNetwork(Hash32.blake2b(of: [1])), .cut(network: "polkadot"), .networkBlocked("polkadot"),
             .noMetadata(network: "polkadot"),
-            .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
+            .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0],
+            needsTypes,
             .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
             .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]),
             .networkOnlyProved("mychain, unknown chain 0x95cf28ae...ff337b3b", addable: nil),
-            .networkOnlyProved("statemint", addable: WellKnownChain.chains(named: "statemint")[0].genesisHash),
-            .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
-            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),
-            .metadataHashRequired(network: "polkadot", .disabled), .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
+            .networkOnlyProved(
+                "statemint", addable: WellKnownChain.chains(named: "statemint")[0].genesisHash),
+            .listedChainDiffers(
+                ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
+            .storedMetadata(
+                MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),
+            .metadataHashRequired(network: "polkadot", .disabled),
+            .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
             .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
             .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
-            .unknownSigner, .accountOfGroup("office"), .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .unknownSigner, .accountOfGroup("office"), .keyNotAllowed(network: "polkadot"),
+            .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain,
             .messageIsTransaction(network: "polkadot"),
-            .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
-        ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
+            .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true),
+            .derivedKeyDiffers(hasPassword: false),
+        ] + TransactionPolicy.Violation.examples.map(ReviewError.policy)
+            + EthereumForm.allCases.map(ReviewError.ethereumPayload)
             + StatementForm.allCases.map(ReviewError.otherStatement)
             + Ed25519Form.allCases.map(ReviewError.ed25519Payload)
     }
@@ -258,7 +283,8 @@ extension EthereumForm {
     fileprivate var sentence: String {
         switch self {
         case .legacyTransaction: "an Ethereum transaction: the bytes to sign are one RLP list"
-        case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
+        case .typedTransaction:
+            "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
         case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
         case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
         }
@@ -276,7 +302,11 @@ extension Ed25519Form {
         case .xrpLedger: "an XRP Ledger transaction or claim: the bytes to sign start with its prefix"
         case .symbol: "a Symbol transaction: the bytes to sign have its form"
         case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
-        case .lto: "an LTO transaction: the bytes to sign have this key and a time where its sender and its time stand"
+        case .lto:
+            """
+            an LTO transaction: the bytes to sign have this key and a time where its sender and its time \
+            stand
+            """
         }
     }
 }
@@ -285,10 +315,12 @@ extension StatementForm {
     fileprivate var sentence: String {
         switch self {
         case .preSignedMint: "the permission to mint an item of a collection (PreSignedMint of pallet nfts)"
-        case .preSignedAttributes: "the permission to set attributes of an item (PreSignedAttributes of pallet nfts)"
+        case .preSignedAttributes:
+            "the permission to set attributes of an item (PreSignedAttributes of pallet nfts)"
         case .storeStatement: "a statement of the statement store"
         case .crowdloanContribution: "the permission to contribute to a crowdloan"
-        case .ownAccount: "a statement that starts with the signer's own account, as those of DIDs and orders do"
+        case .ownAccount:
+            "a statement that starts with the signer's own account, as those of DIDs and orders do"
         case .relayedCall: "an authorization for a relayer"
         case .namedContext: "a statement that starts with the name of what it allows"
         case .uniqueCall: "a call that somebody else sends for the signer (UniqueCall of Polymesh)"

@@ -19,15 +19,19 @@ public struct TransactionReading: Sendable {
     let voucher: Ground.Voucher
     /// Why the cards can be believed.
     public let ground: Ground
-    /// Who vouches that it was read as its chain reads it: the metadata that the vault holds of this very version; the history may know more.
+    /// Who vouches that it was read as its chain reads it: the metadata that the vault holds of this very
+    /// version; the history may know more.
     public internal(set) var vouching: Vouching
-    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The review says so; see `Vouching`.
+    /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The
+    /// review says so; see `Vouching`.
     public internal(set) var yesVouches = false
-    /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network.
+    /// What the built-in list says about a network that only a metadata proof describes; nil for a stored
+    /// network.
     public let provedNetwork: ProvedNetwork?
 
     init(
-        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: Ground.Voucher, vouching: Vouching,
+        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: Ground.Voucher,
+        vouching: Vouching,
         proved: ProvedNetwork? = nil
     ) {
         (self.decoded, self.specs, self.metadataHash) = (decoded, specs, metadataHash)
@@ -36,7 +40,8 @@ public struct TransactionReading: Sendable {
     }
 }
 
-/// A payload that asks for one signature, decoded to its last byte and shown as cards. Only ``TransactionReview`` makes one.
+/// A payload that asks for one signature, decoded to its last byte and shown as cards. Only
+/// ``TransactionReview`` makes one.
 public struct ReviewedTransaction: Sendable {
     /// Whether a transaction or a message is signed.
     public enum Subject: Sendable, Equatable {
@@ -73,13 +78,15 @@ public struct ReviewedTransaction: Sendable {
     public package(set) var history: HistoryFindings?
     /// What it takes of the policy's budgets.
     public private(set) var budgets: [BudgetUse] = []
-    /// The wall clock where it is too far ahead to be believed, so that no budget is freed by it; nil else, and where there are no budgets.
+    /// The wall clock where it is too far ahead to be believed, so that no budget is freed by it; nil else,
+    /// and where there are no budgets.
     public private(set) var clockJump: UInt64?
     /// Why it is only shown; nil when it may be signed.
     public private(set) var refusal: ReviewError?
 
     init(
-        _ content: Content, payload: [UInt8], cards: CardSet, signer: SignerReference, signatory: Signatory, signingBytes: [UInt8],
+        _ content: Content, payload: [UInt8], cards: CardSet, signer: SignerReference, signatory: Signatory,
+        signingBytes: [UInt8],
         refusal: ReviewError?
     ) {
         self.content = content
@@ -101,7 +108,9 @@ public struct ReviewedTransaction: Sendable {
     }
 
     /// nil for a message.
-    public var reading: TransactionReading? { if case .transaction(let reading) = content { reading } else { nil } }
+    public var reading: TransactionReading? {
+        if case .transaction(let reading) = content { reading } else { nil }
+    }
 
     /// nil for a message to any network.
     public var specs: NetworkSpecs? {
@@ -143,7 +152,9 @@ public struct ReviewedTransaction: Sendable {
     }
 
     /// The same with one warning more.
-    package func warning(of warning: ReviewWarning) -> ReviewedTransaction { self.warning(Card(warning: warning)) }
+    package func warning(of warning: ReviewWarning) -> ReviewedTransaction {
+        self.warning(Card(warning: warning))
+    }
 
     func warning(_ card: Card) -> ReviewedTransaction {
         var item = self
@@ -183,15 +194,18 @@ public struct ReviewedTransaction: Sendable {
 
     /// Whether a person who reads one of them has read the other.
     package func shows(the other: ReviewedTransaction) -> Bool {
-        cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
+        cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey
+            && refusal == other.refusal
             && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
-            && provedNetwork == other.provedNetwork && history == other.history && yesVouches == other.yesVouches
-            && budgets.count == other.budgets.count && zip(budgets, other.budgets).allSatisfy { $0.shows(the: $1) }
+            && provedNetwork == other.provedNetwork && history == other.history
+            && yesVouches == other.yesVouches
+            && budgets.count == other.budgets.count
+            && zip(budgets, other.budgets).allSatisfy { $0.shows(the: $1) }
     }
 }
 
-/// What nothing forbids to sign, with the key that signs. Only ``ReviewedTransaction/signable()`` makes one, so that what is only shown is never
-/// signed.
+/// What nothing forbids to sign, with the key that signs. Only ``ReviewedTransaction/signable()`` makes one,
+/// so that what is only shown is never signed.
 public struct SignableTransaction: Sendable {
     /// The key that signs.
     public enum Key: Sendable {
@@ -202,7 +216,9 @@ public struct SignableTransaction: Sendable {
     public let reviewed: ReviewedTransaction
     public let key: Key
 
-    fileprivate init(_ reviewed: ReviewedTransaction, _ key: Key) { (self.reviewed, self.key) = (reviewed, key) }
+    fileprivate init(_ reviewed: ReviewedTransaction, _ key: Key) {
+        (self.reviewed, self.key) = (reviewed, key)
+    }
 }
 
 extension ReviewedTransaction {

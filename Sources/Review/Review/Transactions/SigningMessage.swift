@@ -13,8 +13,12 @@ package enum SigningMessage {
         _ reviewed: ReviewedTransaction, scheme: SignatureScheme, account: [UInt8]? = nil
     ) throws(ReviewError) -> [UInt8] {
         let account = account ?? reviewed.signingAccount
-        if let form = statementForm(of: reviewed.signingBytes, reviewed.subject, account: account) { throw .otherStatement(form) }
-        if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
+        if let form = statementForm(of: reviewed.signingBytes, reviewed.subject, account: account) {
+            throw .otherStatement(form)
+        }
+        if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) {
+            throw .ethereumPayload(form)
+        }
         if let form = ed25519Form(of: reviewed.signingBytes, scheme: scheme, account: account) {
             throw .ed25519Payload(form)
         }
@@ -22,14 +26,16 @@ package enum SigningMessage {
         return bytes(reviewed.signingBytes, reviewed.subject)
     }
 
-    /// Whether bytes start as those of this program's own signatures do, such as under a list of contacts (``SigningDomain/heliograph``). A chain whose
-    /// metadata gives index 255 to a pallet and a call could have such a transaction, and a list could then be signed as one. Of a message the content
-    /// counts, although `<Bytes>` stands before it when it is signed: nobody has an honest use for it.
+    /// Whether bytes start as those of this program's own signatures do, such as under a list of contacts
+    /// (``SigningDomain/heliograph``). A chain whose metadata gives index 255 to a pallet and a call could
+    /// have such a transaction, and a list could then be signed as one. Of a message the content counts,
+    /// although `<Bytes>` stands before it when it is signed: nobody has an honest use for it.
     package static func isOfOwnDomain(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> Bool {
         switch subject {
         case .transaction: bytes.starts(with: SigningDomain.marker)
         case .message:
-            bytes.dropFirst(MessagePayload.openingTag.count).starts(with: SigningDomain.marker) || bytes.starts(with: SigningDomain.marker)
+            bytes.dropFirst(MessagePayload.openingTag.count).starts(with: SigningDomain.marker)
+                || bytes.starts(with: SigningDomain.marker)
         }
     }
 
@@ -42,27 +48,37 @@ package enum SigningMessage {
 
     /// The statement outside of transactions that a runtime would take the signature for, too.
     ///
-    /// Of a long transaction the hash is what is signed, and 32 bytes can be a small statement: one in 2³². The long bytes are looked at as well: nobody
-    /// needs a signature over bytes with two meanings. A message is taken with its tags by some pallets and without them by others, and a
-    /// statement inside it would be shown as bytes that nobody can read.
-    static func statementForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, account: [UInt8]?) -> StatementForm? {
+    /// Of a long transaction the hash is what is signed, and 32 bytes can be a small statement: one in 2³².
+    /// The long bytes are looked at as well: nobody needs a signature over bytes with two meanings. A message
+    /// is taken with its tags by some pallets and without them by others, and a statement inside it would be
+    /// shown as bytes that nobody can read.
+    static func statementForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, account: [UInt8]?)
+        -> StatementForm?
+    {
         let form = StatementForm(bytes[...], account: account)
         switch subject {
         case .transaction:
             if bytes.starts(with: MessagePayload.openingTag) { return .message }
             let message = Self.bytes(bytes, subject)
-            return form ?? (message == bytes ? nil : StatementForm(message[...], account: account) ?? StatementForm(hashed: bytes))
+            return form
+                ?? (message == bytes
+                    ? nil : StatementForm(message[...], account: account) ?? StatementForm(hashed: bytes))
         case .message:
-            let content = bytes.dropFirst(MessagePayload.openingTag.count).dropLast(MessagePayload.closingTag.count)
+            let content = bytes.dropFirst(MessagePayload.openingTag.count).dropLast(
+                MessagePayload.closingTag.count)
             return form ?? StatementForm(content, account: account)
         }
     }
 
-    /// The Ethereum form of the signed bytes, for an Ethereum-style key; other keys do not sign a Keccak-256 hash.
+    /// The Ethereum form of the signed bytes, for an Ethereum-style key; other keys do not sign a Keccak-256
+    /// hash.
     ///
-    /// Keccak-256 gets the signing bytes, or the BLAKE2b-256 of long ones. The long bytes themselves are checked too: nobody needs a signature
-    /// over bytes that mean something on both kinds of chain, and no real transaction is lost.
-    static func ethereumForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme) -> EthereumForm? {
+    /// Keccak-256 gets the signing bytes, or the BLAKE2b-256 of long ones. The long bytes themselves are
+    /// checked too: nobody needs a signature over bytes that mean something on both kinds of chain, and no
+    /// real transaction is lost.
+    static func ethereumForm(
+        of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme
+    ) -> EthereumForm? {
         guard scheme == .ethereum else { return nil }
         let message = Self.bytes(bytes, subject)
         return EthereumForm(bytes) ?? (message == bytes ? nil : EthereumForm(hash: message))

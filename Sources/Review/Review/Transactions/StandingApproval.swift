@@ -41,11 +41,15 @@ extension ChainData {
         }
     }
 
-    /// A transaction is approved when it has no warning, names no location, was read with metadata that the chain checks or a verifier signed, is
-    /// vouched for, and breaks nothing of a rule that leaves nothing open; a message when it has no warning and starts as the rule says. The sum of the amounts
-    /// that one rule approves is compared with its limit, and with what its budgets have left.
-    private func standing(of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction]) throws -> Standing {
-        guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve, !rules.isEmpty
+    /// A transaction is approved when it has no warning, names no location, was read with metadata that the
+    /// chain checks or a verifier signed, is vouched for, and breaks nothing of a rule that leaves nothing
+    /// open; a message when it has no warning and starts as the rule says. The sum of the amounts that one
+    /// rule approves is compared with its limit, and with what its budgets have left.
+    private func standing(of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction])
+        throws -> Standing
+    {
+        guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting],
+            let rules = try policy()?.approve, !rules.isEmpty
         else { return .person(PersonNeeded(transaction: nil, cause: .noRules)) }
         var spent = [UInt128](repeating: 0, count: rules.count)
         var book = BudgetBook(history)
@@ -60,9 +64,15 @@ extension ChainData {
             let spending = try book?.spending(of: transaction)
             var index: Int?
             for (number, rule) in rules.enumerated() {
-                // Under the seal there always are counters, and what a rule signs is counted in the same commit.
-                let reached = try book?.countReached(rule).map { PersonNeeded.Obstacle.Reason.countReached($0) }
-                guard let reason = try reached ?? obstacle(to: transaction, rule, number + 1, &spent[number], spending, &book) else {
+                // Under the seal there always are counters, and what a rule signs is counted in the same
+                // commit.
+                let reached = try book?.countReached(rule).map {
+                    PersonNeeded.Obstacle.Reason.countReached($0)
+                }
+                guard
+                    let reason = try reached
+                        ?? obstacle(to: transaction, rule, number + 1, &spent[number], spending, &book)
+                else {
                     index = number
                     break
                 }
@@ -89,9 +99,9 @@ extension ChainData {
             case .nobody, .file: return .unsignedMetadata
             }
         }
-        // A rule of its own allows content of unknown extensions, and another decides how much the chain must check; every other warning needs a
-        // person.
-        // Whoever wrote a rule for an hourly payment means that it is repeated, so its limits decide how often and how much. A look-alike, and a nonce that makes two
+        // A rule of its own allows content of unknown extensions, and another decides how much the chain must
+        // check; every other warning needs a person. Whoever wrote a rule for an hourly payment means that it
+        // is repeated, so its limits decide how often and how much. A look-alike, and a nonce that makes two
         // transactions of one, need a person.
         let warnings = transaction.cards.warning.filter {
             $0.warning?.call != .unknownExtension && !$0.isOfBelievedMetadata && !$0.isRepetition
@@ -104,7 +114,8 @@ extension ChainData {
         // A rule is a yes to what the cards say, and the proof that they come from is the sender's own.
         guard transaction.isVouched else { return .unvouched(version: decoded.runtimeVersion.specVersion) }
         if decoded.summary.hasLocations { return .location }
-        // Whoever makes the transaction chooses its nonce. One signature with the highest number would end all later ones without a person.
+        // Whoever makes the transaction chooses its nonce. One signature with the highest number would end
+        // all later ones without a person.
         if let nonce = transaction.history?.highFirstNonce { return .highFirstNonce(nonce) }
         return decoded.facts.tip == nil ? .unknownTip : nil
     }
@@ -120,7 +131,10 @@ extension ChainData {
         _ spending: BudgetBook.Spending?, _ book: inout BudgetBook?
     ) throws -> PersonNeeded.Obstacle.Reason? {
         let scheme = transaction.specs?.scheme
-        let (network, signer) = (transaction.specs?.name ?? "", transaction.key.map { transaction.signer.account(record: $0) } ?? nil)
+        let (network, signer) = (
+            transaction.specs?.name ?? "",
+            transaction.key.map { transaction.signer.account(record: $0) } ?? nil
+        )
         switch transaction.subject {
         case .transaction:
             guard let decoded = transaction.decoded else { return .violation(.amountUnknown) }
@@ -129,17 +143,23 @@ extension ChainData {
             }
             let sum = spent.addingSaturating(decoded.summary.nativeTotal)
             // The reader of policies takes no rule here without a limit.
-            guard let limit = rule.maximumAmount.flatMap({ UInt128($0) }), sum <= limit else { return .sumAboveLimit }
+            guard let limit = rule.maximumAmount.flatMap({ UInt128($0) }), sum <= limit else {
+                return .sumAboveLimit
+            }
             if rule.hasBudget {
                 // Without counters nothing says what is left.
                 guard book != nil, let spending else { return .violation(.amountUncounted(.approve)) }
-                if let excess = try book?.excess(spending, of: rule, rule: number) { return .violation(.budget(excess)) }
+                if let excess = try book?.excess(spending, of: rule, rule: number) {
+                    return .violation(.budget(excess))
+                }
             }
             spent = sum
             return nil
         case .message:
             // Nor one that allows all messages.
-            return rule.violation(ofMessage: transaction.messageContent, network: network, scheme: scheme, signer: signer).map {
+            return rule.violation(
+                ofMessage: transaction.messageContent, network: network, scheme: scheme, signer: signer
+            ).map {
                 .violation($0)
             }
         }
@@ -152,16 +172,19 @@ extension Card {
 }
 
 extension Card {
-    /// Whether it says how often or how much of this was signed before: the limits of a rule say what is too much.
+    /// Whether it says how often or how much of this was signed before: the limits of a rule say what is too
+    /// much.
     fileprivate var isRepetition: Bool {
         warning?.review.map { [.callRepeated, .signedBefore, .paymentFarAbove].contains($0) } ?? false
     }
 }
 
 extension TrustState {
-    /// Whether the name of a network stands for its chain. A name that two chains share identifies neither, and a name that only a proof speaks
-    /// for is one that the sender chose.
-    func isNamedAlone(_ specs: NetworkSpecs) -> Bool { Set(networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] }
+    /// Whether the name of a network stands for its chain. A name that two chains share identifies neither,
+    /// and a name that only a proof speaks for is one that the sender chose.
+    func isNamedAlone(_ specs: NetworkSpecs) -> Bool {
+        Set(networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash]
+    }
 }
 
 extension ReviewedTransaction {

@@ -71,7 +71,9 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
     ///   - bytes: what is signed; of a long transaction also those before the hash.
     ///   - account: the signer's, where it is known.
     public init?(_ bytes: ArraySlice<UInt8>, account: [UInt8]?) {
-        if let account, !account.isEmpty, bytes.starts(with: account) || bytes.dropFirst().starts(with: account) {
+        if let account, !account.isEmpty,
+            bytes.starts(with: account) || bytes.dropFirst().starts(with: account)
+        {
             self = .ownAccount
         } else if let form = Self.layouts.first(where: { $0.has(bytes) })?.form {
             self = form
@@ -93,8 +95,10 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
     private static let marker = Array("_meta_tx".utf8)
 
     private static let layouts: [(form: StatementForm, has: @Sendable (ArraySlice<UInt8>) -> Bool)] = [
-        (.preSignedMint, { isPreSigned($0, isMint: true) }), (.preSignedAttributes, { isPreSigned($0, isMint: false) }),
-        (.storeStatement, isStoreStatement), (.crowdloanContribution, isContribution), (.relayedCall, isRelayedCall),
+        (.preSignedMint, { isPreSigned($0, isMint: true) }),
+        (.preSignedAttributes, { isPreSigned($0, isMint: false) }),
+        (.storeStatement, isStoreStatement), (.crowdloanContribution, isContribution),
+        (.relayedCall, isRelayedCall),
         (.namedContext, isNamed), (.settlementReceipt, isReceipt), (.identityKey, isIdentityKey),
         (.delegation, isDelegation), (.storedData, isStoredData), (.uniqueCall, isUniqueCall),
     ]

@@ -19,16 +19,19 @@ extension StatementForm {
     static func isPreSigned(_ bytes: ArraySlice<UInt8>, isMint: Bool) -> Bool {
         widths.contains { collection, item in
             var fields = StatementFields(bytes)
-            guard fields.skip(collection, significant: 2), fields.skip(item), fields.skipAttributes() else { return false }
+            guard fields.skip(collection, significant: 2), fields.skip(item), fields.skipAttributes() else {
+                return false
+            }
             // Only the first runtimes of the hubs with signed mints had no price in them.
-            return isMint ? fields.isEndOfMint(mayLackPrice: collection + item == 8) : fields.isEndOfAttributes()
+            return isMint
+                ? fields.isEndOfMint(mayLackPrice: collection + item == 8) : fields.isEndOfAttributes()
         }
     }
 
     /// A decryption key, a priority or nothing at all says nothing. A channel, a topic or data does: whoever
     /// submits data alone publishes it in the signer's name and at the cost of his allowance. Data alone that
-    /// begin 32 bytes are a hash's, which nobody can read and nobody chose. Data of 64 bytes or more are what a
-    /// whole transaction could be, with its end in them: without a topic nobody finds them, and without a
+    /// begin 32 bytes are a hash's, which nobody can read and nobody chose. Data of 64 bytes or more are what
+    /// a whole transaction could be, with its end in them: without a topic nobody finds them, and without a
     /// priority or an expiry a store drops them first or has them as expired.
     static func isStoreStatement(_ bytes: ArraySlice<UInt8>) -> Bool {
         // A priority of 32 bits was once what an expiry of 64 is now.
@@ -78,7 +81,9 @@ extension StatementForm {
     /// end is a message, such as `Hello …`, whose `H` is the length 18.
     static func isNamed(_ bytes: ArraySlice<UInt8>) -> Bool {
         var fields = StatementFields(bytes)
-        if let text = fields.text(), (8...127).contains(text.count), !fields.isEmpty { return String.printable(Array(bytes)) == nil }
+        if let text = fields.text(), (8...127).contains(text.count), !fields.isEmpty {
+            return String.printable(Array(bytes)) == nil
+        }
         // Behind the genesis hash and a number.
         fields = StatementFields(bytes)
         return fields.skip(40) && fields.text()?.starts(with: polymesh) == true
@@ -94,7 +99,9 @@ extension StatementForm {
     /// not zero.
     static func isUniqueCall(_ bytes: ArraySlice<UInt8>) -> Bool {
         var fields = StatementFields(bytes)
-        guard fields.skip(8, significant: 2), let pallet = fields.next(), let call = fields.next() else { return false }
+        guard fields.skip(8, significant: 2), let pallet = fields.next(), let call = fields.next() else {
+            return false
+        }
         return (1...127).contains(pallet) && call < 64
     }
 
@@ -105,14 +112,16 @@ extension StatementForm {
         var fields = StatementFields(bytes)
         if fields.skip(24), fields.skip(64), fields.isTickerAndAmount() { return true }
         fields = StatementFields(bytes)
-        return fields.skip(8) && fields.skipPortfolio() && fields.skipPortfolio() && fields.isTickerAndAmount()
+        return fields.skip(8) && fields.skipPortfolio() && fields.skipPortfolio()
+            && fields.isTickerAndAmount()
     }
 
     /// The time is in milliseconds: 2⁴⁰ were over in 2004, and 2⁴³ are in 2248.
     static func isIdentityKey(_ bytes: ArraySlice<UInt8>) -> Bool {
         var fields = StatementFields(bytes)
         guard bytes.count == 48, fields.skip(32), fields.skip(8, significant: 4) else { return false }
-        return fields.rest.suffix(2).allSatisfy { $0 == 0 } && (1..<8).contains(fields.rest[fields.rest.endIndex - 3])
+        return fields.rest.suffix(2).allSatisfy { $0 == 0 }
+            && (1..<8).contains(fields.rest[fields.rest.endIndex - 3])
     }
 
     // MARK: Frequency
@@ -121,7 +130,8 @@ extension StatementForm {
     static func isDelegation(_ bytes: ArraySlice<UInt8>) -> Bool {
         var fields = StatementFields(bytes)
         // A provider and the up to 30 schemas that it may write.
-        if fields.skip(8, significant: 5), let schemas = fields.length(), schemas <= 30, fields.skip(2 * schemas),
+        if fields.skip(8, significant: 5), let schemas = fields.length(), schemas <= 30,
+            fields.skip(2 * schemas),
             fields.isExpirationAtEnd()
         {
             return true
@@ -197,12 +207,16 @@ struct StatementFields {
 
     /// Printable ASCII that starts with a letter, behind its length. The tags of messages are no text.
     mutating func text() -> ArraySlice<UInt8>? {
-        guard let count = length(), count <= rest.count, let first = rest.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7a else {
+        guard let count = length(), count <= rest.count, let first = rest.first, (first | 0x20) >= 0x61,
+            (first | 0x20) <= 0x7a
+        else {
             return nil
         }
         let text = rest.prefix(count)
         let tags = [UInt8(ascii: "<"), UInt8(ascii: ">")]
-        guard !text.isEmpty, text.allSatisfy({ (0x20...0x7e).contains($0) && !tags.contains($0) }) else { return nil }
+        guard !text.isEmpty, text.allSatisfy({ (0x20...0x7e).contains($0) && !tags.contains($0) }) else {
+            return nil
+        }
         rest = rest.dropFirst(count)
         return text
     }
@@ -235,7 +249,8 @@ struct StatementFields {
         return false
     }
 
-    /// The namespace, which may be an account's, and the deadline: a block number, and no chain has 2³² blocks.
+    /// The namespace, which may be an account's, and the deadline: a block number, and no chain has 2³²
+    /// blocks.
     mutating func isEndOfAttributes() -> Bool {
         guard let namespace = next(), namespace <= 3 else { return false }
         return (namespace == 3 ? [32, 20] : [0]).contains { account in
@@ -257,7 +272,9 @@ struct StatementFields {
     mutating func isTickerAndAmount() -> Bool {
         let ticker = rest.prefix(12)
         let text = ticker.prefix { $0 != 0 }
-        guard rest.count == 28, !text.isEmpty, ticker.dropFirst(text.count).allSatisfy({ $0 == 0 }) else { return false }
+        guard rest.count == 28, !text.isEmpty, ticker.dropFirst(text.count).allSatisfy({ $0 == 0 }) else {
+            return false
+        }
         return text.allSatisfy { (0x20...0x7e).contains($0) } && skip(12) && skip(16, significant: 8)
     }
 

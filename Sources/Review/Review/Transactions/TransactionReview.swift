@@ -17,7 +17,8 @@ public struct TransactionReview {
         public var knownCalls: [[UInt8]] = []
         /// Whether a metadata proof alone may introduce a network; the log keeps that it did.
         public var acceptsProvedNetwork = false
-        /// Whether a key that the vault has not derived yet may sign on a network that no key of its seed is allowed on.
+        /// Whether a key that the vault has not derived yet may sign on a network that no key of its seed is
+        /// allowed on.
         public var acceptsNewKey = false
 
         public init() {}
@@ -42,7 +43,9 @@ public struct TransactionReview {
     }
 
     /// - `reserved`: what may still be signed besides, and is counted before it.
-    public func review(_ payload: Payload, reserving reserved: [ReviewedTransaction] = []) throws -> [ReviewedTransaction] {
+    public func review(_ payload: Payload, reserving reserved: [ReviewedTransaction] = []) throws
+        -> [ReviewedTransaction]
+    {
         try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
     }
 
@@ -54,7 +57,9 @@ public struct TransactionReview {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try read(inner)
-        case .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest: []
+        case .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+            .derivationsRequest:
+            []
         }
     }
 
@@ -66,7 +71,8 @@ public struct TransactionReview {
             for reviewed in try read(payload) {
                 for card in reviewed.cards.all { budget.spend(on: card) }
                 guard !budget.isSpent else {
-                    throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.shownNetwork ?? "")
+                    throw ReviewError.transaction(
+                        ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.shownNetwork ?? "")
                 }
                 all.append(reviewed)
             }
@@ -75,18 +81,24 @@ public struct TransactionReview {
     }
 
     private func review(_ transaction: TransactionPayload, payload: [UInt8]) throws -> ReviewedTransaction {
-        let reading = transaction.hasProof ? try readWithProof(transaction) : try readWithMetadata(transaction)
+        let reading =
+            transaction.hasProof ? try readWithProof(transaction) : try readWithMetadata(transaction)
         let (decoded, specs) = (reading.decoded, reading.specs)
         let key = data.state.key(for: transaction.signer, network: specs)
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
         var cards = CardSet()
         cards.author = [
-            underived.map { data.state.authorCard($0, specs: specs) } ?? data.state.authorCard(transaction.signer, key: key, specs: specs)
+            underived.map { data.state.authorCard($0, specs: specs) }
+                ?? data.state.authorCard(transaction.signer, key: key, specs: specs)
         ]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
         let permission = reading.provedNetwork == nil ? specs : nil
-        cards.warning = underived == nil ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
-        cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
+        cards.warning =
+            underived == nil
+            ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
+        cards.warning +=
+            data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion)
+            + decoded.warnings
         if let proved = reading.provedNetwork { cards.warning.append(Card(proved, specs)) }
         cards.warning += Card(warningOf: reading.ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
@@ -96,32 +108,40 @@ public struct TransactionReview {
         }
         return ReviewedTransaction(
             .transaction(reading), payload: payload, cards: cards, signer: transaction.signer,
-            signatory: key.map { .held($0) } ?? underived.map { .underived($0) } ?? .stranger, signingBytes: decoded.signingBytes,
+            signatory: key.map { .held($0) } ?? underived.map { .underived($0) } ?? .stranger,
+            signingBytes: decoded.signingBytes,
             refusal: try formRefusal(
-                decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme,
+                decoded.signingBytes, .transaction,
+                key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme,
                 account: transaction.signer.account(record: key))
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
                     policy.violation(
-                        of: decoded, network: specs.name, scheme: specs.scheme, signer: transaction.signer.account(record: key))
+                        of: decoded, network: specs.name, scheme: specs.scheme,
+                        signer: transaction.signer.account(record: key))
                 })
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
         let specs = try message.genesisHash.map { try data.specs(genesis: $0, scheme: message.signer.scheme) }
-        if let network = networkReading(message.content) { throw ReviewError.messageIsTransaction(network: network) }
+        if let network = networkReading(message.content) {
+            throw ReviewError.messageIsTransaction(network: network)
+        }
         let key = data.state.key(for: message.signer, network: specs)
         var cards = CardSet()
         cards.author = [data.state.authorCard(message.signer, key: key, specs: specs)]
         cards.warning = data.state.signerWarnings(key: key, specs: specs)
         cards.message = [try message.card()]
         return ReviewedTransaction(
-            .message(specs), payload: payload, cards: cards, signer: message.signer, signatory: key.map { .held($0) } ?? .stranger,
+            .message(specs), payload: payload, cards: cards, signer: message.signer,
+            signatory: key.map { .held($0) } ?? .stranger,
             signingBytes: message.tagged,
             refusal: try formRefusal(
-                message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme, account: message.signer.account(record: key))
+                message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme,
+                account: message.signer.account(record: key))
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(
-                        ofMessage: message.content, network: specs?.name, scheme: specs?.scheme, signer: message.signer.account(record: key)
+                        ofMessage: message.content, network: specs?.name, scheme: specs?.scheme,
+                        signer: message.signer.account(record: key)
                     )
                 })
     }
@@ -130,7 +150,9 @@ public struct TransactionReview {
         _ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme, account: [UInt8]?
     ) -> ReviewError? {
         if SigningMessage.isOfOwnDomain(bytes, subject) { return .ownDomain }
-        if let form = SigningMessage.statementForm(of: bytes, subject, account: account) { return .otherStatement(form) }
+        if let form = SigningMessage.statementForm(of: bytes, subject, account: account) {
+            return .otherStatement(form)
+        }
         if let form = SigningMessage.ed25519Form(of: bytes, scheme: scheme, account: account) {
             return .ed25519Payload(form)
         }
@@ -143,7 +165,10 @@ public struct TransactionReview {
         violation: (TransactionPolicy) -> TransactionPolicy.Violation?
     ) throws -> ReviewError? {
         let shown = specs?.shownName(reading?.provedNetwork) ?? ""
-        if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs, shownAs: shown) {
+        if let reading,
+            let refusal = data.otherNetwork(
+                in: reading.decoded.signingBytes, of: reading.specs, shownAs: shown)
+        {
             return refusal
         }
         guard key != nil || underived != nil else { return .unknownSigner }
@@ -154,24 +179,35 @@ public struct TransactionReview {
         case (.member(let group), let held): guard held == group else { return .unknownSigner }
         }
         // Before the policy, which can only forbid more.
-        if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs, reading.voucher) { return refusal }
+        if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs, reading.voucher)
+        {
+            return refusal
+        }
         if let policy = try data.policy() {
             if let violation = violation(policy) { return .policy(violation.naming(shown)) }
-            if let reading, policy.requireMetadataHash?.believes(reading.decoded.hashCheck, reading.voucher) == false {
+            if let reading,
+                policy.requireMetadataHash?.believes(reading.decoded.hashCheck, reading.voucher) == false
+            {
                 return .policy(.metadataHash(reading.decoded.hashCheck))
             }
             // The list has names.
-            if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) { return .policy(.networkUncertain(shown)) }
+            if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) {
+                return .policy(.networkUncertain(shown))
+            }
         }
         guard let specs else { return nil }
         if let proved = reading?.provedNetwork, !additions.acceptsProvedNetwork {
-            return .networkOnlyProved(shown, addable: data.isAddable(proved, specs.genesisHash) ? specs.genesisHash : nil)
+            return .networkOnlyProved(
+                shown, addable: data.isAddable(proved, specs.genesisHash) ? specs.genesisHash : nil)
         }
         guard let key else {
-            let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains { $0.networks.contains(specs.genesisHash) }
+            let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains {
+                $0.networks.contains(specs.genesisHash)
+            }
             return isSeedThere || additions.acceptsNewKey ? nil : .newKey(network: shown)
         }
-        return reading?.provedNetwork != nil || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+        return reading?.provedNetwork != nil || key.networks.contains(specs.genesisHash)
+            ? nil : .keyNotAllowed(network: specs.name)
     }
 
     /// The network whose metadata decodes the bytes of a message as a transaction.
@@ -188,12 +224,15 @@ public struct TransactionReview {
 
 extension TransactionReview {
     /// - Parameter version: of the runtime that the transaction is for.
-    private func context(_ signer: SignerReference, _ specs: NetworkSpecs, version: UInt32) -> DecodingContext {
+    private func context(_ signer: SignerReference, _ specs: NetworkSpecs, version: UInt32) -> DecodingContext
+    {
         var context = DecodingContext(
-            signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
+            signer: signer.account(record: data.state.key(for: signer, network: specs)),
+            knownCalls: additions.knownCalls,
             assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: data.knownChains)
         guard context.assets != nil else { return context }
-        // A proof does not name the pallets that its call does not use. Held metadata does, best that of the same version.
+        // A proof does not name the pallets that its call does not use. Held metadata does, best that of the
+        // same version.
         let records = records(specs)
         if let record = records.first(where: { $0.version == version }) ?? records.first {
             context.pallets = (try? data.metadata(record))?.palletNames ?? [:]
@@ -206,7 +245,8 @@ extension TransactionReview {
         data.state.metadata(genesis: specs.genesisHash).sorted { $0.version > $1.version }
     }
 
-    /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
+    /// The proof carries its types; the network's specs come from the vault, or for showing only from the
+    /// proof.
     private func readWithProof(_ transaction: TransactionPayload) throws -> TransactionReading {
         var reader = SCALEReader(transaction.body)
         let proof = try MetadataProof(from: &reader)
@@ -219,25 +259,32 @@ extension TransactionReview {
             let decoded = try Extrinsics.decode(body: body, proof: proof, specs: specs, context: context)
             var vouching = Vouching.nobody
             for record in records(specs) where record.version == proof.extraInfo.specVersion {
-                guard try requireAgreement(decoded, proof, record, body: body, specs, context) else { continue }
+                guard try requireAgreement(decoded, proof, record, body: body, specs, context) else {
+                    continue
+                }
                 vouching = Vouching(data.state.voucher(genesis: specs.genesisHash, format: 15))
             }
-            // After the hash: a proof that the signed bytes do not commit to says nothing that could be compared.
+            // After the hash: a proof that the signed bytes do not commit to says nothing that could be
+            // compared.
             return TransactionReading(
                 decoded: decoded, specs: specs, metadataHash: proof.hash,
                 voucher: data.state.voucher(genesis: specs.genesisHash, format: 15), vouching: vouching,
                 proved: known == nil ? try ProvedNetwork(specs) : nil)
         } catch let error as ExtrinsicError {
             // A proof that differs from the list is told as what it is before its name is shown.
-            throw ReviewError.transaction(error, network: specs.shownName(known == nil ? try ProvedNetwork(specs) : nil))
+            throw ReviewError.transaction(
+                error, network: specs.shownName(known == nil ? try ProvedNetwork(specs) : nil))
         }
     }
 
-    /// Metadata of the same network and version in this vault must say what the proof says. Format 15 has the digest that the proof leads to.
-    /// Other formats have none, or may have another one, so there both readings are compared.
-    /// - Returns: whether the metadata has the digest. Equal readings say nothing of the parts of the proof that they do not use.
+    /// Metadata of the same network and version in this vault must say what the proof says. Format 15 has the
+    /// digest that the proof leads to. Other formats have none, or may have another one, so there both
+    /// readings are compared.
+    /// - Returns: whether the metadata has the digest. Equal readings say nothing of the parts of the proof
+    ///   that they do not use.
     private func requireAgreement(
-        _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8], _ specs: NetworkSpecs,
+        _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8],
+        _ specs: NetworkSpecs,
         _ context: DecodingContext
     ) throws -> Bool {
         let metadata = try stored(record, network: specs.name)
@@ -246,12 +293,14 @@ extension TransactionReview {
             hasDigest
             ? try MetadataDigest(of: metadata, extraInfo: proof.extraInfo).hash == proof.hash
             : Extrinsics.readsAlike(decoded, body: body, metadata: metadata, specs: specs, context: context)
-        guard agrees else { throw ReviewError.heldMetadataDiffers(network: specs.name, version: record.version) }
+        guard agrees else {
+            throw ReviewError.heldMetadataDiffers(network: specs.name, version: record.version)
+        }
         return hasDigest
     }
 
-    /// Stored metadata reads a transaction when the version that it finds among the extensions is its own. Two that do would show two
-    /// transactions, and nothing tells which of them the chain reads.
+    /// Stored metadata reads a transaction when the version that it finds among the extensions is its own.
+    /// Two that do would show two transactions, and nothing tells which of them the chain reads.
     private func readWithMetadata(_ transaction: TransactionPayload) throws -> TransactionReading {
         let specs = try knownSpecs(of: transaction)
         let records = records(specs)
@@ -277,9 +326,11 @@ extension TransactionReview {
             if let announced = announced ?? likelyVersion(of: transaction, firstFailure),
                 !records.contains(where: { $0.version == announced })
             {
-                throw ReviewError.metadataVersionMissing(network: specs.name, version: announced, newest: newest.version)
+                throw ReviewError.metadataVersionMissing(
+                    network: specs.name, version: announced, newest: newest.version)
             }
-            throw ReviewError.transaction(firstFailure ?? ExtrinsicError(.noSpecVersion, place: "extensions"), network: specs.name)
+            throw ReviewError.transaction(
+                firstFailure ?? ExtrinsicError(.noSpecVersion, place: "extensions"), network: specs.name)
         }
         do throws(ExtrinsicError) {
             let decoded = try Extrinsics.decode(
@@ -287,7 +338,8 @@ extension TransactionReview {
                 context: context(transaction.signer, specs, version: record.version))
             let voucher = data.state.voucher(genesis: specs.genesisHash, format: metadata.version)
             return TransactionReading(
-                decoded: decoded, specs: specs, metadataHash: record.hash, voucher: voucher, vouching: Vouching(voucher))
+                decoded: decoded, specs: specs, metadataHash: record.hash, voucher: voucher,
+                vouching: Vouching(voucher))
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
         }
@@ -311,13 +363,16 @@ extension TransactionReview {
         do {
             return try data.specs(genesis: transaction.genesisHash, scheme: transaction.signer.scheme)
         } catch {
-            if case .unknownNetwork = error, let network = networkOfCut(transaction) { throw .cut(network: network) }
+            if case .unknownNetwork = error, let network = networkOfCut(transaction) {
+                throw .cut(network: network)
+            }
             throw error
         }
     }
 
-    /// A payload that was cut ends in some bytes of its extensions where a genesis hash should be. It is told from one of an unknown network by
-    /// reading everything as extensions of the networks that are known: a cut one ends early.
+    /// A payload that was cut ends in some bytes of its extensions where a genesis hash should be. It is told
+    /// from one of an unknown network by reading everything as extensions of the networks that are known: a
+    /// cut one ends early.
     private func networkOfCut(_ transaction: TransactionPayload) -> String? {
         let tail = transaction.body + transaction.genesisHash.bytes
         for record in data.state.metadata {
@@ -327,12 +382,18 @@ extension TransactionReview {
             } catch {
                 switch error.reason {
                 case .encoding(.truncated): break
-                case .leftoverAfterExtensions(let count) where count < transaction.genesisHash.bytes.count: break
-                case .encoding(.leftover), .encoding(.compactNotShortest), .encoding(.compactTooWide), .encoding(.invalidDiscriminant),
-                    .encoding(.invalidUTF8), .encoding(.countExceedsInput), .metadata, .tooDeep, .tooMany, .malformedValue,
-                    .leftoverAfterCall, .leftoverAfterExtensions, .noSpecVersion, .noGenesis, .repeatedExtension, .specVersionMismatch,
-                    .genesisMismatch, .immortalBlockHash, .metadataHashInconsistent, .metadataHashMismatch, .metadataHashDisabled,
-                    .metadataHashNotAtEnd, .specsMismatch, .unitWithoutLetter, .opaqueLength, .notDeterminedByCards, .tooMuchToShow,
+                case .leftoverAfterExtensions(let count) where count < transaction.genesisHash.bytes.count:
+                    break
+                case .encoding(.leftover), .encoding(.compactNotShortest), .encoding(.compactTooWide),
+                    .encoding(.invalidDiscriminant),
+                    .encoding(.invalidUTF8), .encoding(.countExceedsInput), .metadata, .tooDeep, .tooMany,
+                    .malformedValue,
+                    .leftoverAfterCall, .leftoverAfterExtensions, .noSpecVersion, .noGenesis,
+                    .repeatedExtension, .specVersionMismatch,
+                    .genesisMismatch, .immortalBlockHash, .metadataHashInconsistent, .metadataHashMismatch,
+                    .metadataHashDisabled,
+                    .metadataHashNotAtEnd, .specsMismatch, .unitWithoutLetter, .opaqueLength,
+                    .notDeterminedByCards, .tooMuchToShow,
                     .extrinsicVersion, .extensionVersion, .signsInExtension:
                     continue
                 }

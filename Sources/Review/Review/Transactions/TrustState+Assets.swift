@@ -4,7 +4,9 @@ import TrustStore
 
 extension TrustState {
     /// The units of a network's assets, from the signed list in the store.
-    public func assetUnits(genesis: GenesisHash) -> AssetUnits? { assetLists[genesis].flatMap { try? AssetUnits(encoded: $0) } }
+    public func assetUnits(genesis: GenesisHash) -> AssetUnits? {
+        assetLists[genesis].flatMap { try? AssetUnits(encoded: $0) }
+    }
 }
 
 extension AssetUnits: AssetDirectory {

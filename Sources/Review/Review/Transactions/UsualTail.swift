@@ -1,13 +1,16 @@
 import SubstratePrimitives
 
-/// The values that nearly every chain signs after the call, in the order of the SDK's own extensions: spec version and transaction version (u32
-/// each, little-endian), genesis hash, block hash. It is only good for saying which metadata is missing, never for reading a transaction.
+/// The values that nearly every chain signs after the call, in the order of the SDK's own extensions: spec
+/// version and transaction version (u32 each, little-endian), genesis hash, block hash. It is only good for
+/// saying which metadata is missing, never for reading a transaction.
 enum UsualTail {
-    /// The spec version before the last genesis hash of a body whose layout is not known; nil if it is missing or not a likely number.
-    /// An immortal transaction has the genesis hash twice in a row.
+    /// The spec version before the last genesis hash of a body whose layout is not known; nil if it is
+    /// missing or not a likely number. An immortal transaction has the genesis hash twice in a row.
     static func version(body: [UInt8], genesis: GenesisHash) -> UInt32? {
         let hash = genesis.bytes
-        func isGenesis(at start: Int) -> Bool { start >= 0 && body[start..<(start + hash.count)].elementsEqual(hash) }
+        func isGenesis(at start: Int) -> Bool {
+            start >= 0 && body[start..<(start + hash.count)].elementsEqual(hash)
+        }
         guard body.count >= hash.count + 8 else { return nil }
         guard var start = (8...(body.count - hash.count)).last(where: isGenesis) else { return nil }
         if isGenesis(at: start - hash.count) { start -= hash.count }
@@ -17,5 +20,7 @@ enum UsualTail {
         return isLikely ? version : nil
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
 }

@@ -31,8 +31,9 @@ public enum BananaSplitError: Error, Equatable, Sendable {
 
 /// One share of a Banana Split set: the JSON object `{"v":1,"t":title,"r":required,"d":data,"n":nonce}`.
 ///
-/// `d` is one base-36 digit for the bits of the field (8), then the share id and the share's bytes: base64 in version 1, hexadecimal in
-/// version 0. `n` is the nonce of 24 bytes, base64, in version 0 usually hexadecimal.
+/// `d` is one base-36 digit for the bits of the field (8), then the share id and the share's bytes: base64 in
+/// version 1, hexadecimal in version 0. `n` is the nonce of 24 bytes, base64, in version 0 usually
+/// hexadecimal.
 public struct BananaShare: Sendable, Equatable {
     /// 0 or 1.
     public let version: Int
@@ -46,7 +47,8 @@ public struct BananaShare: Sendable, Equatable {
     let nonce: [UInt8]
 
     public static func == (one: BananaShare, other: BananaShare) -> Bool {
-        one.version == other.version && one.title.utf8Equals(other.title) && one.required == other.required && one.id == other.id
+        one.version == other.version && one.title.utf8Equals(other.title) && one.required == other.required
+            && one.id == other.id
             && one.values == other.values && one.nonce == other.nonce
     }
 
@@ -67,22 +69,33 @@ public struct BananaShare: Sendable, Equatable {
     /// Reads the text of a share.
     public init(_ bytes: [UInt8]) throws(BananaSplitError) {
         guard bytes.count <= Self.textLimit else { throw .notAShare("length") }
-        guard case .object(let members)? = try? StrictJSON.parse(bytes, depthLimit: 1) else { throw .notAShare("json") }
+        guard case .object(let members)? = try? StrictJSON.parse(bytes, depthLimit: 1) else {
+            throw .notAShare("json")
+        }
         switch members["v"] {
         case nil: version = 0
         case .number(let number): version = number
         default: throw .notAShare("v")
         }
         guard version == 0 || version == 1 else { throw .unknownVersion(version) }
-        guard case .string(let title) = members["t"], (1...Self.titleLimit).contains(title.utf8.count) else { throw .notAShare("t") }
-        guard case .number(let required) = members["r"], (2...255).contains(required) else { throw .notAShare("r") }
-        guard case .string(let data) = members["d"], data.utf8.first == UInt8(ascii: "8") else { throw .notAShare("d") }
+        guard case .string(let title) = members["t"], (1...Self.titleLimit).contains(title.utf8.count) else {
+            throw .notAShare("t")
+        }
+        guard case .number(let required) = members["r"], (2...255).contains(required) else {
+            throw .notAShare("r")
+        }
+        guard case .string(let data) = members["d"], data.utf8.first == UInt8(ascii: "8") else {
+            throw .notAShare("d")
+        }
         let body = String(decoding: data.utf8.dropFirst(), as: UTF8.self)
-        guard let point = version == 0 ? Self.plainHex(body) : Base64.decode(body), point.count >= 2, point[0] != 0 else {
+        guard let point = version == 0 ? Self.plainHex(body) : Base64.decode(body), point.count >= 2,
+            point[0] != 0
+        else {
             throw .notAShare("d")
         }
         guard case .string(let nonceText) = members["n"] else { throw .notAShare("n") }
-        let nonce = nonceText.utf8.count == 2 * Self.nonceLength ? Self.plainHex(nonceText) : Base64.decode(nonceText)
+        let nonce =
+            nonceText.utf8.count == 2 * Self.nonceLength ? Self.plainHex(nonceText) : Base64.decode(nonceText)
         guard let nonce, nonce.count == Self.nonceLength else { throw .notAShare("n") }
         self.title = title
         self.required = required
@@ -91,7 +104,9 @@ public struct BananaShare: Sendable, Equatable {
         values = Array(point.dropFirst())
     }
 
-    private static func plainHex(_ text: String) -> [UInt8]? { text.utf8Starts(with: "0x") ? nil : Hex.decode(text) }
+    private static func plainHex(_ text: String) -> [UInt8]? {
+        text.utf8Starts(with: "0x") ? nil : Hex.decode(text)
+    }
 
     /// The text of the share, as the QR code carries it: version 1, ASCII.
     public var text: String {
@@ -158,8 +173,10 @@ extension BananaSplitError: DiagnosticError {
 
     public static var examples: [BananaSplitError] {
         [
-            .notAShare("JSON"), .unknownVersion(2), .mixedSets("title"), .conflictingShares(id: 2), .tooFewShares(have: 1, need: 2),
-            .inconsistentShare(id: 3), .wrongPassphrase, .noSecret, .shareCount(total: 3, required: 1), .length("title"), .outOfMemory,
+            .notAShare("JSON"), .unknownVersion(2), .mixedSets("title"), .conflictingShares(id: 2),
+            .tooFewShares(have: 1, need: 2),
+            .inconsistentShare(id: 3), .wrongPassphrase, .noSecret, .shareCount(total: 3, required: 1),
+            .length("title"), .outOfMemory,
             .checkFailed,
         ]
     }

@@ -4,19 +4,23 @@ import SubstratePrimitives
 
 /// Splitting a secret text into shares, any `required` of which join to it together with a passphrase.
 ///
-/// Compatible with paritytech/banana_split: the text is sealed with XSalsa20-Poly1305 under scrypt(passphrase, SHA-512(title)), and the
-/// sealed bytes are shared.
+/// Compatible with paritytech/banana_split: the text is sealed with XSalsa20-Poly1305 under
+/// scrypt(passphrase, SHA-512(title)), and the sealed bytes are shared.
 public enum BananaSplit {
     private static let secretLimit = 1024
     private static let scryptCost: UInt64 = 1 << 15
     /// secrets.js pads what it shares to a multiple of 128 bits.
     private static let paddedMultiple = 16
 
-    /// Makes `total` shares of version 1, joins the first and the last `required` of them, and returns them only if both give the secret.
+    /// Makes `total` shares of version 1, joins the first and the last `required` of them, and returns them
+    /// only if both give the secret.
     public static func split(
-        _ secret: borrowing SecretBytes, title: String, passphrase: borrowing SecretBytes, total: Int, required: Int
+        _ secret: borrowing SecretBytes, title: String, passphrase: borrowing SecretBytes, total: Int,
+        required: Int
     ) throws(BananaSplitError) -> [BananaShare] {
-        guard (2...255).contains(total), (2...total).contains(required) else { throw .shareCount(total: total, required: required) }
+        guard (2...255).contains(total), (2...total).contains(required) else {
+            throw .shareCount(total: total, required: required)
+        }
         guard (1...BananaShare.titleLimit).contains(title.utf8.count) else { throw .length("title") }
         guard (1...secretLimit).contains(secret.count) else { throw .length("secret") }
         guard passphrase.count > 0 else { throw .length("passphrase") }
@@ -32,17 +36,22 @@ public enum BananaSplit {
             }
         }
         let shares = ShamirGF256.split(marked(box), total: total, required: required).map {
-            BananaShare(version: 1, title: title, required: required, id: $0.id, values: $0.values, nonce: nonce)
+            BananaShare(
+                version: 1, title: title, required: required, id: $0.id, values: $0.values, nonce: nonce)
         }
         for part in [shares.prefix(required), shares.suffix(required)] {
-            let joined = try open(part.map { share throws(BananaSplitError) in try BananaShare(Array(share.text.utf8)) }, key: key)
+            let joined = try open(
+                part.map { share throws(BananaSplitError) in try BananaShare(Array(share.text.utf8)) },
+                key: key)
             guard joined.isEqual(to: secret) else { throw .checkFailed }
         }
         return shares
     }
 
     /// The secret of a set. Equal shares count once; more than `required` are checked against each other.
-    public static func join(_ shares: [BananaShare], passphrase: borrowing SecretBytes) throws(BananaSplitError) -> SecretBytes {
+    public static func join(_ shares: [BananaShare], passphrase: borrowing SecretBytes)
+        throws(BananaSplitError) -> SecretBytes
+    {
         let distinct = try checkSet(shares)
         guard passphrase.count > 0 else { throw .wrongPassphrase }
         return try open(distinct, key: key(title: distinct[0].title, passphrase: passphrase))
@@ -65,14 +74,19 @@ public enum BananaSplit {
                 distinct.append(share)
             }
         }
-        guard distinct.count >= first.required else { throw .tooFewShares(have: distinct.count, need: first.required) }
+        guard distinct.count >= first.required else {
+            throw .tooFewShares(have: distinct.count, need: first.required)
+        }
         return distinct
     }
 
-    private static func open(_ shares: [BananaShare], key: borrowing SecretBytes) throws(BananaSplitError) -> SecretBytes {
+    private static func open(_ shares: [BananaShare], key: borrowing SecretBytes) throws(BananaSplitError)
+        -> SecretBytes
+    {
         let points = shares.map { ShamirGF256.Share(id: $0.id, values: $0.values) }
         let base = Array(points.prefix(shares[0].required))
-        for extra in points.dropFirst(base.count) where ShamirGF256.interpolate(base, at: extra.id) != extra.values {
+        for extra in points.dropFirst(base.count)
+        where ShamirGF256.interpolate(base, at: extra.id) != extra.values {
             throw .inconsistentShare(id: extra.id)
         }
         guard let box = unmarked(ShamirGF256.interpolate(base, at: 0)) else { throw .noSecret }
@@ -89,13 +103,16 @@ public enum BananaSplit {
         return secret
     }
 
-    private static func key(title: String, passphrase: borrowing SecretBytes) throws(BananaSplitError) -> SecretBytes {
+    private static func key(title: String, passphrase: borrowing SecretBytes) throws(BananaSplitError)
+        -> SecretBytes
+    {
         let salt = SHA512.hash(Array(title.utf8))
         let key = SecretBytes(count: 32)
         let status = key.withUnsafeMutableBytes { key in
             passphrase.withUnsafeBytes { passphrase in
                 crypto_pwhash_scryptsalsa208sha256_ll(
-                    passphrase.bindMemory(to: UInt8.self).baseAddress!, passphrase.count, salt, salt.count, scryptCost, 8, 1,
+                    passphrase.bindMemory(to: UInt8.self).baseAddress!, passphrase.count, salt, salt.count,
+                    scryptCost, 8, 1,
                     key.bindMemory(to: UInt8.self).baseAddress!, 32)
             }
         }

@@ -1,4 +1,5 @@
-/// Shamir's secret sharing over GF(2^8) with the polynomial x^8 + x^4 + x^3 + x^2 + 1 (0x11d), byte by byte, as secrets.js does it.
+/// Shamir's secret sharing over GF(2^8) with the polynomial x^8 + x^4 + x^3 + x^2 + 1 (0x11d), byte by byte,
+/// as secrets.js does it.
 enum ShamirGF256 {
     /// A point of every byte's polynomial.
     struct Share: Equatable, Sendable {
@@ -47,7 +48,8 @@ enum ShamirGF256 {
         }
     }
 
-    /// The values at `x` of the polynomials through shares with distinct ids and equal lengths (Lagrange). At 0 they are the secret.
+    /// The values at `x` of the polynomials through shares with distinct ids and equal lengths (Lagrange). At
+    /// 0 they are the secret.
     static func interpolate(_ shares: [Share], at x: UInt8) -> [UInt8] {
         var values = [UInt8](repeating: 0, count: shares.first?.values.count ?? 0)
         for share in shares {

@@ -38,22 +38,23 @@ public struct DiceRolls: ~Copyable, Sendable {
 
     public var count: Int { faces.count }
 
-    /// Rolls that carry at least the entropy of a phrase, log2(6) = 2.585 bits each: 50 for 12 words (129.2 bits), 99 for 24 words
-    /// (255.9 bits, as near as is customary).
+    /// Rolls that carry at least the entropy of a phrase, log2(6) = 2.585 bits each: 50 for 12 words (129.2
+    /// bits), 99 for 24 words (255.9 bits, as near as is customary).
     public static func required(forWords words: Int) -> Int { words <= 12 ? 50 : 99 }
 
     /// What a person types to make a seed of rolls that do not look random: exactly these bytes.
     public static let word = "use these rolls"
 
-    /// What fair dice do not do: less often than once in 10,000 times all of these together, however many rolls there are (see
-    /// `RollStatistics`). Rolls that a person made up, typed along the keyboard or repeated do it nearly always.
+    /// What fair dice do not do: less often than once in 10,000 times all of these together, however many
+    /// rolls there are (see `RollStatistics`). Rolls that a person made up, typed along the keyboard or
+    /// repeated do it nearly always.
     public enum Concern: Equatable, Sendable {
         /// Counts of the faces 1…6.
         case bias(counts: [Int])
         /// One face this many times in a row.
         case run(length: Int)
-        /// Too many rolls follow from those `distance` rolls before, or too few do: faces that repeat, that go up or down by the same step, or
-        /// that avoid each other.
+        /// Too many rolls follow from those `distance` rolls before, or too few do: faces that repeat, that
+        /// go up or down by the same step, or that avoid each other.
         case pattern(distance: Int)
     }
 

@@ -3,7 +3,8 @@ public enum DrawnPassphrase {
     /// 11 bits each, 66 bits together.
     public static let words = 6
 
-    /// - Parameter separator: ASCII, between two words. Blanks are where they are on every keyboard; hyphens are what Banana Split uses.
+    /// - Parameter separator: ASCII, between two words. Blanks are where they are on every keyboard; hyphens
+    ///   are what Banana Split uses.
     public static func make(separator: Unicode.Scalar) -> SecretBytes {
         let text = SecretBytes(count: words * (WordList.longestWord + 1))
         var length = 0

@@ -15,8 +15,9 @@ public enum RandomHealthError: Error, Equatable, Sendable {
 
 /// Start-up tests of a random source over 4096 bytes.
 ///
-/// Repetition count and adaptive proportion follow NIST SP 800-90B, sections 4.4.1 and 4.4.2, for 8 bits of entropy a byte and a rate of
-/// false alarms of about 2^-40 a test. They find a source that is broken or stuck, not one that is merely predictable.
+/// Repetition count and adaptive proportion follow NIST SP 800-90B, sections 4.4.1 and 4.4.2, for 8 bits of
+/// entropy a byte and a rate of false alarms of about 2^-40 a test. They find a source that is broken or
+/// stuck, not one that is merely predictable.
 public enum RandomHealth {
     /// 1 + 40 bits / 8 bits a byte.
     static let repetitionCutoff = 6
@@ -70,7 +71,8 @@ public enum RandomHealth {
 
 /// Uniform draws.
 public enum UniformDraw {
-    /// A number in 0..<bound from whole bytes of `draw`: bytes that would make some numbers likelier are discarded.
+    /// A number in 0..<bound from whole bytes of `draw`: bytes that would make some numbers likelier are
+    /// discarded.
     ///
     /// `bound` is 1 to 65536.
     public static func index(below bound: Int, drawing draw: (Int) -> [UInt8]) -> Int {
@@ -110,5 +112,7 @@ extension RandomHealthError: DiagnosticError {
         }
     }
 
-    public static var examples: [RandomHealthError] { [.repetition(count: 6), .proportion(count: 20), .stuckBit(3), .repeatedBlock] }
+    public static var examples: [RandomHealthError] {
+        [.repetition(count: 6), .proportion(count: 20), .stuckBit(3), .repeatedBlock]
+    }
 }

@@ -2,9 +2,10 @@ import Glibc
 
 /// Looks for what fair dice do not do.
 ///
-/// Each test has a share of the false alarms, and the shares together are below 1 in 10,000. The shares of ``Share/face``, ``Share/run`` and
-/// ``Share/distance`` are proved for any number of rolls: counts of a face, and of a difference between rolls at one distance, are binomial
-/// with probability 1/6, and Chernoff's bound holds for them. Chi-square is exact only for many rolls; `DiceTests` counts its false alarms.
+/// Each test has a share of the false alarms, and the shares together are below 1 in 10,000. The shares of
+/// ``Share/face``, ``Share/run`` and ``Share/distance`` are proved for any number of rolls: counts of a face,
+/// and of a difference between rolls at one distance, are binomial with probability 1/6, and Chernoff's bound
+/// holds for them. Chi-square is exact only for many rolls; `DiceTests` counts its false alarms.
 struct RollStatistics {
     /// Probabilities that fair dice fail the tests of one kind.
     private enum Share {
@@ -30,12 +31,15 @@ struct RollStatistics {
         var concerns: [DiceRolls.Concern] = []
         var counts = [Int](repeating: 0, count: Self.faces)
         for roll in rolls { counts[Int(roll - UInt8(ascii: "1"))] += 1 }
-        if isUnlikely(counts, tests: Self.faces, share: Share.face) || chiSquare(counts) > Self.chiSquareLimit {
+        if isUnlikely(counts, tests: Self.faces, share: Share.face) || chiSquare(counts) > Self.chiSquareLimit
+        {
             concerns.append(.bias(counts: counts))
         }
         let run = longestRun
         // The first of the run can stand anywhere, and each of the others equals it with probability 1/6.
-        if log(Double(rolls.count)) - Double(run - 1) * log(Double(Self.faces)) < log(Share.run) { concerns.append(.run(length: run)) }
+        if log(Double(rolls.count)) - Double(run - 1) * log(Double(Self.faces)) < log(Share.run) {
+            concerns.append(.run(length: run))
+        }
         if let distance = patternDistance { concerns.append(.pattern(distance: distance)) }
         return concerns
     }
@@ -50,8 +54,8 @@ struct RollStatistics {
         return longest
     }
 
-    /// The shortest distance at which differences between rolls, modulo 6, are not spread evenly. Of fair dice they are even and independent of
-    /// each other, as the rolls are.
+    /// The shortest distance at which differences between rolls, modulo 6, are not spread evenly. Of fair
+    /// dice they are even and independent of each other, as the rolls are.
     private var patternDistance: Int? {
         let longest = min(Self.longestDistance, rolls.count / 2)
         for distance in 1...longest {
@@ -71,9 +75,11 @@ struct RollStatistics {
         return counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
     }
 
-    /// Whether one of the counts is so far from a sixth, up or down, that this happens in one of `tests` with at most the probability `share`.
+    /// Whether one of the counts is so far from a sixth, up or down, that this happens in one of `tests` with
+    /// at most the probability `share`.
     ///
-    /// Chernoff: a share of at least q of n, or of at most q, has a probability of at most exp(-n D), where D = q ln(q / p) + (1 - q) ln((1 - q) / (1 - p)).
+    /// Chernoff: a share of at least q of n, or of at most q, has a probability of at most exp(-n D), where D
+    /// = q ln(q / p) + (1 - q) ln((1 - q) / (1 - p)).
     private func isUnlikely(_ counts: [Int], tests: Int, share: Double) -> Bool {
         let total = Double(counts.reduce(0, +))
         let fair = 1 / Double(Self.faces)

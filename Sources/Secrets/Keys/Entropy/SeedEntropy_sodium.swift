@@ -20,26 +20,32 @@ public enum SeedEntropyError: Error, Equatable, Sendable {
     case wordCount(Int)
     case dice(DiceRolls.Failure)
     case random(RandomHealthError)
-    /// Fewer key presses than needed, fewer than 8 different keys, or fewer than 32 different pauses (a pasted or held key).
+    /// Fewer key presses than needed, fewer than 8 different keys, or fewer than 32 different pauses (a
+    /// pasted or held key).
     case keyPresses(have: Int, need: Int, keys: Int, pauses: Int)
 }
 
 /// The entropy of a new phrase.
 public enum SeedEntropy {
-    /// At a careful two bits a press, twice what 24 words hold would be 256; the operating system's 64 bytes are mixed in either way.
+    /// At a careful two bits a press, twice what 24 words hold would be 256; the operating system's 64 bytes
+    /// are mixed in either way.
     public static let requiredKeyPresses = 64
 
-    /// Mixes 64 bytes from the operating system with dice rolls and key presses: the first bytes of SHA-512 over
-    /// `heliograph seed entropy` and the three parts, each after its length as eight bytes, little-endian.
+    /// Mixes 64 bytes from the operating system with dice rolls and key presses: the first bytes of SHA-512
+    /// over `heliograph seed entropy` and the three parts, each after its length as eight bytes,
+    /// little-endian.
     ///
-    /// The result is unpredictable as long as one of the parts is. The operating system's source is tested first.
+    /// The result is unpredictable as long as one of the parts is. The operating system's source is tested
+    /// first.
     public static func mixed(
         words: Int, dice: borrowing DiceRolls, keyPresses: [KeyPress] = []
     ) throws(SeedEntropyError) -> SecretBytes {
         let length = try entropyLength(words: words)
         do { try RandomHealth.check() } catch { throw .random(error) }
         let need = DiceRolls.required(forWords: words)
-        guard dice.count == 0 || dice.count >= need else { throw .dice(.tooFew(have: dice.count, need: need)) }
+        guard dice.count == 0 || dice.count >= need else {
+            throw .dice(.tooFew(have: dice.count, need: need))
+        }
         try check(keyPresses)
         return mixed(length: length, random: SecretBytes(randomCount: 64), dice: dice, keyPresses: keyPresses)
     }
@@ -49,14 +55,19 @@ public enum SeedEntropy {
         try mixed(words: words, dice: noDice())
     }
 
-    /// Entropy that a person can compute by hand: the first bytes of SHA-256 over the rolls as text without spaces or newline
-    /// (`printf 163452… | sha256sum`; the first 32 hexadecimal digits are the entropy of 12 words, all 64 that of 24). No other source goes in.
-    public static func fromDiceOnly(words: Int, dice: borrowing DiceRolls) throws(SeedEntropyError) -> SecretBytes {
+    /// Entropy that a person can compute by hand: the first bytes of SHA-256 over the rolls as text without
+    /// spaces or newline (`printf 163452… | sha256sum`; the first 32 hexadecimal digits are the entropy of 12
+    /// words, all 64 that of 24). No other source goes in.
+    public static func fromDiceOnly(words: Int, dice: borrowing DiceRolls) throws(SeedEntropyError)
+        -> SecretBytes
+    {
         let length = try entropyLength(words: words)
         let need = DiceRolls.required(forWords: words)
         guard dice.count >= need else { throw .dice(.tooFew(have: dice.count, need: need)) }
         return withSecretScratch(32) { digest in
-            dice.faces.withUnsafeBytes { _ = crypto_hash_sha256(digest, $0.bindMemory(to: UInt8.self).baseAddress, UInt64($0.count)) }
+            dice.faces.withUnsafeBytes {
+                _ = crypto_hash_sha256(digest, $0.bindMemory(to: UInt8.self).baseAddress, UInt64($0.count))
+            }
             return SecretBytes(copying: UnsafeRawBufferPointer(start: digest, count: length))
         }
     }
@@ -70,7 +81,8 @@ public enum SeedEntropy {
         presses.withUnsafeMutableBytes { out in
             for (index, press) in keyPresses.enumerated() {
                 out[9 * index] = press.byte
-                out.storeBytes(of: press.nanoseconds.littleEndian, toByteOffset: 9 * index + 1, as: UInt64.self)
+                out.storeBytes(
+                    of: press.nanoseconds.littleEndian, toByteOffset: 9 * index + 1, as: UInt64.self)
             }
         }
         var state = crypto_hash_sha512_state()
@@ -126,8 +138,10 @@ extension SeedEntropyError: DiagnosticError {
         case .keyPresses(let have, let need, let keys, let pauses):
             .badInput(
                 "key-presses",
-                "the key presses are too regular: \(have) of \(need) needed, "
-                    + "\(Sentence.count(keys, "different key")), \(Sentence.count(pauses, "different pause"))",
+                """
+                the key presses are too regular: \(have) of \(need) needed, \
+                \(Sentence.count(keys, "different key")), \(Sentence.count(pauses, "different pause"))
+                """,
                 hint: "heliograph help seed new")
         }
     }

@@ -4,15 +4,18 @@ import Hashing
 import SubstratePrimitives
 import SystemIO
 
-/// Files on a file system in RAM, one for each open offer: `VAULT-REQUEST`, both in hex. A start of the machine, a restored disk and a restored backup
-/// have none of them, which is the reason why a vault that was rolled back cannot use a nonce twice.
+/// Files on a file system in RAM, one for each open offer: `VAULT-REQUEST`, both in hex. A start of the
+/// machine, a restored disk and a restored backup have none of them, which is the reason why a vault that was
+/// rolled back cannot use a nonce twice.
 ///
-/// The folder belongs to the user alone (0700), and so does each file (0600), which is made anew and never followed as a link. What a file holds is
-/// encrypted by the vault; whoever copies it before it is used, and puts it back together with an older vault while the machine runs, is not stopped.
+/// The folder belongs to the user alone (0700), and so does each file (0600), which is made anew and never
+/// followed as a link. What a file holds is encrypted by the vault; whoever copies it before it is used, and
+/// puts it back together with an older vault while the machine runs, is not stopped.
 ///
-/// Two copies of a vault are two files with a lock each, and this folder is one: its own lock is what makes one of two programs wait until the other has
-/// taken what both want. It is held from the opening of the folder to the end of each function here, so nothing happens between the reading of a file
-/// and its removal: neither a second reading nor a new file under the old name.
+/// Two copies of a vault are two files with a lock each, and this folder is one: its own lock is what makes
+/// one of two programs wait until the other has taken what both want. It is held from the opening of the
+/// folder to the end of each function here, so nothing happens between the reading of a file and its removal:
+/// neither a second reading nor a new file under the old name.
 public struct NonceFolder: NonceKeeper {
     /// `tmpfs` and `ramfs`, as `statfs` calls them.
     private static let inMemory: Set<UInt32> = [0x0102_1994, 0x8584_58f6]
@@ -28,17 +31,21 @@ public struct NonceFolder: NonceKeeper {
 
     private init(_ path: String, refusal: NonceError?) { (self.path, self.refusal) = (path, refusal) }
 
-    /// The same folder after a look at it, before a sandbox closes what is of no use. Where the look refuses it, nothing is kept in it, and nothing is
-    /// read from it: this program never put anything there, and who else did gains nothing.
+    /// The same folder after a look at it, before a sandbox closes what is of no use. Where the look refuses
+    /// it, nothing is kept in it, and nothing is read from it: this program never put anything there, and who
+    /// else did gains nothing.
     public func checked() -> NonceFolder {
         do throws(NonceError) { try prepare() } catch { return NonceFolder(path, refusal: error) }
         return NonceFolder(path, refusal: nil)
     }
 
-    /// `heliograph` in `$XDG_RUNTIME_DIR`, which is a file system in memory where the system makes it; else `/dev/shm/heliograph-UID`.
+    /// `heliograph` in `$XDG_RUNTIME_DIR`, which is a file system in memory where the system makes it; else
+    /// `/dev/shm/heliograph-UID`.
     /// - Parameter runtime: the value of that variable; nil where it is not set.
     public static func ofUser(runtime: String?) -> NonceFolder {
-        if let runtime, runtime.utf8.first == UInt8(ascii: "/") { return NonceFolder(runtime + "/heliograph") }
+        if let runtime, runtime.utf8.first == UInt8(ascii: "/") {
+            return NonceFolder(runtime + "/heliograph")
+        }
         return NonceFolder("/dev/shm/heliograph-\(getuid())")
     }
 
@@ -50,14 +57,20 @@ public struct NonceFolder: NonceKeeper {
         _ = try opened()
     }
 
-    /// The folder, locked, if it is this user's alone and in memory. What is checked is what is open, so that nothing can be put in its place afterwards.
+    /// The folder, locked, if it is this user's alone and in memory. What is checked is what is open, so that
+    /// nothing can be put in its place afterwards.
     private func opened() throws(NonceError) -> OwnedDescriptor {
-        let folder = try Self.system { () throws(SystemError) in try OwnedDescriptor(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) }
+        let folder = try Self.system { () throws(SystemError) in
+            try OwnedDescriptor(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        }
         var facts = stat()
-        guard fstat(folder.number, &facts) == 0, facts.st_uid == getuid(), facts.st_mode & 0o7777 == 0o700 else { throw .notPrivate(path) }
+        guard fstat(folder.number, &facts) == 0, facts.st_uid == getuid(), facts.st_mode & 0o7777 == 0o700
+        else { throw .notPrivate(path) }
         var system = statfs()
         guard fstatfs(folder.number, &system) == 0 else { throw .system(SystemError(.read, path)) }
-        guard Self.inMemory.contains(UInt32(truncatingIfNeeded: system.f_type)) else { throw .notInMemory(path) }
+        guard Self.inMemory.contains(UInt32(truncatingIfNeeded: system.f_type)) else {
+            throw .notInMemory(path)
+        }
         do throws(SystemError) { try folder.lock() } catch { throw .system(error) }
         return folder
     }
@@ -83,13 +96,16 @@ public struct NonceFolder: NonceKeeper {
         try prepare()
         let folder = try opened()
         let name = name(request, vault)
-        let number = retrying { openat(folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+        let number = retrying {
+            openat(folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
         guard number >= 0 else {
             if errno == EEXIST { throw .kept }
             throw .system(SystemError(.write, "\(path)/\(name)"))
         }
         defer { close(number) }
-        guard fchmod(number, 0o600) == 0, Descriptor.write(number, box), retrying({ fsync(number) }) == 0 else {
+        guard fchmod(number, 0o600) == 0, Descriptor.write(number, box), retrying({ fsync(number) }) == 0
+        else {
             let error = SystemError(.write, "\(path)/\(name)")
             _ = unlinkat(folder.number, name, 0)
             throw .system(error)
@@ -114,14 +130,19 @@ public struct NonceFolder: NonceKeeper {
         let number = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
         guard number >= 0 else {
             if errno == ENOENT { return nil }
-            throw errno == ELOOP ? .notPrivate("\(path)/\(name)") : .system(SystemError(.read, "\(path)/\(name)"))
+            throw errno == ELOOP
+                ? .notPrivate("\(path)/\(name)") : .system(SystemError(.read, "\(path)/\(name)"))
         }
         defer { close(number) }
         var facts = stat()
-        guard fstat(number, &facts) == 0, facts.st_uid == getuid(), facts.st_mode & (S_IFMT | 0o077) == S_IFREG else {
+        guard fstat(number, &facts) == 0, facts.st_uid == getuid(),
+            facts.st_mode & (S_IFMT | 0o077) == S_IFREG
+        else {
             throw .notPrivate("\(path)/\(name)")
         }
-        return try Self.system { () throws(SystemError) in try Descriptor.readAll(number, limit: Self.longestBox, path: "\(path)/\(name)") }
+        return try Self.system { () throws(SystemError) in
+            try Descriptor.readAll(number, limit: Self.longestBox, path: "\(path)/\(name)")
+        }
     }
 
     public func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError) {
@@ -129,7 +150,8 @@ public struct NonceFolder: NonceKeeper {
         try wipe(name(request, vault), in: folder)
     }
 
-    /// Removes a file, then overwrites it: a program that ends between the two leaves nothing that can be taken.
+    /// Removes a file, then overwrites it: a program that ends between the two leaves nothing that can be
+    /// taken.
     private func wipe(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) {
         let number = retrying { openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
         let isGone = unlinkat(folder.number, name, 0) == 0 || errno == ENOENT
@@ -138,7 +160,8 @@ public struct NonceFolder: NonceKeeper {
             defer { close(number) }
             var facts = stat()
             if fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG {
-                _ = Descriptor.write(number, [UInt8](repeating: 0, count: min(Int(facts.st_size), Self.longestBox)))
+                _ = Descriptor.write(
+                    number, [UInt8](repeating: 0, count: min(Int(facts.st_size), Self.longestBox)))
             }
         }
         if let failure { throw .system(failure) }
@@ -149,6 +172,9 @@ public struct NonceFolder: NonceKeeper {
         _ = folder
         let start = Hex.encode(vault) + "-"
         let names = try Self.system { () throws(SystemError) in try Directory.names(path) }
-        return Set(names.filter { $0.utf8Starts(with: start) }.compactMap { Hash32(hex: String($0.dropFirst(start.utf8.count))) })
+        return Set(
+            names.filter { $0.utf8Starts(with: start) }.compactMap {
+                Hash32(hex: String($0.dropFirst(start.utf8.count)))
+            })
     }
 }

@@ -1,8 +1,9 @@
 import SubstratePrimitives
 import Synchronization
 
-/// Where the nonces of open offers wait between the two rounds, encrypted under a key of the vault. Never in the vault's folder and never in a backup: what
-/// is restored there must not bring nonces back that were used.
+/// Where the nonces of open offers wait between the two rounds, encrypted under a key of the vault. Never in
+/// the vault's folder and never in a backup: what is restored there must not bring nonces back that were
+/// used.
 public protocol NonceKeeper: Sendable {
     /// Makes the place where nonces wait, if it is not there.
     /// - Throws: ``NonceError`` where none can wait
@@ -10,8 +11,8 @@ public protocol NonceKeeper: Sendable {
     /// Keeps what was not kept before.
     /// - Throws: ``NonceError``
     func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError)
-    /// Gives what waits, and forgets it: of several programs that take it at the same time, one gets it. nil where nothing waits. Whoever took it never
-    /// keeps it again, whatever fails afterwards.
+    /// Gives what waits, and forgets it: of several programs that take it at the same time, one gets it. nil
+    /// where nothing waits. Whoever took it never keeps it again, whatever fails afterwards.
     /// - Throws: ``NonceError``; then nobody got it.
     func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]?
     /// Overwrites and removes; nothing happens where nothing waits.
@@ -23,7 +24,9 @@ public protocol NonceKeeper: Sendable {
 }
 
 extension NonceKeeper {
-    func holds(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> Bool { try requests(of: vault).contains(request) }
+    func holds(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> Bool {
+        try requests(of: vault).contains(request)
+    }
 }
 
 /// In the memory of this process: nothing of it outlives a shell.
@@ -67,7 +70,8 @@ public final class NonceMemory: NonceKeeper {
     }
 }
 
-/// A shell's: what it draws stays in its memory, and what a single command left in the folder before is found, too.
+/// A shell's: what it draws stays in its memory, and what a single command left in the folder before is
+/// found, too.
 public struct ShellNonces: NonceKeeper {
     let memory: NonceMemory
     let folder: NonceFolder

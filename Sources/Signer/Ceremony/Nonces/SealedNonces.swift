@@ -3,7 +3,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// The nonces of one request, as they wait in memory: encrypted under a key of the vault, bound to the request, the vault and this start of the machine.
+/// The nonces of one request, as they wait in memory: encrypted under a key of the vault, bound to the
+/// request, the vault and this start of the machine.
 enum SealedNonces {
     private static let context = "heliograph group nonces"
 
@@ -21,10 +22,13 @@ enum SealedNonces {
 }
 
 extension Session {
-    /// Wipes what waits for no open offer: an act that ended between the nonces and their row, or an offer whose nonces could not be wiped when it was
-    /// dropped. It comes before anything else that a session does. Where the folder is out of reach, nothing there can be used either.
+    /// Wipes what waits for no open offer: an act that ended between the nonces and their row, or an offer
+    /// whose nonces could not be wiped when it was dropped. It comes before anything else that a session
+    /// does. Where the folder is out of reach, nothing there can be used either.
     func sweepNonces() {
-        guard let open = try? store.trust().state.groupOffers.map(\.request), let held = try? device.nonces.requests(of: vault.id) else {
+        guard let open = try? store.trust().state.groupOffers.map(\.request),
+            let held = try? device.nonces.requests(of: vault.id)
+        else {
             return
         }
         for request in held where !open.contains(request) { try? device.nonces.wipe(request, of: vault.id) }

@@ -18,7 +18,9 @@ public struct AcceptUpdate: Operation {
     public var automation: Automation { .policyOrDevelopmentVault }
 
     /// - Throws: `UpdateRefusal`
-    public func preview(_ view: VaultView) throws -> VerifiedUpdate { try UpdateReviewer.review(update, state: view.trust) }
+    public func preview(_ view: VaultView) throws -> VerifiedUpdate {
+        try UpdateReviewer.review(update, state: view.trust)
+    }
 
     /// Equal cards and equal changes.
     public func isSame(_ one: VerifiedUpdate, _ other: VerifiedUpdate) -> Bool {

@@ -12,8 +12,11 @@ public struct AcknowledgeOnline: Operation {
     /// What is acknowledged: whether the device is online, and the traffic that nobody has acknowledged.
     public func preview(_ view: VaultView) throws -> ShieldPolicy { view.shield }
 
-    /// More traffic is another thing to acknowledge. The status is checked each time, by ``requireAllowed(_:)``.
-    public func isSame(_ one: ShieldPolicy, _ other: ShieldPolicy) -> Bool { one.unexplained == other.unexplained }
+    /// More traffic is another thing to acknowledge. The status is checked each time, by
+    /// ``requireAllowed(_:)``.
+    public func isSame(_ one: ShieldPolicy, _ other: ShieldPolicy) -> Bool {
+        one.unexplained == other.unexplained
+    }
 
     /// - Throws: `ShieldPolicy.Failure`
     public func requireAllowed(_ shown: ShieldPolicy) throws { try shown.requireAcknowledgeable() }

@@ -24,7 +24,8 @@ public struct AddSeed: Operation {
         public let name: String
         /// Words of its phrase.
         public let words: Int
-        /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for the word `DiceRolls.word`.
+        /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for
+        /// the word `DiceRolls.word`.
         public let concerns: [DiceRolls.Concern]
         /// The names under which the vault has this phrase already.
         public let otherNames: [String]
@@ -50,7 +51,8 @@ public struct AddSeed: Operation {
         concerns = []
     }
 
-    /// A seed of rolls alone: nothing else makes it unpredictable, so the rolls themselves come here and their tests cannot be left out.
+    /// A seed of rolls alone: nothing else makes it unpredictable, so the rolls themselves come here and
+    /// their tests cannot be left out.
     /// - `words`: 12, 15, 18, 21 or 24.
     public init(_ name: String, rolls: borrowing DiceRolls, words: Int) throws(SeedEntropyError) {
         self.name = name
@@ -62,17 +64,24 @@ public struct AddSeed: Operation {
     /// - Throws: `VaultError`, `KeyError`
     public func preview(_ view: VaultView) throws -> Shown {
         try view.requireFree(seed: name)
-        guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw VaultError.entropyLength(entropy.count) }
-        let root = try entropy.withSecret { (entropy: borrowing SecretBytes) in try SeedIdentity.root(of: entropy) }
+        guard [16, 20, 24, 28, 32].contains(entropy.count) else {
+            throw VaultError.entropyLength(entropy.count)
+        }
+        let root = try entropy.withSecret { (entropy: borrowing SecretBytes) in
+            try SeedIdentity.root(of: entropy)
+        }
         let same = view.trust.seedRoots.filter { $0.root == root }.map(\.seed)
         let otherNames = view.seedNames.filter { same.containsUTF8(of: $0) }
         return Shown(name: name, words: entropy.count / 4 * 3, concerns: concerns, otherNames: otherNames)
     }
 
-    /// - Throws: ``CeremonyError/predictableRolls`` unless the rolls look random or the word is given, `VaultError`
+    /// - Throws: ``CeremonyError/predictableRolls`` unless the rolls look random or the word is given,
+    ///   `VaultError`
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         try bench.requireWord(for: shown.concerns)
-        return try entropy.withSecret { (entropy: borrowing SecretBytes) in try bench.add(seed: name, entropy: entropy, origin: origin) }
+        return try entropy.withSecret { (entropy: borrowing SecretBytes) in
+            try bench.add(seed: name, entropy: entropy, origin: origin)
+        }
     }
 }
 

@@ -3,7 +3,8 @@ import Diagnostics
 import TrustStore
 import UOS
 
-/// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by deriving them.
+/// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by
+/// deriving them.
 public struct AnswerDerivations: Operation {
     /// The request, payload df.
     public let payload: Payload
@@ -26,7 +27,9 @@ public struct AnswerDerivations: Operation {
     }
 
     /// - Throws: `DerivationRefusal`
-    public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
+    public func requireAllowed(_ shown: DerivationReview) throws {
+        if let refusal = shown.refusal { throw refusal }
+    }
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
         LogEvent.refusal(of: payload, reason: reason)
@@ -38,6 +41,8 @@ public struct AnswerDerivations: Operation {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
         guard let root = shown.groups[0].root else { preconditionFailure("a request names its root") }
         let response = DynamicDerivationsResponse(root: root, derived: keys.derived)
-        return Work(Answer.derivations(response).bytes, keys.changes, events: [keys.event(.derivationsAnswered, shown, payload)])
+        return Work(
+            Answer.derivations(response).bytes, keys.changes,
+            events: [keys.event(.derivationsAnswered, shown, payload)])
     }
 }

@@ -5,7 +5,8 @@ import TrustStore
 import TrustUpdates
 import UOS
 
-/// Signs specs, metadata, types or an asset list that the vault holds, so that the hot side can make a signed update of them.
+/// Signs specs, metadata, types or an asset list that the vault holds, so that the hot side can make a signed
+/// update of them.
 public struct AttestContent: Operation {
     /// What is signed. Networks are named, or given by their genesis hash in hex.
     public enum Content: Sendable {
@@ -36,7 +37,8 @@ public struct AttestContent: Operation {
         self.address = address
     }
 
-    /// - Throws: `LookupError`, `Attestation.Failure`, `ReviewError.noMetadata(network:)`, `SS58Address.Failure`
+    /// - Throws: `LookupError`, `Attestation.Failure`, `ReviewError.noMetadata(network:)`,
+    ///   `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(address: address)
         try view.trust.requireSeed(of: key)
@@ -52,21 +54,28 @@ public struct AttestContent: Operation {
         case .assets(let name): return .assets(try trust.networksOfOneChain(named: name)[0].genesisHash)
         case .metadata(let name, let version):
             let genesis = try trust.networksOfOneChain(named: name)[0].genesisHash
-            guard let newest = trust.metadata(genesis: genesis).map(\.version).max() else { throw ReviewError.noMetadata(network: name) }
+            guard let newest = trust.metadata(genesis: genesis).map(\.version).max() else {
+                throw ReviewError.noMetadata(network: name)
+            }
             return .metadata(genesis, version: version ?? newest)
         }
     }
 
     /// - Throws: ``KeyRefusal/schemeCannotAttest(_:)``
     public func requireAllowed(_ shown: Subject) throws {
-        guard shown.key.publicKey.scheme != .ethereum else { throw KeyRefusal.schemeCannotAttest(shown.key.publicKey.scheme.name) }
+        guard shown.key.publicKey.scheme != .ethereum else {
+            throw KeyRefusal.schemeCannotAttest(shown.key.publicKey.scheme.name)
+        }
     }
 
     /// SufficientCrypto: the scheme's index, the public key and the signature.
     public func perform(_ shown: Subject, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let pair = try bench.keyPair(shown.key)
-        let signature = UpdateSignature(key: pair.publicKey, signature: try pair.sign(shown.attestation.signedBytes))
-        guard let answer = signature.sufficientCrypto else { throw KeyRefusal.schemeCannotAttest(pair.scheme.name) }
+        let signature = UpdateSignature(
+            key: pair.publicKey, signature: try pair.sign(shown.attestation.signedBytes))
+        guard let answer = signature.sufficientCrypto else {
+            throw KeyRefusal.schemeCannotAttest(pair.scheme.name)
+        }
         return Work(answer, events: [shown.attestation.event(signedBy: pair.publicKey)])
     }
 }

@@ -13,7 +13,9 @@ public struct ChangeContact: Operation {
         /// - Parameters:
         ///   - networks: names or genesis hashes; empty for all networks.
         ///   - isPrivate: whether name and note are encrypted on the disk.
-        case add(label: String, account: [UInt8], note: String, networks: [String], source: ContactSource, isPrivate: Bool)
+        case add(
+            label: String, account: [UInt8], note: String, networks: [String], source: ContactSource,
+            isPrivate: Bool)
         /// The contact, and its new name.
         case label(String, String)
         /// The contact that goes.
@@ -22,7 +24,8 @@ public struct ChangeContact: Operation {
 
     /// What a person must see.
     public struct Step: Sendable, Equatable {
-        /// The contact as it will be, or was before it is removed. Of a private one the name and the note stand here only where this command gave them.
+        /// The contact as it will be, or was before it is removed. Of a private one the name and the note
+        /// stand here only where this command gave them.
         public let contact: ContactRecord
         /// Whether name and note are encrypted on the disk.
         public let isPrivate: Bool
@@ -38,8 +41,10 @@ public struct ChangeContact: Operation {
         public let word: String?
 
         public static func == (one: Step, other: Step) -> Bool {
-            one.contact == other.contact && one.isPrivate == other.isPrivate && one.address.utf8Equals(other.address)
-                && one.before.utf8Equals(other.before) && one.isFirst == other.isFirst && one.resemblance == other.resemblance
+            one.contact == other.contact && one.isPrivate == other.isPrivate
+                && one.address.utf8Equals(other.address)
+                && one.before.utf8Equals(other.before) && one.isFirst == other.isFirst
+                && one.resemblance == other.resemblance
                 && one.word.utf8Equals(other.word)
         }
     }
@@ -54,11 +59,21 @@ public struct ChangeContact: Operation {
         let trust = view.trust
         switch change {
         case .add(let label, let account, let note, let networks, let source, let isPrivate):
-            guard note.utf8.count <= ContactList.maximumNote else { throw ContactRefusal.noteTooLong(note.utf8.count) }
-            let chains = Set(try networks.map { try trust.knownChain(named: $0) }).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-            let contact = ContactRecord(scheme: nil, account: account, label: label, note: note, networks: chains, source: source.text)
-            guard trust.ownKey(account: account) == nil else { throw ContactRefusal.ownAccount(trust.address(of: contact)) }
-            if let held = trust.contact(account: account) { throw ContactRefusal.exists(held.isPrivate ? "a private contact" : held.label) }
+            guard note.utf8.count <= ContactList.maximumNote else {
+                throw ContactRefusal.noteTooLong(note.utf8.count)
+            }
+            let chains = Set(try networks.map { try trust.knownChain(named: $0) }).sorted {
+                $0.bytes.lexicographicallyPrecedes($1.bytes)
+            }
+            let contact = ContactRecord(
+                scheme: nil, account: account, label: label, note: note, networks: chains, source: source.text
+            )
+            guard trust.ownKey(account: account) == nil else {
+                throw ContactRefusal.ownAccount(trust.address(of: contact))
+            }
+            if let held = trust.contact(account: account) {
+                throw ContactRefusal.exists(held.isPrivate ? "a private contact" : held.label)
+            }
             guard trust.contacts.count < ContactList.maximumEntries else { throw ContactRefusal.full }
             try Self.names(trust, view.seedNames).check(label)
             let resemblance = try view.chain.resemblances(of: [contact]).first
@@ -72,7 +87,9 @@ public struct ChangeContact: Operation {
             var contact = held
             contact.label = label
             contact.sealed = nil
-            return step(contact, held.isPrivate, in: trust, before: held.isPrivate ? nil : held.label, word: ContactListPlan.word)
+            return step(
+                contact, held.isPrivate, in: trust, before: held.isPrivate ? nil : held.label,
+                word: ContactListPlan.word)
         case .remove(let name):
             let held = try trust.contact(named: name)
             return step(held, held.isPrivate, in: trust, before: held.isPrivate ? nil : held.label)
@@ -80,11 +97,13 @@ public struct ChangeContact: Operation {
     }
 
     private func step(
-        _ contact: ContactRecord, _ isPrivate: Bool, in trust: TrustState, before: String? = nil, resembling: Resemblance? = nil,
+        _ contact: ContactRecord, _ isPrivate: Bool, in trust: TrustState, before: String? = nil,
+        resembling: Resemblance? = nil,
         word: String? = nil
     ) -> Step {
         Step(
-            contact: contact, isPrivate: isPrivate, address: trust.address(of: contact), before: before, isFirst: trust.contacts.isEmpty,
+            contact: contact, isPrivate: isPrivate, address: trust.address(of: contact), before: before,
+            isFirst: trust.contacts.isEmpty,
             resemblance: resembling, word: word)
     }
 
@@ -105,11 +124,14 @@ public struct ChangeContact: Operation {
         case .label(_, let label):
             let held = bench.view.trust.contact(account: account)
             try bench.requireFree(contact: label, except: account)
-            let note = try held.map { $0.isPrivate ? try PrivateName($0, in: bench.session.vault).note : $0.note } ?? ""
+            let note =
+                try held.map { $0.isPrivate ? try PrivateName($0, in: bench.session.vault).note : $0.note }
+                ?? ""
             let contact = stored(shown, PrivateName(label: label, note: note), bench)
             return Work((), [.putContact(contact)], events: [contact.event(.contactChanged, before: held)])
         case .remove:
-            return Work((), [.removeContact(account: account)], events: [shown.contact.event(.contactRemoved)])
+            return Work(
+                (), [.removeContact(account: account)], events: [shown.contact.event(.contactRemoved)])
         }
     }
 

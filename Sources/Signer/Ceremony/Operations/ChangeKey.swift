@@ -30,7 +30,8 @@ public struct ChangeKey: Operation {
     let address: String
     let change: Change
 
-    /// - `address`: of the key, as `TrustState.key(address:)` reads it. Networks are named, or given by their genesis hash in hex.
+    /// - `address`: of the key, as `TrustState.key(address:)` reads it. Networks are named, or given by their
+    ///   genesis hash in hex.
     public init(_ address: String, _ change: Change) {
         self.address = address
         self.change = change
@@ -42,7 +43,9 @@ public struct ChangeKey: Operation {
         let publicKey = key.publicKey
         switch change {
         case .label(let text):
-            guard (text ?? "").utf8.count <= KeyRefusal.maximumLabelLength else { throw KeyRefusal.labelTooLong((text ?? "").utf8.count) }
+            guard (text ?? "").utf8.count <= KeyRefusal.maximumLabelLength else {
+                throw KeyRefusal.labelTooLong((text ?? "").utf8.count)
+            }
             return step(key, .labelKey(publicKey, text), .keyLabelled, view.trust)
         case .allow(let name):
             try view.trust.requireCompared(key)
@@ -50,30 +53,42 @@ public struct ChangeKey: Operation {
             guard !key.networks.contains(network.genesisHash) else {
                 throw KeyRefusal.exists(holder: view.trust.holder(of: key), path: key.path)
             }
-            return step(key, .allowKey(publicKey, network.genesisHash), .keyAllowed, view.trust, network: network)
+            return step(
+                key, .allowKey(publicKey, network.genesisHash), .keyAllowed, view.trust, network: network)
         case .forbid(let name):
             let network = try specs(named: name, of: publicKey.scheme, view.trust)
-            guard key.networks.contains(network.genesisHash) else { throw LookupError.keyNotOfNetwork(network.name) }
-            return step(key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, view.trust, network: network)
+            guard key.networks.contains(network.genesisHash) else {
+                throw LookupError.keyNotOfNetwork(network.name)
+            }
+            return step(
+                key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, view.trust, network: network)
         case .remove:
             // Its members know the group by this account; it goes with the group.
-            if let group = key.group, key.path.utf8.isEmpty { throw KeyRefusal.keyOfGroup(view.trust.group(group)?.name ?? "") }
+            if let group = key.group, key.path.utf8.isEmpty {
+                throw KeyRefusal.keyOfGroup(view.trust.group(group)?.name ?? "")
+            }
             return Step(
-                key: key, network: nil, change: .removeKey(publicKey), event: LogEvent(.keyRemoved, LogEvent.facts(of: key, in: view.trust))
+                key: key, network: nil, change: .removeKey(publicKey),
+                event: LogEvent(.keyRemoved, LogEvent.facts(of: key, in: view.trust))
             )
         }
     }
 
-    /// The specs of the chain for the key's scheme; any, if the vault has none for it: what is forbidden then may return with an update.
-    /// - Throws: ``LookupError/networkOfOtherScheme(_:has:asked:)`` for a name with another scheme than the key's.
-    private func specs(named name: String, of scheme: SignatureScheme, _ trust: TrustState) throws -> NetworkSpecs {
+    /// The specs of the chain for the key's scheme; any, if the vault has none for it: what is forbidden then
+    /// may return with an update.
+    /// - Throws: ``LookupError/networkOfOtherScheme(_:has:asked:)`` for a name with another scheme than the
+    ///   key's.
+    private func specs(named name: String, of scheme: SignatureScheme, _ trust: TrustState) throws
+        -> NetworkSpecs
+    {
         let named = try trust.networksOfOneChain(named: name)
         let isHeld = trust.network(genesis: named[0].genesisHash, scheme: scheme) != nil
         return isHeld ? try trust.network(named: name, scheme: scheme) : named[0]
     }
 
     private func step(
-        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, _ trust: TrustState, network: NetworkSpecs? = nil
+        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, _ trust: TrustState,
+        network: NetworkSpecs? = nil
     ) -> Step {
         let named = network.map { [LogEvent.Fact("network", $0.name)] } ?? []
         return Step(
@@ -81,10 +96,13 @@ public struct ChangeKey: Operation {
             event: LogEvent(
                 kind,
                 [
-                    LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("scheme", key.publicKey.scheme.name),
+                    LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)),
+                    LogEvent.Fact("scheme", key.publicKey.scheme.name),
                     LogEvent.holder(of: key, in: trust), LogEvent.Fact("path", key.path),
                 ] + named))
     }
 
-    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> { Work((), [shown.change], events: [shown.event]) }
+    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
+        Work((), [shown.change], events: [shown.event])
+    }
 }

@@ -5,8 +5,8 @@ import TrustStore
 
 /// Adds a key whose contact lists are accepted, or removes one.
 ///
-/// The person brings the key, and compares its fingerprint with what the signer gave him by another way. A list cannot add its own signer: no
-/// payload leads here.
+/// The person brings the key, and compares its fingerprint with what the signer gave him by another way. A
+/// list cannot add its own signer: no payload leads here.
 public struct ChangeListSigner: Operation {
     /// What changes.
     public enum Change: Sendable {
@@ -26,7 +26,8 @@ public struct ChangeListSigner: Operation {
         public let word: String?
 
         public static func == (one: Step, other: Step) -> Bool {
-            one.signer == other.signer && one.fingerprint.utf8Equals(other.fingerprint) && one.word.utf8Equals(other.word)
+            one.signer == other.signer && one.fingerprint.utf8Equals(other.fingerprint)
+                && one.word.utf8Equals(other.word)
         }
     }
 

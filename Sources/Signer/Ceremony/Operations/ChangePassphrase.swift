@@ -2,8 +2,9 @@ import Keys
 import TrustStore
 import Vault
 
-/// Replaces the passphrase and the key file that open the vault. Everything in the vault file and in the store is sealed under new keys, so that
-/// an older vault file with its passphrase opens nothing that was written since.
+/// Replaces the passphrase and the key file that open the vault. Everything in the vault file and in the
+/// store is sealed under new keys, so that an older vault file with its passphrase opens nothing that was
+/// written since.
 public struct ChangePassphrase: Operation {
     /// What is known before the act.
     public struct Shown: Sendable, Equatable {

@@ -11,7 +11,8 @@ public struct ChangeTrust: Operation {
         case removeNetwork(GenesisHash)
         /// Removes a network and blocks it until the verifiers are reset.
         case revokeNetwork(GenesisHash)
-        /// Adds the chain of the built-in list that has this genesis hash, for keys of this scheme; nil for the chain's own.
+        /// Adds the chain of the built-in list that has this genesis hash, for keys of this scheme; nil for
+        /// the chain's own.
         case addListedNetwork(GenesisHash, scheme: SignatureScheme? = nil)
         /// Puts back the default networks that are missing.
         case restoreDefaults
@@ -59,8 +60,10 @@ public struct ChangeTrust: Operation {
             case .addListedNetwork(let genesis, let scheme):
                 try TrustSetup.addListed(genesis, scheme: scheme, state: view.trust)
             case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
-            case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
-            case .setVerifier(let genesis, let chosen): try TrustSetup.setVerifier(chosen, of: genesis, state: view.trust)
+            case .removeMetadata(let genesis, let version):
+                try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
+            case .setVerifier(let genesis, let chosen):
+                try TrustSetup.setVerifier(chosen, of: genesis, state: view.trust)
             case .removeTypes: try TrustSetup.removeTypes(view.trust)
             case .requireMetadataHash(let genesis, let demand):
                 try TrustSetup.requireMetadataHash(genesis, demand, state: view.trust)
@@ -71,11 +74,14 @@ public struct ChangeTrust: Operation {
     private func word(_ state: TrustState) -> String? {
         switch change {
         case .setVerifier(let genesis, let chosen): TrustSetup.word(for: chosen, of: genesis, state: state)
-        case .requireMetadataHash(let genesis, let demand): TrustSetup.word(for: demand, of: genesis, state: state)
+        case .requireMetadataHash(let genesis, let demand):
+            TrustSetup.word(for: demand, of: genesis, state: state)
         case .addListedNetwork(let genesis, _): TrustSetup.word(forListed: genesis, state: state)
         case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .removeTypes: nil
         }
     }
 
-    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> { Work((), shown.changes, events: shown.events) }
+    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
+        Work((), shown.changes, events: shown.events)
+    }
 }

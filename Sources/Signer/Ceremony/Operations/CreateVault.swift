@@ -12,7 +12,8 @@ public struct CreateVault: FoundingOperation {
     let cost: KDFCost?
 
     /// - `verifier`: the general verifier; nil for trust on first use.
-    /// - `isDevelopment`: a vault for tests: the network detector warns and blocks nothing. It cannot be changed later.
+    /// - `isDevelopment`: a vault for tests: the network detector warns and blocks nothing. It cannot be
+    ///   changed later.
     /// - `cost`: of the key derivation; nil for about a second on this machine.
     public init(verifier: PublicKey?, networks: [NetworkSpecs], isDevelopment: Bool, cost: KDFCost? = nil) {
         self.verifier = verifier
@@ -43,15 +44,20 @@ public struct CreateVault: FoundingOperation {
         let vault = try bench.createVault(cost: cost, isDevelopment: isDevelopment) {
             guard try preview(device) == shown else { throw CeremonyError.changedSinceShown }
         }
-        // What the detector finds of the past is acknowledged at once: a new vault holds nothing that could have leaked.
+        // What the detector finds of the past is acknowledged at once: a new vault holds nothing that could
+        // have leaked.
         let past = ShieldPolicy.accountFor(device.report())
         do {
             _ = try TrustStore.create(
-                directory: device.directory, vault: vault, changes: shown.changes + past.changes, events: shown.events + past.events,
+                directory: device.directory, vault: vault, changes: shown.changes + past.changes,
+                events: shown.events + past.events,
                 clock: device.clock, boot: device.boot)
         } catch {
-            // Without a store, or beside a foreign one, the new vault is removed. A store that was just made is complete, and its vault stays.
-            if error as? StoreError == .alreadyExists || !TrustStore.exists(directory: device.directory) { vault.discardNew() }
+            // Without a store, or beside a foreign one, the new vault is removed. A store that was just made
+            // is complete, and its vault stays.
+            if error as? StoreError == .alreadyExists || !TrustStore.exists(directory: device.directory) {
+                vault.discardNew()
+            }
             throw error
         }
     }

@@ -21,16 +21,20 @@ public struct DeriveKeys: Operation {
         /// nil for keys that may not sign anywhere yet.
         public let network: NetworkSpecs?
         /// Junctions of the path for which polkadot-js derives another key.
-        public var differingInPolkadotJS: [Junction] { Array((paths.first?.junctions ?? []).filter(\.differsInPolkadotJS)) }
+        public var differingInPolkadotJS: [Junction] {
+            Array((paths.first?.junctions ?? []).filter(\.differsInPolkadotJS))
+        }
     }
 
     /// - `path`: the key's; with `count` the base of `path//0`, `path//1`, …
-    /// - `count`: how many keys to derive under `path`, after the highest that the vault holds; at least 1. nil for `path` itself.
+    /// - `count`: how many keys to derive under `path`, after the highest that the vault holds; at least 1.
+    ///   nil for `path` itself.
     /// - `network`: its name, or its genesis hash in hex.
     /// - `scheme`: nil for the network's, or sr25519 without one.
     /// - `hasPassword`: whether the person is asked for a `///password`, one for all keys.
     public init(
-        seed: String, path: DerivationPath, count: Int? = nil, network: String? = nil, scheme: SignatureScheme? = nil,
+        seed: String, path: DerivationPath, count: Int? = nil, network: String? = nil,
+        scheme: SignatureScheme? = nil,
         hasPassword: Bool = false
     ) {
         self.seed = seed
@@ -41,7 +45,8 @@ public struct DeriveKeys: Operation {
         self.hasPassword = hasPassword
     }
 
-    /// - Throws: `KeyError.reservedPath`, `LookupError`, ``KeyRefusal/noNextPath(base:)``, `VaultError.noSuchSeed(_:)`
+    /// - Throws: `KeyError.reservedPath`, `LookupError`, ``KeyRefusal/noNextPath(base:)``,
+    ///   `VaultError.noSuchSeed(_:)`
     public func preview(_ view: VaultView) throws -> Plan {
         guard !path.isReserved else { throw KeyError.reservedPath }
         try view.requireSeed(seed)
@@ -54,7 +59,9 @@ public struct DeriveKeys: Operation {
         var known = try trust.keys(seed: seed).map { try DerivationPath($0.path) }
         var paths: [DerivationPath] = []
         for _ in 0..<count {
-            guard let next = DerivationPath.next(after: known, base: path) else { throw KeyRefusal.noNextPath(base: path.description) }
+            guard let next = DerivationPath.next(after: known, base: path) else {
+                throw KeyRefusal.noNextPath(base: path.description)
+            }
             known.append(next)
             paths.append(next)
         }
@@ -64,26 +71,34 @@ public struct DeriveKeys: Operation {
     /// The public keys, in the order of the paths.
     /// - Throws: ``KeyRefusal``, `KeyError`
     public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[PublicKey]> {
-        let keys = try bench.keys(of: seed, paths: shown.paths, scheme: shown.scheme, asksPassword: hasPassword, below: path)
-        let changes = try zip(keys, shown.paths).map { key, path in try change(key, path, shown, bench.trust.state) }
+        let keys = try bench.keys(
+            of: seed, paths: shown.paths, scheme: shown.scheme, asksPassword: hasPassword, below: path)
+        let changes = try zip(keys, shown.paths).map { key, path in
+            try change(key, path, shown, bench.trust.state)
+        }
         let network = shown.network.map { [LogEvent.Fact("network", $0.name)] } ?? []
         let events = zip(keys, shown.paths).map { key, path in
             LogEvent(
                 .keyAdded,
                 [
-                    LogEvent.Fact("key", Hex.encode(key.bytes)), LogEvent.Fact("scheme", key.scheme.name), LogEvent.Fact("seed", seed),
+                    LogEvent.Fact("key", Hex.encode(key.bytes)), LogEvent.Fact("scheme", key.scheme.name),
+                    LogEvent.Fact("seed", seed),
                     LogEvent.Fact("path", path.description),
                 ] + network)
         }
         return Work(keys, changes, events: events)
     }
 
-    /// Adds a key, or allows a known key on one more network. A known key with another seed, path or password is a collision.
-    private func change(_ key: PublicKey, _ path: DerivationPath, _ shown: Plan, _ trust: TrustState) throws(KeyRefusal) -> TrustChange {
+    /// Adds a key, or allows a known key on one more network. A known key with another seed, path or password
+    /// is a collision.
+    private func change(_ key: PublicKey, _ path: DerivationPath, _ shown: Plan, _ trust: TrustState)
+        throws(KeyRefusal) -> TrustChange
+    {
         guard let known = trust.key(key) else {
             return .addKey(
                 KeyRecord(
-                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: seed, path: path.description,
+                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil,
+                    seed: seed, path: path.description,
                     hasPassword: hasPassword, networks: shown.network.map { [$0.genesisHash] } ?? []))
         }
         guard known.source == .seed(seed, path: path.description, hasPassword: hasPassword) else {

@@ -1,8 +1,8 @@
 import SubstratePrimitives
 import Vault
 
-/// Overwrites and removes the files of a vault, the key slots first. It needs no passphrase: who holds the directory can remove it in any case, and who
-/// has to destroy it may not have the time.
+/// Overwrites and removes the files of a vault, the key slots first. It needs no passphrase: who holds the
+/// directory can remove it in any case, and who has to destroy it may not have the time.
 public struct EraseVault: FoundingOperation {
     /// What a person must see.
     public struct Shown: Sendable, Equatable {
@@ -15,7 +15,8 @@ public struct EraseVault: FoundingOperation {
 
         public static func == (one: Shown, other: Shown) -> Bool {
             one.directory.utf8Equals(other.directory) && (one.seedNames == nil) == (other.seedNames == nil)
-                && (one.seedNames ?? []).utf8ElementsEqual(other.seedNames ?? []) && one.left.utf8ElementsEqual(other.left)
+                && (one.seedNames ?? []).utf8ElementsEqual(other.seedNames ?? [])
+                && one.left.utf8ElementsEqual(other.left)
         }
     }
 
@@ -25,7 +26,8 @@ public struct EraseVault: FoundingOperation {
     /// The vault of the device that previews it.
     public init() {}
 
-    /// A vault that is damaged, or beside which lies what should not be there, opens for nobody and is erased all the same.
+    /// A vault that is damaged, or beside which lies what should not be there, opens for nobody and is erased
+    /// all the same.
     /// - Throws: `VaultError.missing(_:)`
     public func preview(_ device: Device) throws -> Shown {
         let seeds: [String]?
@@ -33,7 +35,9 @@ public struct EraseVault: FoundingOperation {
             guard (try? Vault.isErasable(directory: device.directory)) == true else { throw error }
             seeds = nil
         }
-        return Shown(directory: device.directory, seedNames: seeds, left: try Vault.notErased(directory: device.directory))
+        return Shown(
+            directory: device.directory, seedNames: seeds,
+            left: try Vault.notErased(directory: device.directory))
     }
 
     /// An online device is no reason to keep secrets.

@@ -23,7 +23,8 @@ public struct ExportContacts: Operation {
     /// - Parameter address: of the key that signs.
     public init(key address: String) { self.address = address }
 
-    /// - Throws: `LookupError`, `ContactRefusal.noContacts`, `ContactRefusal.noNumberLeft`, `SS58Address.Failure`
+    /// - Throws: `LookupError`, `ContactRefusal.noContacts`, `ContactRefusal.noNumberLeft`,
+    ///   `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Shown {
         let key = try view.trust.key(address: address)
         try view.trust.requireSeed(of: key)
@@ -46,12 +47,17 @@ public struct ExportContacts: Operation {
     /// The payload a3.
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let pair = try bench.keyPair(shown.key)
-        let payload = ContactListPayload(shown.list, signature: try pair.sign(shown.list.signedBytes, domain: .heliograph))
+        let payload = ContactListPayload(
+            shown.list, signature: try pair.sign(shown.list.signedBytes, domain: .heliograph))
         let facts = [
-            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)), LogEvent.holder(of: shown.key, in: bench.view.trust),
+            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)),
+            LogEvent.holder(of: shown.key, in: bench.view.trust),
             LogEvent.Fact("path", shown.key.path), LogEvent.Fact("number", String(shown.list.number)),
-            LogEvent.Fact("contacts", String(shown.list.entries.count)), LogEvent.Fact("hash", Hash32.blake2b(of: shown.list.body).hex),
+            LogEvent.Fact("contacts", String(shown.list.entries.count)),
+            LogEvent.Fact("hash", Hash32.blake2b(of: shown.list.body).hex),
         ]
-        return Work(payload.bytes, [ContactListPlan.recording(shown.list)], events: [LogEvent(.contactListSigned, facts)])
+        return Work(
+            payload.bytes, [ContactListPlan.recording(shown.list)],
+            events: [LogEvent(.contactListSigned, facts)])
     }
 }

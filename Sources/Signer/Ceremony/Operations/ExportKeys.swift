@@ -13,7 +13,8 @@ public struct ExportKeys: Operation {
     public struct Plan: Sendable, Equatable {
         /// One for each key and each network that it may sign for.
         public let derivations: [SeedInfo.DerivedKey]
-        /// How many keys are left out because they have a password: without it their path derives another key.
+        /// How many keys are left out because they have a password: without it their path derives another
+        /// key.
         public let leftOut: Int
     }
 
@@ -29,19 +30,24 @@ public struct ExportKeys: Operation {
     }
 
     private static func derivations(of key: KeyRecord, _ trust: TrustState) -> [SeedInfo.DerivedKey] {
-        trust.networks.filter { key.networks.contains($0.genesisHash) && $0.scheme == key.publicKey.scheme }.map { specs in
-            let is25519 = key.publicKey.bytes.count == 32
-            return SeedInfo.DerivedKey(
-                address: is25519 ? key.publicKey.address(prefix: specs.base58Prefix) : "0x" + Hex.encode(key.publicKey.bytes),
-                path: key.path.isEmpty ? nil : key.path, scheme: key.publicKey.scheme, genesisHash: specs.genesisHash)
-        }
+        trust.networks.filter { key.networks.contains($0.genesisHash) && $0.scheme == key.publicKey.scheme }
+            .map { specs in
+                let is25519 = key.publicKey.bytes.count == 32
+                return SeedInfo.DerivedKey(
+                    address: is25519
+                        ? key.publicKey.address(prefix: specs.base58Prefix)
+                        : "0x" + Hex.encode(key.publicKey.bytes),
+                    path: key.path.isEmpty ? nil : key.path, scheme: key.publicKey.scheme,
+                    genesisHash: specs.genesisHash)
+            }
     }
 
     /// The payload `53 ff de …`, version 2.
     public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let root = try bench.key(of: seed, path: .root, scheme: .sr25519)
         let export = ExportAddrs(
-            seed: SeedInfo(name: seed, root: root, keys: shown.derivations), features: [.bulkOperations, .dynamicDerivations])
+            seed: SeedInfo(name: seed, root: root, keys: shown.derivations),
+            features: [.bulkOperations, .dynamicDerivations])
         let chains = KnownChains(bench.view.trust)
         var networks: [String] = []
         for genesis in shown.derivations.map(\.genesisHash) {
@@ -51,6 +57,7 @@ public struct ExportKeys: Operation {
         let facts =
             [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", String(shown.derivations.count))]
             + (networks.isEmpty ? [] : [LogEvent.Fact("networks", networks.joined(separator: ", "))])
-        return Work(Payload.Content.importDerivations(export).encoded(), events: [LogEvent(.keysExported, facts)])
+        return Work(
+            Payload.Content.importDerivations(export).encoded(), events: [LogEvent(.keysExported, facts)])
     }
 }

@@ -4,9 +4,10 @@ import TrustStore
 
 /// Forgets which nonces a key signed with on one network, so that no nonce is compared with them.
 ///
-/// The memory protects from a transaction that a chain can never take, and from one that silently replaces another. A nonce that was signed and never
-/// sent, on a chain that began anew or with a key that signs elsewhere as well, can make it wrong for good, and then every transaction has a
-/// warning and no rule signs. So a person may end it, by a typed word; what was signed stays in the log, and amounts stay counted.
+/// The memory protects from a transaction that a chain can never take, and from one that silently replaces
+/// another. A nonce that was signed and never sent, on a chain that began anew or with a key that signs
+/// elsewhere as well, can make it wrong for good, and then every transaction has a warning and no rule signs.
+/// So a person may end it, by a typed word; what was signed stays in the log, and amounts stay counted.
 public struct ForgetNonce: Operation {
     /// Whose nonces are forgotten.
     public struct Shown: Sendable, Equatable {
@@ -34,7 +35,9 @@ public struct ForgetNonce: Operation {
     public func preview(_ view: VaultView) throws -> Shown {
         let key = try view.trust.key(address: address)
         let network = try view.trust.network(named: network, scheme: key.publicKey.scheme)
-        guard let account = key.ethereumAddress ?? key.publicKey.accountID else { throw LookupError.keyNotOfNetwork(network.name) }
+        guard let account = key.ethereumAddress ?? key.publicKey.accountID else {
+            throw LookupError.keyNotOfNetwork(network.name)
+        }
         let highest = try view.chain.nonceMemory(of: account, on: network.genesisHash).highest
         return Shown(key: key, network: network, highest: highest, account: account)
     }
@@ -43,9 +46,11 @@ public struct ForgetNonce: Operation {
         let facts = [
             LogEvent.Fact("network", shown.network.name),
             LogEvent.Fact("signer", shown.key.publicKey.address(prefix: shown.network.base58Prefix)),
-            LogEvent.Fact("highest", shown.highest.map { "\($0)" } ?? "none"), LogEvent.Fact("word", Self.word),
+            LogEvent.Fact("highest", shown.highest.map { "\($0)" } ?? "none"),
+            LogEvent.Fact("word", Self.word),
         ]
-        let row = try bench.view.chain.nonceMemory(of: shown.account, on: shown.network.genesisHash).forgetting
+        let row = try bench.view.chain.nonceMemory(of: shown.account, on: shown.network.genesisHash)
+            .forgetting
         return Work((), events: [LogEvent(.nonceForgotten, facts)], history: HistoryWrite([row]))
     }
 }

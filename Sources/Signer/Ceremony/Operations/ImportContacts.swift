@@ -26,7 +26,9 @@ public struct ImportContacts: Operation {
     }
 
     public func perform(_ shown: ContactListPlan, at bench: Workbench<Self>) throws -> Work<Void> {
-        for contact in shown.additions + shown.changes.map(\.after) { try bench.requireFree(contact: contact.label) }
+        for contact in shown.additions + shown.changes.map(\.after) {
+            try bench.requireFree(contact: contact.label)
+        }
         return Work((), shown.trustChanges, events: shown.events)
     }
 }

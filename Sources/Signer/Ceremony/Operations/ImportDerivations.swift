@@ -3,19 +3,22 @@ import Diagnostics
 import TrustStore
 import UOS
 
-/// Derives the keys that another signer exported, or those of a list of paths (payload de in its two layouts), where they are keys of this
-/// vault's seeds.
+/// Derives the keys that another signer exported, or those of a list of paths (payload de in its two
+/// layouts), where they are keys of this vault's seeds.
 public struct ImportDerivations: Operation {
     /// The export of the other signer, payload de.
     public let payload: Payload
     let seed: String?
 
     /// An import of this payload; nil for a payload that is no export.
-    /// - `seed`: whose keys they are, as a person says for a list of paths and where no seed has the root; nil otherwise.
+    /// - `seed`: whose keys they are, as a person says for a list of paths and where no seed has the root;
+    ///   nil otherwise.
     public init?(_ payload: Payload, seed: String? = nil) {
         switch payload.content {
         case .importDerivations, .importPaths: break
-        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .group, .derivationsRequest: return nil
+        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .group,
+            .derivationsRequest:
+            return nil
         }
         self.payload = payload
         self.seed = seed
@@ -30,7 +33,9 @@ public struct ImportDerivations: Operation {
     }
 
     /// - Throws: `DerivationRefusal`
-    public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
+    public func requireAllowed(_ shown: DerivationReview) throws {
+        if let refusal = shown.refusal { throw refusal }
+    }
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
         LogEvent.refusal(of: payload, reason: reason)
@@ -40,6 +45,7 @@ public struct ImportDerivations: Operation {
     /// - Throws: `DerivationRefusal`
     public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<Int> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
-        return Work(keys.changes.count, keys.changes, events: [keys.event(.derivationsImported, shown, payload)])
+        return Work(
+            keys.changes.count, keys.changes, events: [keys.event(.derivationsImported, shown, payload)])
     }
 }

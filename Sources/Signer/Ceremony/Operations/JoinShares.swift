@@ -43,6 +43,8 @@ public struct JoinShares: Operation {
         let phrase = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try BananaSplit.join(shares, passphrase: passphrase)
         }
-        return try bench.add(seed: shown.name, entropy: Mnemonic(phrase: phrase).entropy, origin: AddSeed.Origin.shares.rawValue)
+        return try bench.add(
+            seed: shown.name, entropy: Mnemonic(phrase: phrase).entropy,
+            origin: AddSeed.Origin.shares.rawValue)
     }
 }

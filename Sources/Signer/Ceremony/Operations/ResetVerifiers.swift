@@ -7,8 +7,8 @@ import Vault
 
 /// Wipes all trust data: networks, metadata, types and verifiers. Seeds and keys stay.
 ///
-/// A store that its seal does not match is renamed and replaced by a new one; then its keys are gone, too. Therefore this operation opens
-/// only the seeds and needs no session.
+/// A store that its seal does not match is renamed and replaced by a new one; then its keys are gone, too.
+/// Therefore this operation opens only the seeds and needs no session.
 public struct ResetVerifiers: FoundingOperation {
     /// What became of the store.
     public enum Outcome: Sendable, Equatable {
@@ -30,7 +30,9 @@ public struct ResetVerifiers: FoundingOperation {
     }
 
     /// What it does and what the log will say of it; nil where the store cannot be read.
-    public func preview(_ device: Device) throws -> ChangeTrust.Step? { (try? device.trust()).map { step($0.state) } }
+    public func preview(_ device: Device) throws -> ChangeTrust.Step? {
+        (try? device.trust()).map { step($0.state) }
+    }
 
     public func requireOffline(_ device: Device) throws { try device.requireOffline() }
 
@@ -38,7 +40,8 @@ public struct ResetVerifiers: FoundingOperation {
         let device = bench.device
         let vault = try bench.unlockSeeds()
         do {
-            let store = try TrustStore(directory: device.directory, clock: device.clock, boot: device.boot).unlock(vault)
+            let store = try TrustStore(directory: device.directory, clock: device.clock, boot: device.boot)
+                .unlock(vault)
             let trust = try store.trust()
             let now = step(trust.state)
             guard now == shown else { throw CeremonyError.changedSinceShown }
@@ -53,10 +56,12 @@ public struct ResetVerifiers: FoundingOperation {
     }
 
     private func replace(_ error: StoreError, _ device: Device, _ vault: UnlockedVault) throws {
-        let fresh = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
+        let fresh = TrustSetup.initial(
+            verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
         _ = try TrustStore.replaceBroken(
             directory: device.directory, vault: vault, changes: fresh.changes,
-            events: [LogEvent.sealBroken(error.code), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock,
+            events: [LogEvent.sealBroken(error.code), LogEvent(.verifiersReset)] + fresh.events,
+            clock: device.clock,
             boot: device.boot)
     }
 

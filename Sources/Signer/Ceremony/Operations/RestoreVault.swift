@@ -11,8 +11,8 @@ public struct RestoreVault: FoundingOperation {
         public let report: VaultBackup.Report
         /// What the backup trusts. The backup's seal vouches for it.
         public let trust: TrustState
-        /// Keys that the backup has on more than one network; each may have been forbidden on one after the backup was made. They need a
-        /// person's word.
+        /// Keys that the backup has on more than one network; each may have been forbidden on one after the
+        /// backup was made. They need a person's word.
         public let reuse: [KeyReuse]
     }
 
@@ -41,25 +41,33 @@ public struct RestoreVault: FoundingOperation {
         return try shown(content.report, content.attachments)
     }
 
-    /// Never throws: whether the vault may be online is known only after its backup is opened, so the passphrase of the backup is asked for on a
-    /// connected device, too. The restored vault refuses there.
+    /// Never throws: whether the vault may be online is known only after its backup is opened, so the
+    /// passphrase of the backup is asked for on a connected device, too. The restored vault refuses there.
     public func requireOffline(_ device: Device) throws {}
 
     /// The line of the log is in the store before the vault's file exists.
     public func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> VaultBackup.Report {
         let device = bench.device
         return try withSecrets { passphrase, keyFile in
-            try VaultBackup.restore(backup, into: device.directory, passphrase: passphrase, keyFile: keyFile) { report, files in
+            try VaultBackup.restore(backup, into: device.directory, passphrase: passphrase, keyFile: keyFile)
+            { report, files in
                 let now = try self.shown(report, files)
                 guard now.report == shown.report, now.trust == shown.trust, now.reuse == shown.reuse else {
                     throw CeremonyError.changedSinceShown
                 }
-                try bench.person.requireWord(for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
+                try bench.person.requireWord(
+                    for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
             } prepare: { vault in
-                let store = try TrustStore(directory: device.directory, clock: device.clock, boot: device.boot).unlock(vault)
+                let store = try TrustStore(
+                    directory: device.directory, clock: device.clock, boot: device.boot
+                ).unlock(vault)
                 // What was signed after the backup was made is not in it.
                 let time = VaultTime(try store.trust().state, at: device.reading).restored(at: device.reading)
-                try store.change([time.change], events: [LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])
+                try store.change(
+                    [time.change],
+                    events: [
+                        LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])
+                    ])
             }
         }
     }
@@ -70,7 +78,9 @@ public struct RestoreVault: FoundingOperation {
         return Shown(report: report, trust: trust, reuse: KeyReuse.all(in: trust))
     }
 
-    private func withSecrets<R>(_ body: (borrowing SecretBytes, borrowing SecretBytes) throws -> R) throws -> R {
+    private func withSecrets<R>(_ body: (borrowing SecretBytes, borrowing SecretBytes) throws -> R) throws
+        -> R
+    {
         try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try keyFile.withSecret { (keyFile: borrowing SecretBytes) in try body(passphrase, keyFile) }
         }

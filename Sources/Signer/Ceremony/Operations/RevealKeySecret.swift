@@ -31,7 +31,8 @@ public struct RevealKeySecret: Operation {
         return Subject(key: key, network: try key.network(named: network, in: view.trust))
     }
 
-    /// What a secret QR code holds, as text: `secret:0x` and the hex digits of 32 or 64 bytes, `:` and those of the genesis hash.
+    /// What a secret QR code holds, as text: `secret:0x` and the hex digits of 32 or 64 bytes, `:` and those
+    /// of the genesis hash.
     public func perform(_ shown: Subject, at bench: Workbench<Self>) throws -> Work<HeldSecret> {
         let secret = try bench.keyPair(shown.key).exportSecret()
         return Work(

@@ -53,10 +53,14 @@ public struct SplitSeed: Operation {
         let shares = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
             let phrase = try Mnemonic(entropy: entropy.copy()).phrase()
             return try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
-                try BananaSplit.split(phrase, title: title, passphrase: passphrase, total: total, required: required)
+                try BananaSplit.split(
+                    phrase, title: title, passphrase: passphrase, total: total, required: required)
             }
         }
-        let facts = [LogEvent.Fact("seed", seed), LogEvent.Fact("shares", "\(total)"), LogEvent.Fact("required", "\(required)")]
+        let facts = [
+            LogEvent.Fact("seed", seed), LogEvent.Fact("shares", "\(total)"),
+            LogEvent.Fact("required", "\(required)"),
+        ]
         return Work(shares, events: [LogEvent(.seedSplit, facts)])
     }
 }
@@ -76,20 +80,27 @@ public struct RemoveSeed: Operation {
     /// A removal of that seed.
     public init(_ seed: String) { self.seed = seed }
 
-    /// - Throws: `VaultError.noSuchSeed(_:)`; `GroupRefusal.seedOfGroups(_:groups:)` while a group is active whose share it gives
+    /// - Throws: `VaultError.noSuchSeed(_:)`; `GroupRefusal.seedOfGroups(_:groups:)` while a group is active
+    ///   whose share it gives
     public func preview(_ view: VaultView) throws -> Shown {
         let groups = view.trust.groups.filter { $0.seed.utf8Equals(seed) }.map(\.name)
         guard groups.isEmpty else { throw GroupRefusal.seedOfGroups(seed, groups: groups) }
         return Shown(seed: try view.seed(seed), keys: view.trust.keys(seed: seed).map(\.publicKey))
     }
 
-    public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.seed.isSame(other.seed) && one.keys == other.keys }
+    public func isSame(_ one: Shown, _ other: Shown) -> Bool {
+        one.seed.isSame(other.seed) && one.keys == other.keys
+    }
 
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let trust = bench.view.trust
-        let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }.map { TrustChange.removeGroupMaking(session: $0.session) }
+        let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }.map {
+            TrustChange.removeGroupMaking(session: $0.session)
+        }
         return Work(
-            (), shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)] + makings + OwnHostKey.forgetting(seed: seed, trust),
+            (),
+            shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)] + makings
+                + OwnHostKey.forgetting(seed: seed, trust),
             events: events(bench.view.trust), vault: try bench.session.vault.removing(seed: seed))
     }
 

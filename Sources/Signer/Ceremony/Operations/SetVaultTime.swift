@@ -1,15 +1,18 @@
 import History
 import TrustStore
 
-/// Confirms the date, so that a wall clock that is far ahead is believed, or so that a wrong time is put right.
+/// Confirms the date, so that a wall clock that is far ahead is believed, or so that a wrong time is put
+/// right.
 ///
-/// A person types the date, and the passphrase opens the vault: a clock that somebody set, or that lost its battery, frees no budget by itself.
+/// A person types the date, and the passphrase opens the vault: a clock that somebody set, or that lost its
+/// battery, frees no budget by itself.
 public struct SetVaultTime: Operation {
     /// What becomes of the time.
     public struct Shown: Sendable, Equatable {
         /// Vault time until then, in seconds since 1970.
         public let from: UInt64
-        /// Vault time from then on: the clock's where it shows the typed date, else the first second of that date by UTC.
+        /// Vault time from then on: the clock's where it shows the typed date, else the first second of that
+        /// date by UTC.
         public let to: UInt64
         /// Whether ``to`` is what the clock shows.
         public let isClock: Bool
@@ -36,7 +39,9 @@ public struct SetVaultTime: Operation {
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Shown> {
         let reading = bench.session.device.reading
         let time = VaultTime(bench.trust.state, at: reading).corrected(to: shown.to, at: reading)
-        let facts = [LogEvent.Fact("from", UTCDate.minute(shown.from)), LogEvent.Fact("to", UTCDate.minute(shown.to))]
+        let facts = [
+            LogEvent.Fact("from", UTCDate.minute(shown.from)), LogEvent.Fact("to", UTCDate.minute(shown.to)),
+        ]
         return Work(shown, [time.change], events: [LogEvent(.vaultTimeSet, facts)])
     }
 }

@@ -17,7 +17,10 @@ public struct SignPayload: Operation {
     let comment: String?
 
     /// - `payload`: a transaction, a message or a bulk of them.
-    public init(_ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil) {
+    public init(
+        _ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
+        comment: String? = nil
+    ) {
         self.payload = payload
         self.additions = additions
         self.comment = comment
@@ -38,7 +41,9 @@ public struct SignPayload: Operation {
         for transaction in shown { if let refusal = transaction.refusal { throw refusal } }
     }
 
-    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws -> StandingApproval? {
+    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
+        -> StandingApproval?
+    {
         try view.chain.standingApproval(of: shown)
     }
 
@@ -51,11 +56,14 @@ public struct SignPayload: Operation {
         // What a person said no to. A refusal by the program has its reason instead.
         guard reason == CeremonyError.declined.code, let shown else { return event }
         let facts = LogEvent.facts(ofWarnings: ReviewSummary(whole: shown.map(ReviewSummary.init)))
-        return LogEvent(event.kind, event.facts + facts, payload: event.payload, metadataHash: event.metadataHash)
+        return LogEvent(
+            event.kind, event.facts + facts, payload: event.payload, metadataHash: event.metadataHash)
     }
 
     /// Derives each signer once, in the payload's order, so that its password is asked for once.
-    public func perform(_ shown: [ReviewedTransaction], at bench: Workbench<Self>) throws -> Work<[SignedTransaction]> {
+    public func perform(_ shown: [ReviewedTransaction], at bench: Workbench<Self>) throws -> Work<
+        [SignedTransaction]
+    > {
         let items = try shown.map { try $0.signable() }
         var signed: [SignedTransaction?] = Array(repeating: nil, count: items.count)
         for first in items.indices where signed[first] == nil {
@@ -72,7 +80,9 @@ public struct SignPayload: Operation {
         switch item.key {
         case .held(let record): try bench.keyPair(record, address: item.reviewed.address)
         case .underived(let key):
-            try bench.withSeed(key.seed) { (entropy: borrowing SecretBytes) in try key.keyPair(entropy: entropy) }
+            try bench.withSeed(key.seed) { (entropy: borrowing SecretBytes) in
+                try key.keyPair(entropy: entropy)
+            }
         }
     }
 
@@ -82,41 +92,60 @@ public struct SignPayload: Operation {
     ///   - make: makes the signature; tests put a wrong one in its place.
     static func sign(
         _ item: SignableTransaction, with key: borrowing KeyPair, _ trust: SealedTrust,
-        by make: (borrowing KeyPair, [UInt8]) throws -> [UInt8] = { (key: borrowing KeyPair, message) in try key.sign(message) }
+        by make: (borrowing KeyPair, [UInt8]) throws -> [UInt8] = { (key: borrowing KeyPair, message) in
+            try key.sign(message)
+        }
     ) throws -> SignedTransaction {
         switch item.key {
         case .held(let record):
-            guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
+            guard key.publicKey == record.publicKey else {
+                throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
+            }
         case .underived(let underived):
             guard key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
             // Another spelling of a path that is held, such as //00 for //0.
-            if let held = trust.state.key(key.publicKey) { throw DerivationRefusal.collision(path: held.path) }
+            if let held = trust.state.key(key.publicKey) {
+                throw DerivationRefusal.collision(path: held.path)
+            }
         }
-        let message = try SigningMessage.bytes(item.reviewed, scheme: key.scheme, account: key.publicKey.accountID)
+        let message = try SigningMessage.bytes(
+            item.reviewed, scheme: key.scheme, account: key.publicKey.accountID)
         let signature = try make(key, message)
-        guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
+        guard Signature.verify(signature, message: message, key: key.publicKey) else {
+            throw ReviewError.signatureDoesNotVerify
+        }
         return SignedTransaction(reviewed: item.reviewed, signature: signature, key: key.publicKey)
     }
 
     // MARK: The store
 
-    /// The changes and the lines of the log. A key that was derived for this may be one that another network has, too. A network that only a
-    /// metadata proof describes stays unknown, so the word for its key is asked for each time.
-    private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) throws -> Work<[SignedTransaction]> {
+    /// The changes and the lines of the log. A key that was derived for this may be one that another network
+    /// has, too. A network that only a metadata proof describes stays unknown, so the word for its key is
+    /// asked for each time.
+    private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) throws -> Work<
+        [SignedTransaction]
+    > {
         let state = bench.trust.state
         var firstUsed: Set<PublicKey> = []
         var changes: [TrustChange] = []
         for signed in signed {
-            guard let underived = signed.reviewed.underived, firstUsed.insert(signed.key).inserted else { continue }
-            let network = signed.reviewed.specs.flatMap { state.networks(genesis: $0.genesisHash).first?.genesisHash }
+            guard let underived = signed.reviewed.underived, firstUsed.insert(signed.key).inserted else {
+                continue
+            }
+            let network = signed.reviewed.specs.flatMap {
+                state.networks(genesis: $0.genesisHash).first?.genesisHash
+            }
             changes.append(.addKey(underived.record(signed.key, network: network)))
         }
         changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: bench.now) }
         let borrowed = signed.compactMap { signed in
-            signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
+            signed.reviewed.isNetworkOnlyProved
+                ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
         }
         // One question is asked for all payloads of a bulk, and one word.
-        let word = bench.consent == .person ? ReviewSummary(whole: signed.map { ReviewSummary($0.reviewed) }).word : nil
+        let word =
+            bench.consent == .person
+            ? ReviewSummary(whole: signed.map { ReviewSummary($0.reviewed) }).word : nil
         let events = signed.enumerated().map { index, signed in
             event(signed, rule: bench.standing?.rules[index], bench.standing, word: word)
         }
@@ -129,9 +158,13 @@ public struct SignPayload: Operation {
         return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 
-    private func event(_ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?, word: TypedWord?) -> LogEvent {
+    private func event(
+        _ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?, word: TypedWord?
+    ) -> LogEvent {
         let reviewed = signed.reviewed
-        var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
+        var facts = [
+            LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature)),
+        ]
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
         if let word { facts.append(LogEvent.Fact("word", word.text)) }

@@ -1,7 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b2: what one member contributes to the key. It says neither t nor n; ``parts(in:)`` takes them from the proposal.
+/// Code b2: what one member contributes to the key. It says neither t nor n; ``parts(in:)`` takes them from
+/// the proposal.
 public struct GroupContribution: Sendable, Equatable {
     /// The values in their places.
     public struct Parts: Sendable, Equatable {
@@ -42,8 +43,10 @@ public struct GroupContribution: Sendable, Equatable {
     /// 64 bytes by the member's host key over ``signedBytes``. Not verified here.
     public let signature: [UInt8]
 
-    /// The signature has 64 bytes by the member's host key over ``signedBytes``; 64 others while it is still to be computed.
-    public init(to proposal: GroupProposal, index: Int, ephemeral: [UInt8], parts: Parts, signature: [UInt8]) {
+    /// The signature has 64 bytes by the member's host key over ``signedBytes``; 64 others while it is still
+    /// to be computed.
+    public init(to proposal: GroupProposal, index: Int, ephemeral: [UInt8], parts: Parts, signature: [UInt8])
+    {
         scheme = proposal.scheme
         session = proposal.session
         self.index = index
@@ -67,7 +70,9 @@ public struct GroupContribution: Sendable, Equatable {
         index = try reader.memberIndex(from: 0)
         ephemeral = try reader.word()
         let rest = length - 1 - GroupFormat.wordLength - GroupFormat.signatureLength
-        guard rest.isMultiple(of: GroupFormat.wordLength), Self.wordCounts.contains(rest / GroupFormat.wordLength) else {
+        guard rest.isMultiple(of: GroupFormat.wordLength),
+            Self.wordCounts.contains(rest / GroupFormat.wordLength)
+        else {
             throw GroupFailure.entryLength(bytes: max(0, rest))
         }
         values = try reader.bytes(count: rest)
@@ -89,18 +94,22 @@ public struct GroupContribution: Sendable, Equatable {
     public var signedBytes: [UInt8] { bytes.dropLast(GroupFormat.signatureLength) }
 
     /// The values in their places. Neither the signature nor a point or a scalar is checked.
-    /// - Throws: ``GroupFailure/otherProposal``, ``GroupFailure/index(_:)``, ``GroupFailure/entryLength(bytes:)``
+    /// - Throws: ``GroupFailure/otherProposal``, ``GroupFailure/index(_:)``,
+    ///   ``GroupFailure/entryLength(bytes:)``
     public func parts(in proposal: GroupProposal) throws(GroupFailure) -> Parts {
         guard scheme == proposal.scheme, session == proposal.session else { throw .otherProposal }
         guard proposal.contributors.contains(index) else { throw .index(index) }
         let word = GroupFormat.wordLength
         let (threshold, members) = (proposal.threshold, proposal.members.count)
-        guard values.count == (threshold + 2 + members) * word else { throw .entryLength(bytes: values.count) }
+        guard values.count == (threshold + 2 + members) * word else {
+            throw .entryLength(bytes: values.count)
+        }
         func words(_ first: Int, _ count: Int) -> [[UInt8]] {
             (first..<first + count).map { Array(values[$0 * word..<($0 + 1) * word]) }
         }
         return Parts(
-            commitments: words(0, threshold), proof: words(threshold, 2).flatMap { $0 }, shares: words(threshold + 2, members))
+            commitments: words(0, threshold), proof: words(threshold, 2).flatMap { $0 },
+            shares: words(threshold + 2, members))
     }
 }
 
@@ -126,15 +135,19 @@ public struct GroupContributions: Sendable, Equatable {
 
     init(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
         let scheme = try GroupFormat.scheme(of: prelude)
-        (session, contributions) = try GroupFormat.reading(prelude, body, maximum: Self.maximumLength) { reader in
+        (session, contributions) = try GroupFormat.reading(prelude, body, maximum: Self.maximumLength) {
+            reader in
             let session = try reader.hash32()
             let count = Int(try reader.u8())
             guard (1...GroupFormat.maximumMembers).contains(count) else { throw GroupFailure.count(count) }
-            guard reader.remaining.isMultiple(of: count) else { throw GroupFailure.entryLength(bytes: reader.remaining) }
+            guard reader.remaining.isMultiple(of: count) else {
+                throw GroupFailure.entryLength(bytes: reader.remaining)
+            }
             let length = reader.remaining / count
             var contributions: [GroupContribution] = []
             for _ in 0..<count {
-                let next = try GroupContribution(from: &reader, scheme: scheme, session: session, length: length)
+                let next = try GroupContribution(
+                    from: &reader, scheme: scheme, session: session, length: length)
                 guard next.index > contributions.last?.index ?? -1 else { throw GroupFailure.order }
                 // Number 0 is a dealer's, who contributes alone.
                 guard (next.index == 0) == (count == 1) else { throw GroupFailure.index(next.index) }

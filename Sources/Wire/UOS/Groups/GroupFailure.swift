@@ -32,7 +32,8 @@ public enum GroupFailure: Error, Equatable, Sendable {
     case count(Int)
     /// Values that do not fill whole entries of one length.
     case entryLength(bytes: Int)
-    /// A path that is too long, has a hard junction, a password, an empty junction or an unprintable character.
+    /// A path that is too long, has a hard junction, a password, an empty junction or an unprintable
+    /// character.
     case path
     /// A path where keys are ed25519, which has hard junctions only.
     case pathOfScheme
@@ -61,7 +62,8 @@ public enum GroupFailure: Error, Equatable, Sendable {
         case .reshare: "it reshares the key of an existing group"
         case .threshold(let threshold, let members): "a group of \(threshold) of \(members) is not possible"
         case .nameLength(let bytes): "a name has \(bytes) bytes instead of 1 to \(GroupFormat.maximumName)"
-        case .labelLength(let bytes): "the label has \(bytes) bytes, at most \(GroupFormat.maximumLabel) are possible"
+        case .labelLength(let bytes):
+            "the label has \(bytes) bytes, at most \(GroupFormat.maximumLabel) are possible"
         case .unprintable(let what): "the \(what) is not printable text"
         case .sameName(let one, let other): "members \(one) and \(other) have the same name"
         case .sameKey(let one, let other): "members \(one) and \(other) have the same host key"
@@ -72,8 +74,12 @@ public enum GroupFailure: Error, Equatable, Sendable {
         case .path: "the path is not made of soft junctions, at most \(GroupFormat.maximumPath) bytes long"
         case .pathOfScheme: "ed25519 keys have no soft junctions, so the path must be empty"
         case .signers(let count):
-            "it names \(count == 1 ? "1 signer" : "\(count) signers"), at least \(GroupFormat.minimumThreshold) are needed"
-        case .content(let code): "it holds a payload of kind \(code.kind) instead of a transaction or a message"
+            """
+            it names \(count == 1 ? "1 signer" : "\(count) signers"), at least \
+            \(GroupFormat.minimumThreshold) are needed
+            """
+        case .content(let code):
+            "it holds a payload of kind \(code.kind) instead of a transaction or a message"
         case .contentScheme: "the payload in it has another signature scheme"
         case .contentAccount: "the payload in it is for another account"
         case .requestDiffers: "the request in it is not the one that it names"

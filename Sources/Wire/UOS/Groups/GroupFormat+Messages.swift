@@ -4,7 +4,9 @@ import SubstratePrimitives
 /// How the messages of a group are read and written.
 extension GroupFormat {
     /// A message: prelude, version, fields.
-    static func bytes(_ scheme: SignatureScheme?, _ code: PayloadCode, _ fields: (inout SCALEWriter) -> Void) -> [UInt8] {
+    static func bytes(_ scheme: SignatureScheme?, _ code: PayloadCode, _ fields: (inout SCALEWriter) -> Void)
+        -> [UInt8]
+    {
         SCALEWriter.encode { writer in
             writer.raw(Prelude(scheme: scheme, code: code).bytes)
             writer.u8(version)
@@ -13,7 +15,8 @@ extension GroupFormat {
     }
 
     /// The fields of a message that takes all bytes of `body`.
-    /// - Parameter maximum: bytes of the longest message of this code, prelude included; longer ones are refused before a field is read.
+    /// - Parameter maximum: bytes of the longest message of this code, prelude included; longer ones are
+    ///   refused before a field is read.
     static func reading<T>(
         _ prelude: Prelude, _ body: SCALEReader, maximum: Int, _ fields: (inout SCALEReader) throws -> T
     ) throws(PayloadError) -> T {

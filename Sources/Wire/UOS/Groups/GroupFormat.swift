@@ -2,7 +2,8 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// What all messages of threshold groups share, codes b0 to b9. `fixtures/README.md` has their layout byte by byte.
+/// What all messages of threshold groups share, codes b0 to b9. `fixtures/README.md` has their layout byte by
+/// byte.
 public enum GroupFormat {
     /// The byte after the prelude.
     public static let version: UInt8 = 1
@@ -66,13 +67,16 @@ public struct GroupMember: Sendable, Equatable {
         self.hostKey = hostKey
     }
 
-    public static func == (one: GroupMember, other: GroupMember) -> Bool { one.name.utf8Equals(other.name) && one.hostKey == other.hostKey }
+    public static func == (one: GroupMember, other: GroupMember) -> Bool {
+        one.name.utf8Equals(other.name) && one.hostKey == other.hostKey
+    }
 
-    /// The hash whose first words people compare: that of the key alone, so that a second key with the same words takes a second preimage of an
-    /// honest one, and no proposal can be prepared for it.
+    /// The hash whose first words people compare: that of the key alone, so that a second key with the same
+    /// words takes a second preimage of an honest one, and no proposal can be prepared for it.
     public var fingerprint: Hash32 { GroupFormat.hash("fingerprint", hostKey) }
 
-    /// A name of a message between quotation marks. A mark inside is escaped, so that one name cannot pass for two: `"cleo\", \"dora"`.
+    /// A name of a message between quotation marks. A mark inside is escaped, so that one name cannot pass
+    /// for two: `"cleo\", \"dora"`.
     public static func quoted(_ name: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -85,7 +89,8 @@ public struct GroupMember: Sendable, Equatable {
     /// The same, but a name of ASCII letters, digits, `.`, `_` and `-` as it is.
     public static func quoted(unlessPlain name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d || byte == 0x2e
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                || byte == 0x2d || byte == 0x2e
                 || byte == 0x5f
         }
         return isPlain ? name : quoted(name)
@@ -93,7 +98,9 @@ public struct GroupMember: Sendable, Equatable {
 
     /// Refuses a name that is no name of a member.
     public static func check(name: String) throws(GroupFailure) {
-        guard (1...GroupFormat.maximumName).contains(name.utf8.count) else { throw .nameLength(name.utf8.count) }
+        guard (1...GroupFormat.maximumName).contains(name.utf8.count) else {
+            throw .nameLength(name.utf8.count)
+        }
         guard String.printableLine(Array(name.utf8)) != nil else { throw .unprintable("name") }
     }
 
@@ -119,7 +126,9 @@ extension SCALEReader {
         return words
     }
 
-    mutating func memberSignature() throws(SCALEError) -> [UInt8] { try bytes(count: GroupFormat.signatureLength) }
+    mutating func memberSignature() throws(SCALEError) -> [UInt8] {
+        try bytes(count: GroupFormat.signatureLength)
+    }
 
     /// A member's number.
     mutating func memberIndex(from first: Int = 1) throws -> Int {
@@ -131,7 +140,9 @@ extension SCALEReader {
     mutating func groupName() throws -> String {
         let length = Int(try u8())
         guard (1...GroupFormat.maximumName).contains(length) else { throw GroupFailure.nameLength(length) }
-        guard let name = String.printableLine(try bytes(count: length)) else { throw GroupFailure.unprintable("name") }
+        guard let name = String.printableLine(try bytes(count: length)) else {
+            throw GroupFailure.unprintable("name")
+        }
         return name
     }
 
@@ -139,7 +150,9 @@ extension SCALEReader {
         let length = Int(try u8())
         guard length <= GroupFormat.maximumLabel else { throw GroupFailure.labelLength(length) }
         guard length > 0 else { return "" }
-        guard let label = String.printableLine(try bytes(count: length)) else { throw GroupFailure.unprintable("label") }
+        guard let label = String.printableLine(try bytes(count: length)) else {
+            throw GroupFailure.unprintable("label")
+        }
         return label
     }
 }

@@ -1,7 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b0: a machine's host key and its name, signed by the key itself. People compare the key's fingerprint: the signature proves no name.
+/// Code b0: a machine's host key and its name, signed by the key itself. People compare the key's
+/// fingerprint: the signature proves no name.
 public struct GroupHost: Sendable, Equatable {
     /// 3 bytes of prelude, version, key, length of the name, signature.
     static let maximumLength = 101 + GroupFormat.maximumName

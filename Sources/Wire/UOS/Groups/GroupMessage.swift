@@ -1,7 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// A message of a threshold group, codes b0 to b9: the fields alone. No point, scalar or signature is checked here.
+/// A message of a threshold group, codes b0 to b9: the fields alone. No point, scalar or signature is checked
+/// here.
 public enum GroupMessage: Sendable, Equatable {
     /// Code b0.
     case host(GroupHost)
@@ -37,8 +38,10 @@ public enum GroupMessage: Sendable, Equatable {
         case .groupCommitment: self = .commitment(try GroupCommitment(prelude, body))
         case .groupPackage: self = .package(try GroupPackage(prelude, body))
         case .groupShare: self = .share(try GroupShare(prelude, body))
-        case .transactionMortal, .transactionHash, .transaction, .message, .bulk, .derivedTransaction, .transactionWithProof,
-            .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList,
+        case .transactionMortal, .transactionHash, .transaction, .message, .bulk, .derivedTransaction,
+            .transactionWithProof,
+            .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata, .loadTypes, .loadAssets,
+            .loadMetadataCompressed, .contactList,
             .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
             return nil
         }

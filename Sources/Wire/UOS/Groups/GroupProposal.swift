@@ -1,8 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b1: who is to be in a group, and how many of them sign. Nobody signs it: every member checks the names and the keys, and its hash,
-/// ``session``, stands in every message that follows.
+/// Code b1: who is to be in a group, and how many of them sign. Nobody signs it: every member checks the
+/// names and the keys, and its hash, ``session``, stands in every message that follows.
 public struct GroupProposal: Sendable, Equatable {
     /// Where the key of the group comes from.
     public enum Origin: Sendable, Equatable {
@@ -14,7 +14,8 @@ public struct GroupProposal: Sendable, Equatable {
         ///   - publicKey: of the existing key, 32 bytes.
         case dealt(dealer: [UInt8], publicKey: [UInt8])
 
-        /// The byte of the wire. Kind 2, which shares an existing group's key anew, is refused with a sentence of its own.
+        /// The byte of the wire. Kind 2, which shares an existing group's key anew, is refused with a
+        /// sentence of its own.
         public var kind: UInt8 {
             switch self {
             case .new: 0
@@ -25,7 +26,8 @@ public struct GroupProposal: Sendable, Equatable {
 
     static let reshareKind: UInt8 = 2
     static let saltLength = 16
-    static let maximumLength = 24 + GroupFormat.maximumLabel + GroupFormat.maximumMembers * (33 + GroupFormat.maximumName) + 64
+    static let maximumLength =
+        24 + GroupFormat.maximumLabel + GroupFormat.maximumMembers * (33 + GroupFormat.maximumName) + 64
 
     /// ed25519 or sr25519.
     public let scheme: SignatureScheme
@@ -43,7 +45,8 @@ public struct GroupProposal: Sendable, Equatable {
     /// A proposal whose salt is 16 random bytes.
     /// - Throws: ``GroupFailure`` for a threshold, names or keys that no group can have
     public init(
-        scheme: SignatureScheme, origin: Origin = .new, threshold: Int, salt: [UInt8], label: String, members: [GroupMember]
+        scheme: SignatureScheme, origin: Origin = .new, threshold: Int, salt: [UInt8], label: String,
+        members: [GroupMember]
     ) throws(GroupFailure) {
         guard scheme == .ed25519 || scheme == .sr25519 else { throw .scheme(scheme) }
         precondition(salt.count == Self.saltLength, "a salt has 16 bytes")
@@ -51,7 +54,9 @@ public struct GroupProposal: Sendable, Equatable {
             (GroupFormat.minimumThreshold...members.count).contains(threshold)
         else { throw .threshold(threshold, members: members.count) }
         guard label.utf8.count <= GroupFormat.maximumLabel else { throw .labelLength(label.utf8.count) }
-        guard label.utf8.isEmpty || String.printableLine(Array(label.utf8)) != nil else { throw .unprintable("label") }
+        guard label.utf8.isEmpty || String.printableLine(Array(label.utf8)) != nil else {
+            throw .unprintable("label")
+        }
         for (index, member) in members.enumerated() {
             try GroupMember.check(name: member.name)
             for (earlier, other) in members[..<index].enumerated() {
@@ -82,8 +87,11 @@ public struct GroupProposal: Sendable, Equatable {
             let label = try reader.groupLabel()
             var members: [GroupMember] = []
             for _ in 0..<count { members.append(try GroupMember(from: &reader)) }
-            let origin: Origin = kind == 0 ? .new : .dealt(dealer: try reader.word(), publicKey: try reader.word())
-            return try GroupProposal(scheme: scheme, origin: origin, threshold: threshold, salt: salt, label: label, members: members)
+            let origin: Origin =
+                kind == 0 ? .new : .dealt(dealer: try reader.word(), publicKey: try reader.word())
+            return try GroupProposal(
+                scheme: scheme, origin: origin, threshold: threshold, salt: salt, label: label,
+                members: members)
         }
     }
 
@@ -120,7 +128,8 @@ public struct GroupProposal: Sendable, Equatable {
         }
     }
 
-    /// The name of a member, or `dealer` for number 0 of a dealt group; the number where nobody has it, so that no one else is blamed for it.
+    /// The name of a member, or `dealer` for number 0 of a dealt group; the number where nobody has it, so
+    /// that no one else is blamed for it.
     public func name(of index: Int) -> String {
         if members.indices.contains(index - 1) { return members[index - 1].name }
         switch origin {

@@ -19,7 +19,10 @@ public struct GroupConfirmation: Sendable, Equatable {
     public let signature: [UInt8]
 
     /// The signature has 64 bytes by the member's host key over ``signedBytes``.
-    public init(scheme: SignatureScheme, session: Hash32, index: Int, transcript: Hash32, groupKey: [UInt8], signature: [UInt8]) {
+    public init(
+        scheme: SignatureScheme, session: Hash32, index: Int, transcript: Hash32, groupKey: [UInt8],
+        signature: [UInt8]
+    ) {
         self.scheme = scheme
         self.session = session
         self.index = index
@@ -32,7 +35,8 @@ public struct GroupConfirmation: Sendable, Equatable {
         let scheme = try GroupFormat.scheme(of: prelude)
         self = try GroupFormat.reading(prelude, body, maximum: Self.length) { reader in
             GroupConfirmation(
-                scheme: scheme, session: try reader.hash32(), index: try reader.memberIndex(), transcript: try reader.hash32(),
+                scheme: scheme, session: try reader.hash32(), index: try reader.memberIndex(),
+                transcript: try reader.hash32(),
                 groupKey: try reader.word(), signature: try reader.memberSignature())
         }
     }
@@ -70,12 +74,14 @@ public struct GroupRecord: Sendable, Equatable {
 
     /// - Throws: ``GroupFailure/count(_:)`` when a list has another length than the proposal asks for
     public init(
-        proposal: GroupProposal, contributionsHash: Hash32, commitments: [[UInt8]], ephemerals: [[UInt8]], shares: [[UInt8]],
+        proposal: GroupProposal, contributionsHash: Hash32, commitments: [[UInt8]], ephemerals: [[UInt8]],
+        shares: [[UInt8]],
         signatures: [[UInt8]]
     ) throws(GroupFailure) {
         let members = proposal.members.count
         for (list, count) in [
-            (commitments, proposal.threshold), (ephemerals, proposal.contributors.count), (shares, members), (signatures, members),
+            (commitments, proposal.threshold), (ephemerals, proposal.contributors.count), (shares, members),
+            (signatures, members),
         ] {
             guard list.count == count else { throw .count(list.count) }
         }
@@ -93,7 +99,8 @@ public struct GroupRecord: Sendable, Equatable {
             let inner = try reader.bytes(count: Int(try reader.integer(UInt16.self)))
             let innerPrelude = try Prelude(inner)
             guard innerPrelude.code == .groupProposal else { throw GroupFailure.content(innerPrelude.code) }
-            let proposal = try GroupProposal(innerPrelude, SCALEReader(inner, range: Prelude.length..<inner.count))
+            let proposal = try GroupProposal(
+                innerPrelude, SCALEReader(inner, range: Prelude.length..<inner.count))
             guard proposal.scheme == scheme else { throw GroupFailure.contentScheme(proposal.scheme) }
             let members = proposal.members.count
             let contributionsHash = try reader.hash32()
@@ -103,7 +110,8 @@ public struct GroupRecord: Sendable, Equatable {
             var signatures: [[UInt8]] = []
             for _ in 0..<members { signatures.append(try reader.memberSignature()) }
             return try GroupRecord(
-                proposal: proposal, contributionsHash: contributionsHash, commitments: commitments, ephemerals: ephemerals,
+                proposal: proposal, contributionsHash: contributionsHash, commitments: commitments,
+                ephemerals: ephemerals,
                 shares: shares, signatures: signatures)
         }
     }
@@ -116,14 +124,18 @@ public struct GroupRecord: Sendable, Equatable {
     /// The hash that every member signed.
     public var transcript: Hash32 {
         Self.transcript(
-            proposal: proposal, contributionsHash: contributionsHash, commitments: commitments, ephemerals: ephemerals, shares: shares)
+            proposal: proposal, contributionsHash: contributionsHash, commitments: commitments,
+            ephemerals: ephemerals, shares: shares)
     }
 
     /// The hash that every member signs in its confirmation.
     public static func transcript(
-        proposal: GroupProposal, contributionsHash: Hash32, commitments: [[UInt8]], ephemerals: [[UInt8]], shares: [[UInt8]]
+        proposal: GroupProposal, contributionsHash: Hash32, commitments: [[UInt8]], ephemerals: [[UInt8]],
+        shares: [[UInt8]]
     ) -> Hash32 {
-        GroupFormat.hash("transcript", proposal.bytes + contributionsHash.bytes + (commitments + ephemerals + shares).flatMap { $0 })
+        GroupFormat.hash(
+            "transcript",
+            proposal.bytes + contributionsHash.bytes + (commitments + ephemerals + shares).flatMap { $0 })
     }
 
     /// The confirmations that follow from the record, in the order of the members: what the signatures cover.
@@ -131,7 +143,8 @@ public struct GroupRecord: Sendable, Equatable {
         let (session, transcript) = (proposal.session, transcript)
         return signatures.enumerated().map { offset, signature in
             GroupConfirmation(
-                scheme: scheme, session: session, index: offset + 1, transcript: transcript, groupKey: groupKey, signature: signature)
+                scheme: scheme, session: session, index: offset + 1, transcript: transcript,
+                groupKey: groupKey, signature: signature)
         }
     }
 

@@ -1,7 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b6: what some members of a group are asked to sign together. Nobody signs it: every signer is shown what it asks.
+/// Code b6: what some members of a group are asked to sign together. Nobody signs it: every signer is shown
+/// what it asks.
 public struct GroupRequest: Sendable, Equatable {
     static let nonceLength = 16
     /// Bytes beside the path and the payload.
@@ -15,16 +16,22 @@ public struct GroupRequest: Sendable, Equatable {
     public let nonce: [UInt8]
     /// Who signs: 2 or more.
     public let signers: GroupMembers
-    /// Soft junctions from the group's key to the account, such as `/polkadot`; empty for the group's key itself and for ed25519.
+    /// Soft junctions from the group's key to the account, such as `/polkadot`; empty for the group's key
+    /// itself and for ed25519.
     public let path: String
     /// An ordinary payload, code 00, 02, 03, 06 or 08, of the group's scheme.
     public let payload: Payload
 
     /// A request whose nonce is 16 random bytes.
     /// - Throws: ``GroupFailure`` for a payload, a path or signers that a request cannot have
-    public init(groupKey: [UInt8], nonce: [UInt8], signers: GroupMembers, path: String, payload: Payload) throws(GroupFailure) {
-        precondition(nonce.count == Self.nonceLength && groupKey.count == GroupFormat.wordLength, "16 and 32 bytes")
-        guard payload.prelude.code.isGroupContent, payload.claims == nil else { throw .content(payload.prelude.code) }
+    public init(groupKey: [UInt8], nonce: [UInt8], signers: GroupMembers, path: String, payload: Payload)
+        throws(GroupFailure)
+    {
+        precondition(
+            nonce.count == Self.nonceLength && groupKey.count == GroupFormat.wordLength, "16 and 32 bytes")
+        guard payload.prelude.code.isGroupContent, payload.claims == nil else {
+            throw .content(payload.prelude.code)
+        }
         guard let scheme = payload.prelude.scheme, scheme == .ed25519 || scheme == .sr25519 else {
             throw .contentScheme(payload.prelude.scheme)
         }
@@ -47,7 +54,9 @@ public struct GroupRequest: Sendable, Equatable {
             let nonce = try reader.bytes(count: Self.nonceLength)
             let signers = GroupMembers(bitmap: try reader.integer(UInt16.self))
             let length = Int(try reader.u8())
-            guard length <= GroupFormat.maximumPath, let path = String(validating: try reader.bytes(count: length), as: UTF8.self) else {
+            guard length <= GroupFormat.maximumPath,
+                let path = String(validating: try reader.bytes(count: length), as: UTF8.self)
+            else {
                 throw GroupFailure.path
             }
             let inner = try reader.bytes(count: Int(try reader.integer(UInt32.self)))
@@ -55,7 +64,8 @@ public struct GroupRequest: Sendable, Equatable {
             let innerPrelude = try Prelude(inner)
             guard innerPrelude.code.isGroupContent else { throw GroupFailure.content(innerPrelude.code) }
             guard innerPrelude.scheme == scheme else { throw GroupFailure.contentScheme(innerPrelude.scheme) }
-            return try GroupRequest(groupKey: groupKey, nonce: nonce, signers: signers, path: path, payload: try Payload(inner))
+            return try GroupRequest(
+                groupKey: groupKey, nonce: nonce, signers: signers, path: path, payload: try Payload(inner))
         }
     }
 
@@ -67,7 +77,8 @@ public struct GroupRequest: Sendable, Equatable {
         guard !bytes.isEmpty else { return }
         guard scheme == .sr25519 else { throw .pathOfScheme }
         let junctions = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard bytes.count <= GroupFormat.maximumPath, String.printableLine(bytes) != nil, junctions[0].isEmpty,
+        guard bytes.count <= GroupFormat.maximumPath, String.printableLine(bytes) != nil,
+            junctions[0].isEmpty,
             junctions.dropFirst().allSatisfy({ !$0.isEmpty })
         else { throw .path }
     }
@@ -88,19 +99,22 @@ public struct GroupRequest: Sendable, Equatable {
     /// The request id: binds the account, the signers and every byte of the payload.
     public var id: Hash32 { GroupFormat.hash("request", bytes) }
 
-    /// The key that the payload is for, 32 bytes. With a path, whoever knows the group compares it with the key derived from ``groupKey``.
+    /// The key that the payload is for, 32 bytes. With a path, whoever knows the group compares it with the
+    /// key derived from ``groupKey``.
     public var account: [UInt8] {
         switch payload.content {
         case .transaction(let transaction): transaction.signer.plainKey
         case .message(let message): message.signer.plainKey
-        case .bulk, .update, .compressedMetadata, .contactList, .importDerivations, .importPaths, .derivationsRequest, .group:
+        case .bulk, .update, .compressedMetadata, .contactList, .importDerivations, .importPaths,
+            .derivationsRequest, .group:
             preconditionFailure("a request holds a transaction or a message")
         }
     }
 }
 
 extension SignerReference {
-    /// The public key of a payload whose code is ``PayloadCode/isGroupContent`` and whose scheme is ed25519 or sr25519.
+    /// The public key of a payload whose code is ``PayloadCode/isGroupContent`` and whose scheme is ed25519
+    /// or sr25519.
     fileprivate var plainKey: [UInt8] {
         guard case .key(let key) = self else { preconditionFailure("these payloads carry a public key") }
         return key.bytes
@@ -108,14 +122,17 @@ extension SignerReference {
 }
 
 extension PayloadCode {
-    /// Whether a request of a group may hold a payload of this code. A path from a root key (05, 07) stands in the request; a bulk has several
-    /// messages to sign, and a request has one.
+    /// Whether a request of a group may hold a payload of this code. A path from a root key (05, 07) stands
+    /// in the request; a bulk has several messages to sign, and a request has one.
     public var isGroupContent: Bool {
         switch self {
         case .transactionMortal, .transaction, .message, .transactionWithProof, .anyNetworkMessage: true
-        case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata, .loadTypes, .loadAssets,
-            .loadMetadataCompressed, .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest, .groupHost,
-            .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
+        case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata,
+            .loadTypes, .loadAssets,
+            .loadMetadataCompressed, .contactList, .claimedFacts, .addSpecs, .importDerivations,
+            .derivationsRequest, .groupHost,
+            .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord,
+            .groupRequest, .groupCommitment,
             .groupPackage, .groupShare:
             false
         }
@@ -138,17 +155,24 @@ public struct GroupPackage: Sendable, Equatable {
 
     /// A package of entries in any order.
     /// - Throws: ``GroupFailure`` for a package that cannot be sent
-    public init(scheme: SignatureScheme, requestID: Hash32, entries: [GroupNonces], request: GroupRequest?) throws(GroupFailure) {
-        try self.init(scheme: scheme, requestID: requestID, ascending: entries.sorted { $0.index < $1.index }, request: request)
+    public init(scheme: SignatureScheme, requestID: Hash32, entries: [GroupNonces], request: GroupRequest?)
+        throws(GroupFailure)
+    {
+        try self.init(
+            scheme: scheme, requestID: requestID, ascending: entries.sorted { $0.index < $1.index },
+            request: request)
     }
 
-    private init(scheme: SignatureScheme, requestID: Hash32, ascending entries: [GroupNonces], request: GroupRequest?) throws(GroupFailure)
-    {
+    private init(
+        scheme: SignatureScheme, requestID: Hash32, ascending entries: [GroupNonces], request: GroupRequest?
+    ) throws(GroupFailure) {
         guard (1...GroupFormat.maximumMembers).contains(entries.count) else { throw .count(entries.count) }
         guard zip(entries, entries.dropFirst()).allSatisfy({ $0.index < $1.index }) else { throw .order }
         if let request {
             guard request.id == requestID, request.scheme == scheme else { throw .requestDiffers }
-            if let other = entries.first(where: { !request.signers.contains($0.index) }) { throw .notASigner(other.index) }
+            if let other = entries.first(where: { !request.signers.contains($0.index) }) {
+                throw .notASigner(other.index)
+            }
         }
         self.scheme = scheme
         self.requestID = requestID
@@ -169,9 +193,11 @@ public struct GroupPackage: Sendable, Equatable {
             if !inner.isEmpty {
                 let innerPrelude = try Prelude(inner)
                 guard innerPrelude.code == .groupRequest else { throw GroupFailure.requestDiffers }
-                request = try GroupRequest(innerPrelude, SCALEReader(inner, range: Prelude.length..<inner.count))
+                request = try GroupRequest(
+                    innerPrelude, SCALEReader(inner, range: Prelude.length..<inner.count))
             }
-            return try GroupPackage(scheme: scheme, requestID: requestID, ascending: entries, request: request)
+            return try GroupPackage(
+                scheme: scheme, requestID: requestID, ascending: entries, request: request)
         }
     }
 
@@ -179,7 +205,9 @@ public struct GroupPackage: Sendable, Equatable {
     public var signers: GroupMembers { GroupMembers(entries.map(\.index)) }
 
     /// The messages that the signatures of the entries cover.
-    public var commitments: [GroupCommitment] { entries.map { GroupCommitment(scheme: scheme, request: requestID, nonces: $0) } }
+    public var commitments: [GroupCommitment] {
+        entries.map { GroupCommitment(scheme: scheme, request: requestID, nonces: $0) }
+    }
 
     /// The message as it is sent.
     public var bytes: [UInt8] {
@@ -193,11 +221,13 @@ public struct GroupPackage: Sendable, Equatable {
         }
     }
 
-    /// The package hash: request, signers and commitments. It is what a share is made for only where the entries are those of all signers.
+    /// The package hash: request, signers and commitments. It is what a share is made for only where the
+    /// entries are those of all signers.
     public var hash: Hash32 { Self.hash(request: requestID, entries) }
 
     /// The package hash of the entries of all signers, ascending.
     public static func hash(request: Hash32, _ entries: [GroupNonces]) -> Hash32 {
-        GroupFormat.hash("package", request.bytes + entries.flatMap { [UInt8($0.index)] + $0.hiding + $0.binding })
+        GroupFormat.hash(
+            "package", request.bytes + entries.flatMap { [UInt8($0.index)] + $0.hiding + $0.binding })
     }
 }

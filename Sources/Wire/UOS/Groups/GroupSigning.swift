@@ -21,7 +21,9 @@ public struct GroupNonces: Sendable, Equatable {
     }
 
     init(from reader: inout SCALEReader, index: Int) throws(SCALEError) {
-        self.init(index: index, hiding: try reader.word(), binding: try reader.word(), signature: try reader.memberSignature())
+        self.init(
+            index: index, hiding: try reader.word(), binding: try reader.word(),
+            signature: try reader.memberSignature())
     }
 
     /// D ‖ E ‖ signature.
@@ -50,7 +52,8 @@ public struct GroupCommitment: Sendable, Equatable {
         let scheme = try GroupFormat.scheme(of: prelude)
         self = try GroupFormat.reading(prelude, body, maximum: Self.length) { reader in
             GroupCommitment(
-                scheme: scheme, request: try reader.hash32(), nonces: try GroupNonces(from: &reader, index: try reader.memberIndex()))
+                scheme: scheme, request: try reader.hash32(),
+                nonces: try GroupNonces(from: &reader, index: try reader.memberIndex()))
         }
     }
 
@@ -67,7 +70,8 @@ public struct GroupCommitment: Sendable, Equatable {
     public var bytes: [UInt8] { signedBytes + nonces.signature }
 }
 
-/// Code b9: round two of one signer. It repeats the signer's commitments, so that the last signer needs no round one.
+/// Code b9: round two of one signer. It repeats the signer's commitments, so that the last signer needs no
+/// round one.
 public struct GroupShare: Sendable, Equatable {
     static let length = 293
 
@@ -86,7 +90,8 @@ public struct GroupShare: Sendable, Equatable {
 
     /// The share z has 32 bytes, the signature 64, over ``signedBytes``.
     public init(
-        scheme: SignatureScheme, request: Hash32, nonces: GroupNonces, packageHash: Hash32, share: [UInt8], signature: [UInt8]
+        scheme: SignatureScheme, request: Hash32, nonces: GroupNonces, packageHash: Hash32, share: [UInt8],
+        signature: [UInt8]
     ) {
         self.scheme = scheme
         self.request = request
@@ -100,8 +105,10 @@ public struct GroupShare: Sendable, Equatable {
         let scheme = try GroupFormat.scheme(of: prelude)
         self = try GroupFormat.reading(prelude, body, maximum: Self.length) { reader in
             GroupShare(
-                scheme: scheme, request: try reader.hash32(), nonces: try GroupNonces(from: &reader, index: try reader.memberIndex()),
-                packageHash: try reader.hash32(), share: try reader.word(), signature: try reader.memberSignature())
+                scheme: scheme, request: try reader.hash32(),
+                nonces: try GroupNonces(from: &reader, index: try reader.memberIndex()),
+                packageHash: try reader.hash32(), share: try reader.word(),
+                signature: try reader.memberSignature())
         }
     }
 
@@ -119,5 +126,7 @@ public struct GroupShare: Sendable, Equatable {
     /// The message as it is sent.
     public var bytes: [UInt8] { signedBytes + signature }
     /// The message of round one that it repeats.
-    public var commitment: GroupCommitment { GroupCommitment(scheme: scheme, request: request, nonces: nonces) }
+    public var commitment: GroupCommitment {
+        GroupCommitment(scheme: scheme, request: request, nonces: nonces)
+    }
 }

@@ -6,7 +6,9 @@ import SCALE
 import SubstratePrimitives
 
 private let runtime = FixtureRuntime.standard
-private let versions = FixtureRuntime.MetadataVersion.allCases.map { try! RuntimeMetadata(runtime.metadata($0)) }
+private let versions = FixtureRuntime.MetadataVersion.allCases.map {
+    try! RuntimeMetadata(runtime.metadata($0))
+}
 private let specs = runtime.specs
 
 private let calls: [[UInt8]] = {
@@ -76,9 +78,12 @@ private let body = runtime.transactionBody(call: calls[1], FixtureExtensionValue
 /// Decodes, and holds what is shown against the bytes.
 private func decode(_ body: some Collection<UInt8>, _ metadata: RuntimeMetadata) {
     guard let decoded = try? Extrinsics.decode(body: body, metadata: metadata, specs: specs) else { return }
-    precondition(Array(body).suffix(decoded.signingBytes.count).elementsEqual(decoded.signingBytes), "other bytes than were decoded")
+    precondition(
+        Array(body).suffix(decoded.signingBytes.count).elementsEqual(decoded.signingBytes),
+        "other bytes than were decoded")
     precondition(decoded.signingBytes.starts(with: decoded.callBytes), "a call that is not signed")
-    let again = try? ValueEncoder.encode(decoded.call, metadata.extrinsic.call, types: TypeView(metadata.registry))
+    let again = try? ValueEncoder.encode(
+        decoded.call, metadata.extrinsic.call, types: TypeView(metadata.registry))
     precondition(again == decoded.callBytes, "a call has two encodings")
 }
 
@@ -143,19 +148,28 @@ let chainTargets = [
             let honest = try calls.map { call -> [UInt8] in
                 let (explicit, implicit) = runtime.extensionBytes(values)
                 let proof = try MetadataProof.make(
-                    metadata: versions[1], extraInfo: ExtraInfo(versions[1].runtimeVersion, specs), call: call,
+                    metadata: versions[1], extraInfo: ExtraInfo(versions[1].runtimeVersion, specs),
+                    call: call,
                     extensions: explicit + implicit)
-                return proof.encoded + runtime.transactionBody(call: call, FixtureExtensionValues(metadataHash: proof.hash))
+                return proof.encoded
+                    + runtime.transactionBody(call: call, FixtureExtensionValues(metadataHash: proof.hash))
             }
             return honest + [shown + runtime.transactionBody(call: calls[0], values)]
         }
     ) { input in
         var reader = SCALEReader(input)
         guard let proof = try? MetadataProof(from: &reader) else { return }
-        precondition(input.starts(with: proof.encoded) && proof.encoded.count == reader.offset, "a proof of other bytes")
+        precondition(
+            input.starts(with: proof.encoded) && proof.encoded.count == reader.offset,
+            "a proof of other bytes")
         let specs = NetworkSpecs(proof, genesisHash: runtime.genesisHash)
-        guard let decoded = try? Extrinsics.decode(body: input[reader.offset...], proof: proof, specs: specs) else { return }
-        precondition(decoded.signingBytes.suffix(33).elementsEqual([1] + proof.hash.bytes), "a hash that does not end the signed bytes")
-        precondition(input.suffix(decoded.signingBytes.count).elementsEqual(decoded.signingBytes), "other bytes than were decoded")
+        guard let decoded = try? Extrinsics.decode(body: input[reader.offset...], proof: proof, specs: specs)
+        else { return }
+        precondition(
+            decoded.signingBytes.suffix(33).elementsEqual([1] + proof.hash.bytes),
+            "a hash that does not end the signed bytes")
+        precondition(
+            input.suffix(decoded.signingBytes.count).elementsEqual(decoded.signingBytes),
+            "other bytes than were decoded")
     },
 ]

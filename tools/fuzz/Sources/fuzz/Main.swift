@@ -3,7 +3,8 @@ import TestSupport
 
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
-    _ count: UnsafeMutablePointer<Int32>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
@@ -47,7 +48,8 @@ struct FuzzTarget: Sendable {
         arguments[words.count - 1] = nil
         let count = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
         count.initialize(to: Int32(words.count - 1))
-        let list = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>.allocate(capacity: 1)
+        let list = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>.allocate(
+            capacity: 1)
         list.initialize(to: arguments)
         exit(
             runDriver(count, list) { start, length in
@@ -58,7 +60,9 @@ struct FuzzTarget: Sendable {
 
     private static func write(_ seeds: [[UInt8]], into directory: String) throws {
         for (number, seed) in seeds.enumerated() {
-            guard let file = fopen("\(directory)/seed-\(number)", "w"), fwrite(seed, 1, seed.count, file) == seed.count else {
+            guard let file = fopen("\(directory)/seed-\(number)", "w"),
+                fwrite(seed, 1, seed.count, file) == seed.count
+            else {
                 fatalError("\(directory) cannot be written")
             }
             fclose(file)
@@ -68,7 +72,9 @@ struct FuzzTarget: Sendable {
 
 /// Lines of hex in a file of the fixtures.
 func fixture(_ name: String) throws -> [[UInt8]] {
-    String(decoding: try Checkout.read("fixtures/\(name).hex"), as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+    String(decoding: try Checkout.read("fixtures/\(name).hex"), as: UTF8.self).split(
+        whereSeparator: \.isNewline
+    ).map { line in
         guard let bytes = hex(String(line)) else { fatalError("\(name) is not hexadecimal") }
         return bytes
     }

@@ -30,7 +30,9 @@ let secretTargets = [
         name: "backup", memory: 2048, seconds: 10,
         seeds: {
             let folder = TemporaryDirectory(inMemory: true)
-            let vault = try Vault.create(directory: folder.path("v"), passphrase: secret("right"), cost: .development, development: true)
+            let vault = try Vault.create(
+                directory: folder.path("v"), passphrase: secret("right"), cost: .development,
+                development: true)
             let attachment = VaultBackup.Attachment(name: "store.sqlite", bytes: [1, 2, 3])!
             return [VaultBackup.make(vault, attachments: [attachment])]
         }
@@ -46,18 +48,24 @@ let secretTargets = [
     FuzzTarget(name: "attachments", seeds: { [[4, 4, 65, 8, 1, 2], [0]] }) { input in
         guard let attachments = try? VaultBackup.attachments(input) else { return }
         precondition(VaultBackup.contents(attachments) == input, "attachments have two encodings")
-        precondition(attachments.allSatisfy { !$0.name.contains("/") && !$0.name.hasPrefix(".") }, "a name that leaves the directory")
+        precondition(
+            attachments.allSatisfy { !$0.name.contains("/") && !$0.name.hasPrefix(".") },
+            "a name that leaves the directory")
     },
     FuzzTarget(
         name: "attempts", longest: 64,
-        seeds: { [FailedAttempts(count: 3, bootSeconds: 7, sequence: 9).encoded(), FailedAttempts.none.encoded()] }
+        seeds: {
+            [FailedAttempts(count: 3, bootSeconds: 7, sequence: 9).encoded(), FailedAttempts.none.encoded()]
+        }
     ) { input in
         let folder = TemporaryDirectory(inMemory: true)
         guard (try? PrivateFile.replace(FailedAttempts.name, in: folder.path, with: input)) != nil,
             let attempts = try? FailedAttempts.read(directory: folder.path)
         else { return }
         // The older layout is shorter, and is older than every number that a store seals.
-        precondition(attempts.encoded() == input || attempts.sequence == 0, "a damaged count of attempts is read as a count")
+        precondition(
+            attempts.encoded() == input || attempts.sequence == 0,
+            "a damaged count of attempts is read as a count")
     },
     // A change that a crash left announced.
     FuzzTarget(name: "intent") { input in
@@ -67,7 +75,9 @@ let secretTargets = [
     FuzzTarget(
         name: "share", longest: 9000,
         seeds: {
-            try Checkout.json("fixtures/keys/banana-split.json", as: [FrozenShares].self).flatMap { $0.shares.map { Array($0.utf8) } }
+            try Checkout.json("fixtures/keys/banana-split.json", as: [FrozenShares].self).flatMap {
+                $0.shares.map { Array($0.utf8) }
+            }
         }
     ) { input in
         guard let share = try? BananaShare(input) else { return }

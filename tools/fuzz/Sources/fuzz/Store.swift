@@ -11,13 +11,15 @@ private let genuine: (store: [UInt8], beside: [(name: String, bytes: [UInt8])], 
     let folder = TemporaryDirectory(inMemory: true)
     let network = NetworkSpecs.defaults[0]
     let key = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32))!
-    let record = KeyRecord(publicKey: key, seed: "main", path: "//a", hasPassword: false, networks: [network.genesisHash])
+    let record = KeyRecord(
+        publicKey: key, seed: "main", path: "//a", hasPassword: false, networks: [network.genesisHash])
     let changes: [TrustChange] = [
         .setGeneralVerifier(key), .setVerifier(network.genesisHash, .general), .putNetwork(network),
         .addMetadata(network.genesisHash, version: 1, blob: [1, 2, 3]), .setTypes([9, 9]), .addKey(record),
     ]
     let cost = KDFCost(passes: 1, memory: 8)
-    let vault = try! Vault.create(directory: folder.path, passphrase: SecretBytes(), cost: cost, development: true)
+    let vault = try! Vault.create(
+        directory: folder.path, passphrase: SecretBytes(), cost: cost, development: true)
     let store = try! TrustStore.create(directory: folder.path, vault: vault, changes: changes)
     let state = try! store.trust().state
     let beside = ["vault", "attempts", "journal"].map { (name: $0, bytes: try! folder.read($0)) }
@@ -27,7 +29,8 @@ private let genuine: (store: [UInt8], beside: [(name: String, bytes: [UInt8])], 
 private func inFolder(store: [UInt8], _ body: (TrustStore) throws -> Void) {
     let folder = TemporaryDirectory(inMemory: true)
     for (name, bytes) in genuine.beside where (try? folder.write(bytes, to: name)) == nil { return }
-    guard (try? folder.write(store, to: TrustStore.fileName)) != nil, let store = try? TrustStore(directory: folder.path, clock: { 1 })
+    guard (try? folder.write(store, to: TrustStore.fileName)) != nil,
+        let store = try? TrustStore(directory: folder.path, clock: { 1 })
     else {
         return
     }
@@ -36,7 +39,8 @@ private func inFolder(store: [UInt8], _ body: (TrustStore) throws -> Void) {
 
 let storeTargets = [
     // A whole SQLite file, as someone who owns the disk puts it there.
-    FuzzTarget(name: "store", longest: 131_072, memory: 2048, seconds: 20, seeds: { [genuine.store] }) { input in
+    FuzzTarget(name: "store", longest: 131_072, memory: 2048, seconds: 20, seeds: { [genuine.store] }) {
+        input in
         inFolder(store: input) { store in
             _ = try? store.uncheckedTrust()
             _ = try? store.log(limit: 100)
@@ -44,14 +48,18 @@ let storeTargets = [
         }
     },
     // Changes to a sealed store: place (3 bytes), new byte (1). What opens says what was sealed.
-    FuzzTarget(name: "sealed", longest: 64, memory: 2048, seconds: 20, seeds: { [[0, 0, 100, 1], [0, 16, 0, 255, 0, 32, 1, 7]] }) { input in
+    FuzzTarget(
+        name: "sealed", longest: 64, memory: 2048, seconds: 20,
+        seeds: { [[0, 0, 100, 1], [0, 16, 0, 255, 0, 32, 1, 7]] }
+    ) { input in
         var store = genuine.store
         for start in stride(from: 0, to: input.count - 3, by: 4) {
             let place = Int(input[start]) << 16 | Int(input[start + 1]) << 8 | Int(input[start + 2])
             store[place % store.count] = input[start + 3]
         }
         inFolder(store: store) { store in
-            let unlocked = try store.unlock(Vault.open(directory: store.directory).unlock(passphrase: SecretBytes()))
+            let unlocked = try store.unlock(
+                Vault.open(directory: store.directory).unlock(passphrase: SecretBytes()))
             let state = try unlocked.trust().state
             precondition(state == genuine.state, "a changed store opens and says something else")
         }
@@ -69,8 +77,12 @@ let storeTargets = [
     ) { input in
         let contents = Journal.parse(input)
         precondition(contents.readable <= input.count, "more is readable than there is")
-        precondition(contents.records.allSatisfy { $0.record.event.kind.isWrittenWhileLocked }, "an event that needs the open store")
+        precondition(
+            contents.records.allSatisfy { $0.record.event.kind.isWrittenWhileLocked },
+            "an event that needs the open store")
         let again = Journal.parse(Array(input.prefix(contents.readable)))
-        precondition(again.records.count == contents.records.count && !again.isDamaged, "the readable part reads as another")
+        precondition(
+            again.records.count == contents.records.count && !again.isDamaged,
+            "the readable part reads as another")
     },
 ]

@@ -13,8 +13,10 @@ import UOS
 func hex(_ text: String) -> [UInt8]? { Hex.decode(text) }
 
 private let payloads = [
-    "derived/request", "derived/transfer-ecdsa", "derived/transfer-root-path-0", "derived/transfer-root-path-proof", "derived/specs",
-    "derived/metadata", "updates/asset-transfer", "updates/assets", "updates/metadata-compressed", "updates/metadata-compressed-unsigned",
+    "derived/request", "derived/transfer-ecdsa", "derived/transfer-root-path-0",
+    "derived/transfer-root-path-proof", "derived/specs",
+    "derived/metadata", "updates/asset-transfer", "updates/assets", "updates/metadata-compressed",
+    "updates/metadata-compressed-unsigned",
     "updates/specs",
 ]
 
@@ -42,7 +44,9 @@ private var groupMessages: [[UInt8]] {
 }
 
 /// Frames, each after its length in two bytes.
-private func joined(_ frames: [[UInt8]]) -> [UInt8] { frames.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 } }
+private func joined(_ frames: [[UInt8]]) -> [UInt8] {
+    frames.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 }
+}
 
 private func split(_ input: [UInt8]) -> [[UInt8]] {
     var frames: [[UInt8]] = []
@@ -56,9 +60,13 @@ private func split(_ input: [UInt8]) -> [[UInt8]] {
 }
 
 let wireTargets = [
-    FuzzTarget(name: "payload", longest: 16_384, seeds: { try payloads.flatMap(fixture) + furtherPayloads() + groupMessages }) { input in
+    FuzzTarget(
+        name: "payload", longest: 16_384,
+        seeds: { try payloads.flatMap(fixture) + furtherPayloads() + groupMessages }
+    ) { input in
         guard let payload = try? Payload(input) else { return }
-        precondition(payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
+        precondition(
+            payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
         let whole = payload.claims.map { try! $0.around(payload) } ?? payload.bytes
         precondition(whole == input, "claims have two encodings")
         if case .update(let update) = payload.content { _ = try? UnverifiedUpdate(update) }
@@ -70,7 +78,9 @@ let wireTargets = [
         seeds: {
             GroupVectors.groups.prefix(1).flatMap { group in
                 let making = [group.proposal] + group.contributions.map(\.message) + group.confirmations
-                let signing = [group.record, group.signing[0].request] + group.signing[0].participants.values.map(\.share_message)
+                let signing =
+                    [group.record, group.signing[0].request]
+                    + group.signing[0].participants.values.map(\.share_message)
                 return [making, signing].map { joined($0.map { GroupVectors.bytes($0) }) }
             }
         }
@@ -84,43 +94,60 @@ let wireTargets = [
         precondition(Set(collected).count == collected.count, "a member is collected twice or missing too")
         // What goes out is read by everyone.
         if case .message(let message) = progress.output {
-            precondition((try? Payload(message.bytes))?.content == .group(message), "a message that does not read back")
+            precondition(
+                (try? Payload(message.bytes))?.content == .group(message), "a message that does not read back"
+            )
         }
     },
     FuzzTarget(
         name: "frames",
         seeds: {
             let payload = try fixture("derived/transfer-root-path-0")[0]
-            let frames = try ["raptorq/specs-frames", "raptorq/transfer-frames"].map { joined(try fixture($0)) }
-            return frames + [joined(try LegacyFrames.frames(of: payload, partLength: 60)), joined([payload]), joined([Array("{}".utf8)])]
+            let frames = try ["raptorq/specs-frames", "raptorq/transfer-frames"].map {
+                joined(try fixture($0))
+            }
+            return frames + [
+                joined(try LegacyFrames.frames(of: payload, partLength: 60)), joined([payload]),
+                joined([Array("{}".utf8)]),
+            ]
         }
     ) { input in
         var assembler = PayloadAssembler()
         let frames = split(input)
         for frame in frames {
             // A dump of codewords is read as the data inside.
-            if let content = try? QRContent(frame), frame[0] >> 4 != 4 { precondition(content.bytes == frame, "a frame has two encodings") }
+            if let content = try? QRContent(frame), frame[0] >> 4 != 4 {
+                precondition(content.bytes == frame, "a frame has two encodings")
+            }
             _ = try? assembler.add(frame)
         }
         guard let result = try? assembler.finish() else { return }
         precondition(result.transport.codes == frames.count, "a code was not counted")
-        if case .payload(let bytes) = result.content { precondition(result.admits(bytes), "a payload is not its own") }
+        if case .payload(let bytes) = result.content {
+            precondition(result.admits(bytes), "a payload is not its own")
+        }
     },
     FuzzTarget(
         name: "answer",
         seeds: {
             let signature = [UInt8](repeating: 5, count: 64)
             return [
-                [1] + signature, [2] + signature + [0], Array(("01" + Hex.encode(signature)).utf8), [0] + [UInt8](repeating: 5, count: 96),
+                [1] + signature, [2] + signature + [0], Array(("01" + Hex.encode(signature)).utf8),
+                [0] + [UInt8](repeating: 5, count: 96),
             ]
         }
     ) { input in
-        if let answer = Answer(input) { precondition(Answer(answer.bytes) == answer, "an answer reads back as another") }
+        if let answer = Answer(input) {
+            precondition(Answer(answer.bytes) == answer, "an answer reads back as another")
+        }
         guard let signature = try? UpdateSignature(sufficientCrypto: input) else { return }
-        precondition([signature.key.scheme.rawValue] + signature.key.bytes + signature.signature == input, "a signature has two encodings")
+        precondition(
+            [signature.key.scheme.rawValue] + signature.key.bytes + signature.signature == input,
+            "a signature has two encodings")
     },
-    // Payload length (4 bytes, big-endian), symbol length (1), a choice (1), then for each packet the low bytes of its id (2) and a byte that says
-    // where its symbol comes from: the encoder of a payload made of the input, or the input itself.
+    // Payload length (4 bytes, big-endian), symbol length (1), a choice (1), then for each packet the low
+    // bytes of its id (2) and a byte that says where its symbol comes from: the encoder of a payload made of
+    // the input, or the input itself.
     FuzzTarget(name: "raptorq", seeds: { [[0, 0, 1, 0, 16, 0] + (0..<30).flatMap { [0, $0, 0] }] }) { input in
         guard input.count >= 6 else { return }
         let announced = input[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -129,12 +156,18 @@ let wireTargets = [
         let length = isAnnouncedAsIs ? announced : announced % 2000 + 1
         let payload = (0..<min(length, 2000)).map { input[$0 % input.count] }
         let numbering: RepairNumbering = input[5] & 2 != 0 ? .kPrime : .rfc6330
-        guard var decoder = try? RaptorQDecoder(payloadLength: length, packetLength: symbolLength) else { return }
-        let genuine = (try? RaptorQEncoder(payload: payload, symbolLength: symbolLength, numbering: numbering).packets(repair: 20)) ?? []
+        guard var decoder = try? RaptorQDecoder(payloadLength: length, packetLength: symbolLength) else {
+            return
+        }
+        let genuine =
+            (try? RaptorQEncoder(payload: payload, symbolLength: symbolLength, numbering: numbering).packets(
+                repair: 20)) ?? []
         var isGenuine = !isAnnouncedAsIs
         var rest = input[6...]
         while rest.count >= 3 {
-            let (high, low, source) = (rest[rest.startIndex], rest[rest.startIndex + 1], rest[rest.startIndex + 2])
+            let (high, low, source) = (
+                rest[rest.startIndex], rest[rest.startIndex + 1], rest[rest.startIndex + 2]
+            )
             rest = rest.dropFirst(3)
             if source < 0xf0, !genuine.isEmpty {
                 _ = try? decoder.add(packet: genuine[(Int(high) << 8 | Int(low)) % genuine.count])
@@ -146,12 +179,19 @@ let wireTargets = [
             }
         }
         let answers = decoder.candidates
-        precondition(answers.count <= 2 && answers.allSatisfy { $0.payload.count == length }, "a candidate of another length")
-        precondition(decoder.progress.isComplete == (decoder.payload != nil), "a payload without proof, or proof without a payload")
+        precondition(
+            answers.count <= 2 && answers.allSatisfy { $0.payload.count == length },
+            "a candidate of another length")
+        precondition(
+            decoder.progress.isComplete == (decoder.payload != nil),
+            "a payload without proof, or proof without a payload")
         guard isGenuine else { return }
-        // What is proved is what was sent. Unproved readings may all be wrong, but not the one in the sender's numbering.
+        // What is proved is what was sent. Unproved readings may all be wrong, but not the one in the
+        // sender's numbering.
         if let proved = decoder.payload { precondition(proved == payload, "genuine packets, wrong payload") }
         let own = answers.filter { ($0.numbering ?? numbering) == numbering }
-        precondition(own.allSatisfy { $0.payload == payload }, "genuine packets, a wrong payload in the sender's numbering")
+        precondition(
+            own.allSatisfy { $0.payload == payload },
+            "genuine packets, a wrong payload in the sender's numbering")
     },
 ]

@@ -1,11 +1,14 @@
 import NIOConcurrencyHelpers
 import NodeAnswers
 
-/// How many bytes a node may send before the next question: what its waiting answers may have, and a little for headers and frames.
+/// How many bytes a node may send before the next question: what its waiting answers may have, and a little
+/// for headers and frames.
 ///
-/// A limit for each message alone would let a node fill memory with the longest message at any time, or talk forever.
+/// A limit for each message alone would let a node fill memory with the longest message at any time, or talk
+/// forever.
 final class Allowance: Sendable {
-    /// Handshakes, headers of HTTP, chunks and frames with their heads, pings, and notices that are under way.
+    /// Handshakes, headers of HTTP, chunks and frames with their heads, pings, and notices that are under
+    /// way.
     private static let overhead = 1 << 18
 
     private struct State {

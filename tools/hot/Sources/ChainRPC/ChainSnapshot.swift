@@ -10,14 +10,17 @@ public struct ChainSnapshot: Sendable, Equatable {
     public let chainName: String
     public let runtime: NodeRuntimeVersion
     public let properties: ChainProperties
-    /// Metadata from `meta` on: first in the runtime's default format, then V15, then the requested formats, where the runtime supports them.
+    /// Metadata from `meta` on: first in the runtime's default format, then V15, then the requested formats,
+    /// where the runtime supports them.
     public let metadata: [[UInt8]]
 
     /// - Parameters:
     ///   - expected: genesis hash; a node of another chain is refused.
-    ///   - formats: metadata formats in addition to the runtime's default and V15, which RFC-0078 defines the metadata hash over.
+    ///   - formats: metadata formats in addition to the runtime's default and V15, which RFC-0078 defines the
+    ///     metadata hash over.
     public static func take(
-        _ node: NodeConnection, at choice: BlockChoice = .finalized, expecting expected: GenesisHash? = nil, formats: [UInt8] = []
+        _ node: NodeConnection, at choice: BlockChoice = .finalized, expecting expected: GenesisHash? = nil,
+        formats: [UInt8] = []
     ) async throws -> ChainSnapshot {
         let genesis = try await node.genesisHash()
         if let expected, expected != genesis { throw RPCError.wrongChain(expected: expected, found: genesis) }
@@ -32,7 +35,8 @@ public struct ChainSnapshot: Sendable, Equatable {
             if !blobs.contains(where: { $0[4] == blob[4] }) { blobs.append(blob) }
         }
         return ChainSnapshot(
-            url: node.url, genesisHash: genesis, block: block, chainName: try await name, runtime: try await runtime,
+            url: node.url, genesisHash: genesis, block: block, chainName: try await name,
+            runtime: try await runtime,
             properties: try await properties, metadata: blobs)
     }
 }

@@ -30,7 +30,8 @@ struct Connecting: Sendable {
 
     private static func context(_ options: RPCOptions) throws(RPCError) -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        // RFC 8996 forbids versions below 1.2; 1.3 is taken wherever the server has it. The suites are for 1.2, those of RFC 9325, section 4.2.
+        // RFC 8996 forbids versions below 1.2; 1.3 is taken wherever the server has it. The suites are for
+        // 1.2, those of RFC 9325, section 4.2.
         configuration.minimumTLSVersion = .tlsv12
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
@@ -57,7 +58,9 @@ struct Connecting: Sendable {
         if let tls {
             let isAddress = (try? SocketAddress(ipAddress: url.host, port: 0)) != nil
             try channel.pipeline.syncOperations.addHandler(
-                NIOSSLClientHandler._makeSSLClientHandler(context: tls, serverHostname: isAddress ? nil : url.host) {
+                NIOSSLClientHandler._makeSSLClientHandler(
+                    context: tls, serverHostname: isAddress ? nil : url.host
+                ) {
                     certificate, channel in
                     channel.eventLoop.makeCompletedFuture { try check(certificate) }
                 })
@@ -67,8 +70,9 @@ struct Connecting: Sendable {
 
     /// Compares the certificate with the pin.
     ///
-    /// The library calls this after its own checks of chain and name, before it sends or hands over a byte: a server that fails here is asked
-    /// nothing. A certificate without fingerprints fails too, if there is a pin.
+    /// The library calls this after its own checks of chain and name, before it sends or hands over a byte: a
+    /// server that fails here is asked nothing. A certificate without fingerprints fails too, if there is a
+    /// pin.
     private func check(_ certificate: NIOSSLCertificate) throws(RPCError) {
         let identity = ServerIdentity(certificate)
         if let pin {
@@ -94,10 +98,12 @@ struct Connecting: Sendable {
         case let error as NIOConnectionError: return .cannotConnect(reason: Self.reason(error))
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             return .certificateForAnotherName(host: url.host)
-        // The answer's own length decides whether it is complete: some servers end a connection without saying so.
+        // The answer's own length decides whether it is complete: some servers end a connection without
+        // saying so.
         case NIOSSLError.uncleanShutdown: return .cutOff
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: return .tls(Self.fault(error))
-        case NIOWebSocketFrameAggregator.Error.tooManyFragments, NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
+        case NIOWebSocketFrameAggregator.Error.tooManyFragments,
+            NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
             NIOWebSocketError.invalidFrameLength:
             return allowance.excess
         case is NIOWebSocketFrameAggregator.Error, is NIOWebSocketError: return .notAnAnswer
@@ -111,19 +117,27 @@ struct Connecting: Sendable {
     private static func reason(_ error: NIOConnectionError) -> String {
         let system = error.connectionErrors.lazy.compactMap { $0.error as? IOError }.first
         if let system { return String(cString: strerror(system.errnoCode)).lowercased() }
-        if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil { return "no address for \(error.host)" }
+        if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
+            return "no address for \(error.host)"
+        }
         return "no answer from \(error.host)"
     }
 
-    /// The library's errors print its type names and source files, so only BoringSSL's name of the reason is read, and no text is taken from them.
+    /// The library's errors print its type names and source files, so only BoringSSL's name of the reason is
+    /// read, and no text is taken from them.
     static func fault(_ error: any Error) -> TLSFault {
         let text = "\(error)"
-        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return text.utf8Contains("EOF during") ? .cutOff : .handshake }
-        let name = text[mark.upperBound...].prefix { $0 == "_" || $0.isASCII && ($0.isUppercase || $0.isNumber) }
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else {
+            return text.utf8Contains("EOF during") ? .cutOff : .handshake
+        }
+        let name = text[mark.upperBound...].prefix {
+            $0 == "_" || $0.isASCII && ($0.isUppercase || $0.isNumber)
+        }
         switch ExactText(String(name)) {
         case "CERTIFICATE_VERIFY_FAILED": return .untrustedCertificate
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST": return .notTLS
-        case "UNSUPPORTED_PROTOCOL", "TLSV1_ALERT_PROTOCOL_VERSION", "TLSV1_ALERT_INSUFFICIENT_SECURITY", "WRONG_CIPHER_RETURNED":
+        case "UNSUPPORTED_PROTOCOL", "TLSV1_ALERT_PROTOCOL_VERSION", "TLSV1_ALERT_INSUFFICIENT_SECURITY",
+            "WRONG_CIPHER_RETURNED":
             return .outdatedServer
         case "TLSV1_ALERT_CERTIFICATE_REQUIRED": return .clientCertificate
         default: return .handshake
@@ -131,7 +145,8 @@ struct Connecting: Sendable {
     }
 }
 
-/// Counts received bytes, keeps the first error of a channel and closes the channel: no handler here recovers from an error.
+/// Counts received bytes, keeps the first error of a channel and closes the channel: no handler here recovers
+/// from an error.
 private final class ChannelObserver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

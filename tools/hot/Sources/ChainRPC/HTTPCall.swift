@@ -6,7 +6,9 @@ import SubstratePrimitives
 
 /// One request by HTTP/1.1 POST, on a connection of its own.
 enum HTTPCall {
-    static func post(_ request: RPCRequest, _ connecting: Connecting) async throws(RPCError) -> StrictJSON.Value {
+    static func post(_ request: RPCRequest, _ connecting: Connecting) async throws(RPCError)
+        -> StrictJSON.Value
+    {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let answer = loop.makePromise(of: ByteBuffer.self)
         let seconds = connecting.options.answerSeconds
@@ -22,7 +24,9 @@ enum HTTPCall {
             }
             .connect(host: connecting.url.host, port: connecting.url.port)
         connected.cascadeFailure(to: answer)
-        let deadline = loop.scheduleTask(deadline: end) { answer.fail(RPCError.timedOut(seconds: seconds, .answer)) }
+        let deadline = loop.scheduleTask(deadline: end) {
+            answer.fail(RPCError.timedOut(seconds: seconds, .answer))
+        }
         answer.futureResult.whenComplete { _ in
             deadline.cancel()
             connected.whenSuccess { $0.close(promise: nil) }
@@ -37,7 +41,8 @@ enum HTTPCall {
     }
 
     /// Reading the answer counts toward its time too.
-    private static func result(_ bytes: [UInt8], _ request: RPCRequest, seconds: Int, end: NIODeadline) throws(RPCError) -> StrictJSON.Value
+    private static func result(_ bytes: [UInt8], _ request: RPCRequest, seconds: Int, end: NIODeadline)
+        throws(RPCError) -> StrictJSON.Value
     {
         let message: RPCMessage
         do {
@@ -72,10 +77,12 @@ private final class HTTPExchange: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         let body = ByteBuffer(bytes: request.bytes)
         let headers: HTTPHeaders = [
-            "Host": connecting.url.authority, "Content-Type": "application/json", "Content-Length": "\(body.readableBytes)",
+            "Host": connecting.url.authority, "Content-Type": "application/json",
+            "Content-Length": "\(body.readableBytes)",
             "Connection": "close", "User-Agent": "heliograph-hot",
         ]
-        let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: connecting.url.path, headers: headers)
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .POST, uri: connecting.url.path, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

@@ -47,7 +47,9 @@ extension NodeConnection {
         case .number(let number):
             let answer = try await call(.blockHash, [.number(number)])
             guard answer != .null else { throw .noSuchBlock("\(number)") }
-            guard let found = answer.string.flatMap({ Hash32(hex: $0) }) else { throw .unexpectedAnswer(.blockHash) }
+            guard let found = answer.string.flatMap({ Hash32(hex: $0) }) else {
+                throw .unexpectedAnswer(.blockHash)
+            }
             return BlockReference(number: number, hash: found)
         }
         let header = try await call(.header, [.text("0x\(hash.hex)")])
@@ -57,7 +59,8 @@ extension NodeConnection {
     }
 
     public func runtimeVersion(at block: Hash32) async throws(RPCError) -> NodeRuntimeVersion {
-        guard let version = NodeRuntimeVersion(try await call(.runtimeVersion, [.text("0x\(block.hex)")])) else {
+        guard let version = NodeRuntimeVersion(try await call(.runtimeVersion, [.text("0x\(block.hex)")]))
+        else {
             throw .unexpectedAnswer(.runtimeVersion)
         }
         return version
@@ -84,13 +87,15 @@ extension NodeConnection {
 
     /// The next nonce of an account, including transactions in the node's pool.
     public func nextNonce(of address: String) async throws(RPCError) -> UInt64 {
-        guard let nonce = try await call(.nextIndex, [.text(address)]).number.flatMap({ UInt64(exactly: $0) }) else {
+        guard let nonce = try await call(.nextIndex, [.text(address)]).number.flatMap({ UInt64(exactly: $0) })
+        else {
             throw .unexpectedAnswer(.nextIndex)
         }
         return nonce
     }
 
-    /// Metadata, from its `meta` on, in the first of `formats` that the runtime offers, else as version 14 from `state_getMetadata`.
+    /// Metadata, from its `meta` on, in the first of `formats` that the runtime offers, else as version 14
+    /// from `state_getMetadata`.
     public func metadata(at block: Hash32, formats: [UInt32] = [15, 16]) async throws(RPCError) -> [UInt8] {
         for format in formats where format != 14 {
             if let blob = try await metadata(format: format, at: block) { return blob }
@@ -101,7 +106,9 @@ extension NodeConnection {
     /// nil if the runtime does not offer this metadata version.
     private func metadata(format: UInt32, at block: Hash32) async throws(RPCError) -> [UInt8]? {
         let argument = Hex.encode(SCALEWriter.encode { $0.integer(format) })
-        let parameters: [RPCParameter] = [.text("Metadata_metadata_at_version"), .text("0x\(argument)"), .text("0x\(block.hex)")]
+        let parameters: [RPCParameter] = [
+            .text("Metadata_metadata_at_version"), .text("0x\(argument)"), .text("0x\(block.hex)"),
+        ]
         do {
             var reader = SCALEReader(try await bytes(.runtimeCall, parameters))
             let blob = try reader.option { (reader) throws(SCALEError) in try reader.byteVector() }
@@ -131,7 +138,9 @@ extension NodeConnection {
     }
 
     private func bytes(_ method: RPCMethod, _ parameters: [RPCParameter]) async throws(RPCError) -> [UInt8] {
-        guard let text = try await call(method, parameters).string, text.utf8Starts(with: "0x"), let bytes = Hex.decode(text) else {
+        guard let text = try await call(method, parameters).string, text.utf8Starts(with: "0x"),
+            let bytes = Hex.decode(text)
+        else {
             throw .unexpectedAnswer(method)
         }
         return bytes

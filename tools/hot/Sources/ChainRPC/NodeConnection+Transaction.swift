@@ -5,32 +5,39 @@ import SubstratePrimitives
 
 /// What a node says of a transaction before it is signed.
 extension NodeConnection {
-    /// The fee without the tip that the runtime asks for an extrinsic with its length prefix; its signature is not checked. nil where the runtime
-    /// names none.
+    /// The fee without the tip that the runtime asks for an extrinsic with its length prefix; its signature
+    /// is not checked. nil where the runtime names none.
     public func fee(of extrinsic: [UInt8], at block: Hash32) async throws(RPCError) -> UInt128? {
         let arguments = extrinsic + SCALEWriter.encode { $0.integer(UInt32(clamping: extrinsic.count)) }
-        guard let bytes = try await runtime("TransactionPaymentApi_query_info", arguments, at: block) else { return nil }
+        guard let bytes = try await runtime("TransactionPaymentApi_query_info", arguments, at: block) else {
+            return nil
+        }
         guard let fee = FeeAnswer.fee(bytes) else { throw .unexpectedAnswer(.shortRuntimeCall) }
         return fee
     }
 
-    /// What an account has; ``AccountBalance/none`` for one that the chain does not know, nil where the chain keeps balances in another way.
+    /// What an account has; ``AccountBalance/none`` for one that the chain does not know, nil where the chain
+    /// keeps balances in another way.
     /// - Parameter account: 32 or 20 bytes.
     public func balance(of account: [UInt8], at block: Hash32) async throws(RPCError) -> AccountBalance? {
         // The storage key: twox128("System") ‖ twox128("Account") ‖ BLAKE2b-128 of the account ‖ the account.
         let map = "26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9"
         let key = "0x" + map + Hex.encode(BLAKE2b.hash(account, length: 16) + account)
         let answer = try await call(.storage, [.text(key), .text("0x\(block.hex)")])
-        return answer == .null ? AccountBalance.none : AccountBalance(accountInfo: try Self.bytes(answer, .storage))
+        return answer == .null
+            ? AccountBalance.none : AccountBalance(accountInfo: try Self.bytes(answer, .storage))
     }
 
     /// Executes a call in the runtime and keeps nothing of it; nil where the runtime cannot do that.
     /// - Parameter system: index of the pallet System, by which an origin is encoded.
-    public func dryRun(_ call: [UInt8], by account: [UInt8], system: UInt8, at block: Hash32) async throws(RPCError) -> DryRun? {
+    public func dryRun(_ call: [UInt8], by account: [UInt8], system: UInt8, at block: Hash32)
+        async throws(RPCError) -> DryRun?
+    {
         let arguments = [system, 1] + account + call
         // The second version of the function takes the XCM version of its result as well.
         for version in [SCALEWriter.encode { $0.integer(UInt32(4)) }, []] {
-            guard let bytes = try await runtime("DryRunApi_dry_run_call", arguments + version, at: block) else { continue }
+            guard let bytes = try await runtime("DryRunApi_dry_run_call", arguments + version, at: block)
+            else { continue }
             guard let answer = DryRun(bytes) else { throw .unexpectedAnswer(.shortRuntimeCall) }
             return answer
         }
@@ -39,7 +46,8 @@ extension NodeConnection {
 
     /// Whether the runtime has the hash of its metadata compiled in; nil where its answer does not tell.
     ///
-    /// A runtime without one cannot say what a signature covers, and answers so before it looks at the signature.
+    /// A runtime without one cannot say what a signature covers, and answers so before it looks at the
+    /// signature.
     /// - Parameter extrinsic: with a signature that is none, and with the metadata hash enabled.
     public func hasMetadataHash(_ extrinsic: [UInt8], at block: Hash32) async throws(RPCError) -> Bool? {
         // From outside; the block that it is judged at.
@@ -50,8 +58,9 @@ extension NodeConnection {
 
     /// Where a transaction stands in a block, whether that block is final, and its events.
     ///
-    /// A node keeps blocks for longer than their state. The events are asked last, and a node that refuses them has
-    /// answered all the same: if it was passed over, those that are left would decide what honest ones no longer know.
+    /// A node keeps blocks for longer than their state. The events are asked last, and a node that refuses
+    /// them has answered all the same: if it was passed over, those that are left would decide what honest
+    /// ones no longer know.
     /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
     public func inclusion(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError) -> Inclusion {
         let answer = try await call(.block, [.text("0x\(block.hex)")])
@@ -70,7 +79,8 @@ extension NodeConnection {
         let isFinal = try await self.block(.finalized).number >= number
         let canonical = try await call(.blockHash, [.number(number)])
         return Inclusion(
-            number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) }, places: places,
+            number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) },
+            places: places,
             events: try await events(of: block))
     }
 
@@ -87,8 +97,12 @@ extension NodeConnection {
     }
 
     /// nil when the node refuses: the runtime has no such function, or another version of it.
-    private func runtime(_ function: String, _ arguments: [UInt8], at block: Hash32) async throws(RPCError) -> [UInt8]? {
-        let parameters: [RPCParameter] = [.text(function), .text("0x" + Hex.encode(arguments)), .text("0x\(block.hex)")]
+    private func runtime(_ function: String, _ arguments: [UInt8], at block: Hash32) async throws(RPCError)
+        -> [UInt8]?
+    {
+        let parameters: [RPCParameter] = [
+            .text(function), .text("0x" + Hex.encode(arguments)), .text("0x\(block.hex)"),
+        ]
         let answer: StrictJSON.Value
         do {
             answer = try await call(.shortRuntimeCall, parameters)

@@ -22,14 +22,18 @@ public final class NodeConnection: Sendable {
     }
 
     /// Opens a WebSocket connection; `http` and `https` connect at each call.
-    public static func open(_ url: NodeURL, options: RPCOptions = RPCOptions()) async throws(RPCError) -> NodeConnection {
+    public static func open(_ url: NodeURL, options: RPCOptions = RPCOptions()) async throws(RPCError)
+        -> NodeConnection
+    {
         guard url.scheme.isWebSocket else { return NodeConnection(url, options, .http) }
         let connecting = try Connecting(url, options)
         return NodeConnection(url, options, .webSocket(try await OpenWebSocket.open(connecting), connecting))
     }
 
     /// Calls a method and returns its result.
-    public func call(_ method: RPCMethod, _ parameters: [RPCParameter] = []) async throws(RPCError) -> StrictJSON.Value {
+    public func call(_ method: RPCMethod, _ parameters: [RPCParameter] = []) async throws(RPCError)
+        -> StrictJSON.Value
+    {
         let request = request(method, parameters)
         switch transport {
         case .http:

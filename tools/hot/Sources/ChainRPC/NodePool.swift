@@ -16,7 +16,10 @@ public struct NodePool: Sendable {
     private let report: @Sendable (Event) -> Void
 
     /// - Parameter urls: at least one.
-    public init(_ urls: [NodeURL], options: RPCOptions = RPCOptions(), report: @escaping @Sendable (Event) -> Void = { _ in }) {
+    public init(
+        _ urls: [NodeURL], options: RPCOptions = RPCOptions(),
+        report: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
         precondition(!urls.isEmpty, "a pool has at least one address")
         self.urls = urls
         self.options = options
@@ -26,9 +29,11 @@ public struct NodePool: Sendable {
     /// The same pool for other addresses, of which there is at least one.
     func with(urls: [NodeURL]) -> NodePool { NodePool(urls, options: options, report: report) }
 
-    /// Runs `work` against the first node that lets it finish: each address up to ``RPCOptions/attempts`` times with growing pauses, then the next.
+    /// Runs `work` against the first node that lets it finish: each address up to ``RPCOptions/attempts``
+    /// times with growing pauses, then the next.
     ///
-    /// After an error that a retry cannot fix, the next address follows at once. An error of `work` that is not an ``RPCError`` ends the run.
+    /// After an error that a retry cannot fix, the next address follows at once. An error of `work` that is
+    /// not an ``RPCError`` ends the run.
     /// - Throws: ``AllNodesFailed``, or what `work` threw.
     public func run<T: Sendable>(_ work: @Sendable (NodeConnection) async throws -> T) async throws -> T {
         var attempts: [AllNodesFailed.Attempt] = []
@@ -42,14 +47,20 @@ public struct NodePool: Sendable {
                     attempts.append(AllNodesFailed.Attempt(url: url, number: number, error: error))
                     if error.isFinal { break }
                 }
-                if number < options.attempts { try await Task.sleep(for: .milliseconds(options.backOffMilliseconds << (number - 1))) }
+                if number < options.attempts {
+                    try await Task.sleep(for: .milliseconds(options.backOffMilliseconds << (number - 1)))
+                }
             }
         }
-        guard let failure = AllNodesFailed(attempts: attempts) else { preconditionFailure("every address is tried at least once") }
+        guard let failure = AllNodesFailed(attempts: attempts) else {
+            preconditionFailure("every address is tried at least once")
+        }
         throw failure
     }
 
-    private func once<T: Sendable>(_ url: NodeURL, _ work: @Sendable (NodeConnection) async throws -> T) async throws -> T {
+    private func once<T: Sendable>(_ url: NodeURL, _ work: @Sendable (NodeConnection) async throws -> T)
+        async throws -> T
+    {
         var options = options
         let report = report
         options.received = { report(.received(url, bytes: $0)) }
@@ -58,14 +69,16 @@ public struct NodePool: Sendable {
         return try await work(node)
     }
 
-    /// The runtime at the newest finalized block: a small request that shows whether the metadata has to be fetched.
+    /// The runtime at the newest finalized block: a small request that shows whether the metadata has to be
+    /// fetched.
     public func newestRuntime(expecting expected: GenesisHash) async throws -> NodeRuntime {
         try await run { node in
             let genesis = try await node.genesisHash()
             guard expected == genesis else { throw RPCError.wrongChain(expected: expected, found: genesis) }
             let block = try await node.finalizedHead()
             async let version = node.runtimeVersion(at: block)
-            return NodeRuntime(codeHash: try await node.runtimeCodeHash(at: block), version: try await version)
+            return NodeRuntime(
+                codeHash: try await node.runtimeCodeHash(at: block), version: try await version)
         }
     }
 }

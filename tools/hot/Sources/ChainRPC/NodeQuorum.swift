@@ -3,8 +3,9 @@ import SubstratePrimitives
 
 /// Several nodes that must agree before any is believed.
 ///
-/// Whoever runs a host chooses what every port and path of it answers, so a host has one voice however many URLs it has. One host that
-/// disagrees refuses everything: which of the answers is the lie is for a person to find out.
+/// Whoever runs a host chooses what every port and path of it answers, so a host has one voice however many
+/// URLs it has. One host that disagrees refuses everything: which of the answers is the lie is for a person
+/// to find out.
 public struct NodeQuorum: Sendable {
     /// An answer that all of the needed hosts gave.
     public struct Agreement<Answer: Sendable>: Sendable {
@@ -24,22 +25,25 @@ public struct NodeQuorum: Sendable {
         let finalized: BlockReference
     }
 
-    /// Blocks between the newest finalized ones of nodes that are up to date. A node further behind could show everyone an old runtime.
+    /// Blocks between the newest finalized ones of nodes that are up to date. A node further behind could
+    /// show everyone an old runtime.
     static let maximumLag: UInt32 = 64
 
     private let voices: [Voice]
     private let needed: Int
 
     /// - Parameter needed: hosts that must agree, at least 1.
-    public init(_ pool: NodePool, needed: Int) throws(QuorumError) { try self.init(pool, needed: needed, machines: \.machines) }
+    public init(_ pool: NodePool, needed: Int) throws(QuorumError) {
+        try self.init(pool, needed: needed, machines: \.machines)
+    }
 
     /// - Parameter machines: those that a URL leads to.
     init(_ pool: NodePool, needed: Int, machines: (NodeURL) -> Set<String>) throws(QuorumError) {
         var urls: [(host: String, addresses: Set<String>, urls: [NodeURL])] = []
         for url in pool.urls {
             let host = url.canonicalHost
-            // Several names may lead to one machine: `localhost` and 127.0.0.1 have one voice. Names of one owner whose addresses differ have
-            // several all the same, so the choice of hosts is the user's.
+            // Several names may lead to one machine: `localhost` and 127.0.0.1 have one voice. Names of one
+            // owner whose addresses differ have several all the same, so the choice of hosts is the user's.
             let addresses = needed > 1 ? machines(url) : []
             let met = urls.indices.filter {
                 urls[$0].host.utf8Equals(host) || !urls[$0].addresses.isDisjoint(with: addresses)
@@ -67,7 +71,8 @@ public struct NodeQuorum: Sendable {
     ///   - choice: for `finalized`, the newest that all of these hosts call finalized.
     ///   - expected: the genesis hash of the network, if it is known. A node of another chain disagrees.
     ///   - facts: everything of an answer that is used.
-    /// - Throws: ``QuorumError``, `RPCError.wrongChain` if all are of the same other chain, or what `work` throws apart from errors of nodes.
+    /// - Throws: ``QuorumError``, `RPCError.wrongChain` if all are of the same other chain, or what `work`
+    ///   throws apart from errors of nodes.
     public func agree<Answer: Sendable>(
         at choice: BlockChoice, expecting expected: GenesisHash?,
         _ work: @escaping @Sendable (NodeConnection, BlockChoice) async throws -> Answer,
@@ -87,8 +92,12 @@ public struct NodeQuorum: Sendable {
         return Agreement(answers: answers, hosts: hosts)
     }
 
-    private static func common(_ choice: BlockChoice, _ hosts: [String], _ numbers: [UInt32]) throws(QuorumError) -> BlockChoice {
-        guard choice == .finalized, let lowest = numbers.min(), let highest = numbers.max() else { return choice }
+    private static func common(_ choice: BlockChoice, _ hosts: [String], _ numbers: [UInt32])
+        throws(QuorumError) -> BlockChoice
+    {
+        guard choice == .finalized, let lowest = numbers.min(), let highest = numbers.max() else {
+            return choice
+        }
         guard highest - lowest <= maximumLag else {
             let answers = zip(hosts, numbers).map { QuorumError.Answer(host: $0, value: "\($1)") }
             throw .disagreement([QuorumError.Disagreement(name: "newest finalized block", answers: answers)])
@@ -97,14 +106,20 @@ public struct NodeQuorum: Sendable {
     }
 
     /// A host that fails is passed over while others are left.
-    private func ask<T: Sendable>(_ voices: [Voice], _ work: @escaping @Sendable (NodeConnection) async throws -> T) async throws -> [(
+    private func ask<T: Sendable>(
+        _ voices: [Voice], _ work: @escaping @Sendable (NodeConnection) async throws -> T
+    ) async throws -> [(
         voice: Voice, answer: T
     )] {
         var answers: [(voice: Voice, answer: T)] = []
         for voice in voices where answers.count < needed {
-            do { answers.append((voice, try await voice.pool.run(work))) } catch is AllNodesFailed { continue }
+            do { answers.append((voice, try await voice.pool.run(work))) } catch is AllNodesFailed {
+                continue
+            }
         }
-        guard answers.count == needed else { throw QuorumError.tooFewAnswers(needed: needed, answered: answers.map(\.voice.host)) }
+        guard answers.count == needed else {
+            throw QuorumError.tooFewAnswers(needed: needed, answered: answers.map(\.voice.host))
+        }
         return answers
     }
 
@@ -112,7 +127,9 @@ public struct NodeQuorum: Sendable {
     /// - Parameter facts: of each host, in the same order. No name comes twice in a list.
     static func compare(_ hosts: [String], _ facts: [[NodeFact]]) throws(QuorumError) {
         var names: [String] = []
-        for name in facts.joined().map(\.name) where !names.contains(where: { $0.utf8Equals(name) }) { names.append(name) }
+        for name in facts.joined().map(\.name) where !names.contains(where: { $0.utf8Equals(name) }) {
+            names.append(name)
+        }
         let all = names.map { name in
             QuorumError.Disagreement(
                 name: name,
@@ -123,7 +140,9 @@ public struct NodeQuorum: Sendable {
                 })
         }
         let different = all.filter { fact in
-            guard let first = fact.answers.first?.value else { return fact.answers.contains { $0.value != nil } }
+            guard let first = fact.answers.first?.value else {
+                return fact.answers.contains { $0.value != nil }
+            }
             return !fact.answers.allSatisfy { $0.value?.utf8Equals(first) ?? false }
         }
         guard different.isEmpty else { throw .disagreement(different) }
@@ -139,10 +158,14 @@ extension ChainSnapshot {
             NodeFact("chain name", chainName),
         ]
         let tokens = properties.tokens.enumerated().flatMap { index, token in
-            [NodeFact("symbol of token \(index + 1)", token.symbol), NodeFact("decimals of token \(index + 1)", "\(token.decimals)")]
+            [
+                NodeFact("symbol of token \(index + 1)", token.symbol),
+                NodeFact("decimals of token \(index + 1)", "\(token.decimals)"),
+            ]
         }
         let blobs = metadata.map { NodeFact("metadata V\($0[4])", "0x\(Hash32.blake2b(of: $0).hex)") }
-        return fixed + runtime.facts + (properties.ss58Prefix.map { [NodeFact("SS58 prefix", "\($0)")] } ?? []) + tokens + blobs
+        return fixed + runtime.facts
+            + (properties.ss58Prefix.map { [NodeFact("SS58 prefix", "\($0)")] } ?? []) + tokens + blobs
     }
 }
 

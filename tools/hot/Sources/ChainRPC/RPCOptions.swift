@@ -4,14 +4,16 @@ import NodeAnswers
 public struct RPCOptions: Sendable {
     /// Seconds for the connection with its TLS and WebSocket handshakes.
     public var handshakeSeconds = 15
-    /// Seconds from a request to the last byte of its answer; long enough for metadata in hex over a slow line.
+    /// Seconds from a request to the last byte of its answer; long enough for metadata in hex over a slow
+    /// line.
     public var answerSeconds = 90
-    /// Bytes of an answer with metadata, which doubles in hex; the limit leaves room for growth and bounds memory. Other answers are bounded by
-    /// ``RPCMethod/maximumBytes``.
+    /// Bytes of an answer with metadata, which doubles in hex; the limit leaves room for growth and bounds
+    /// memory. Other answers are bounded by ``RPCMethod/maximumBytes``.
     public var maximumAnswerBytes = 32 << 20
     /// A PEM file of certificate authorities to trust in addition to the system's.
     public var certificateAuthorities: String?
-    /// What the certificates of some servers must be. A pin only narrows: a certificate that no trusted authority signed is refused before.
+    /// What the certificates of some servers must be. A pin only narrows: a certificate that no trusted
+    /// authority signed is refused before.
     public var pins: [NodeURL.Server: ServerPin] = [:]
     /// Attempts at each address.
     public var attempts = 3

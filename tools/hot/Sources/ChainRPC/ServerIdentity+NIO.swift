@@ -8,14 +8,17 @@ import SubstratePrimitives
 extension ServerIdentity {
     /// nil for a certificate whose key the library cannot encode: no pin holds for it.
     init?(_ certificate: NIOSSLCertificate) {
-        guard let whole = try? certificate.toDERBytes(), let key = try? certificate.extractPublicKey().toSPKIBytes(),
+        guard let whole = try? certificate.toDERBytes(),
+            let key = try? certificate.extractPublicKey().toSPKIBytes(),
             let wholeHash = Hash32(SHA256.hash(whole)), let keyHash = Hash32(SHA256.hash(key))
         else { return nil }
         self.init(certificate: wholeHash, key: keyHash)
     }
 
     /// Connects, checks the certificate as every connection does, and asks nothing. Pins are not compared.
-    public static func of(_ url: NodeURL, options: RPCOptions = RPCOptions()) async throws(RPCError) -> ServerIdentity {
+    public static func of(_ url: NodeURL, options: RPCOptions = RPCOptions()) async throws(RPCError)
+        -> ServerIdentity
+    {
         guard url.scheme.isEncrypted else { throw .pinnedWithoutTLS }
         var options = options
         options.pins = [:]
@@ -37,7 +40,9 @@ extension ServerIdentity {
             }
             .connect(host: url.host, port: url.port)
         connected.cascadeFailure(to: promise)
-        let deadline = loop.scheduleTask(in: .seconds(Int64(seconds))) { promise.fail(RPCError.timedOut(seconds: seconds, .handshake)) }
+        let deadline = loop.scheduleTask(in: .seconds(Int64(seconds))) {
+            promise.fail(RPCError.timedOut(seconds: seconds, .handshake))
+        }
         promise.futureResult.whenComplete { _ in
             deadline.cancel()
             connected.whenSuccess { $0.close(promise: nil) }

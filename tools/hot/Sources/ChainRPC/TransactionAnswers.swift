@@ -24,29 +24,38 @@ public struct AccountBalance: Sendable, Equatable {
     }
 
     private init(free: UInt128, reserved: UInt128, frozen: UInt128, countsReserved: Bool) {
-        (self.free, self.reserved, self.frozen, self.countsReserved) = (free, reserved, frozen, countsReserved)
+        (self.free, self.reserved, self.frozen, self.countsReserved) = (
+            free, reserved, frozen, countsReserved
+        )
     }
 
-    /// The value of `System.Account` with balances, 80 bytes: nonce ‖ consumers ‖ providers ‖ sufficients, u32 each ‖ free ‖ reserved ‖ frozen ‖
-    /// flags, u128 each. Runtimes before the flags have a second frozen amount there, whose highest bit is never set; the larger one counts.
-    /// nil for another length: a chain that keeps balances in another way.
+    /// The value of `System.Account` with balances, 80 bytes: nonce ‖ consumers ‖ providers ‖ sufficients,
+    /// u32 each ‖ free ‖ reserved ‖ frozen ‖ flags, u128 each. Runtimes before the flags have a second frozen
+    /// amount there, whose highest bit is never set; the larger one counts. nil for another length: a chain
+    /// that keeps balances in another way.
     ///
-    /// Source: polkadot-sdk, `frame/system/src/lib.rs` (`AccountInfo`) and `frame/balances/src/types.rs` (`AccountData`, `ExtraFlags`).
+    /// Source: polkadot-sdk, `frame/system/src/lib.rs` (`AccountInfo`) and `frame/balances/src/types.rs`
+    /// (`AccountData`, `ExtraFlags`).
     public init?(accountInfo bytes: [UInt8]) {
         guard bytes.count == 80 else { return nil }
         let (frozen, last) = (Self.amount(bytes, 2), Self.amount(bytes, 3))
         let hasFlags = last >> 127 == 1
         self.init(
-            free: Self.amount(bytes, 0), reserved: Self.amount(bytes, 1), frozen: hasFlags ? frozen : max(frozen, last),
+            free: Self.amount(bytes, 0), reserved: Self.amount(bytes, 1),
+            frozen: hasFlags ? frozen : max(frozen, last),
             countsReserved: hasFlags)
     }
 
-    private static func amount(_ bytes: [UInt8], _ index: Int) -> UInt128 { UInt128(littleEndian: bytes[(16 + 16 * index)...].prefix(16)) }
+    private static func amount(_ bytes: [UInt8], _ index: Int) -> UInt128 {
+        UInt128(littleEndian: bytes[(16 + 16 * index)...].prefix(16))
+    }
 }
 
 extension UInt128 {
     /// - Parameter bytes: 16, the lowest first.
-    fileprivate init(littleEndian bytes: ArraySlice<UInt8>) { self = bytes.reversed().reduce(0) { $0 << 8 | UInt128($1) } }
+    fileprivate init(littleEndian bytes: ArraySlice<UInt8>) {
+        self = bytes.reversed().reduce(0) { $0 << 8 | UInt128($1) }
+    }
 }
 
 /// What a runtime says of a call when it executes it and keeps nothing.
@@ -56,10 +65,11 @@ public enum DryRun: Sendable, Equatable {
     /// The runtime did not execute it.
     case notExecuted
 
-    /// The start of the result of `DryRunApi_dry_run_call`; the events and messages behind it are not read. nil where that start is malformed.
+    /// The start of the result of `DryRunApi_dry_run_call`; the events and messages behind it are not read.
+    /// nil where that start is malformed.
     ///
-    /// Source: polkadot-sdk, `polkadot/xcm/xcm-runtime-apis/src/dry_run.rs` (`CallDryRunEffects`); `substrate/frame/support/src/dispatch.rs`
-    /// (`PostDispatchInfo`).
+    /// Source: polkadot-sdk, `polkadot/xcm/xcm-runtime-apis/src/dry_run.rs` (`CallDryRunEffects`);
+    /// `substrate/frame/support/src/dispatch.rs` (`PostDispatchInfo`).
     public init?(_ bytes: [UInt8]) {
         var reader = SCALEReader(bytes)
         do throws(SCALEError) {
@@ -69,7 +79,9 @@ public enum DryRun: Sendable, Equatable {
             }
             let fails = try reader.bool()
             // How much weight it took, and whether a fee is due.
-            _ = try reader.option { (reader: inout SCALEReader) throws(SCALEError) in (try reader.compact(), try reader.compact()) }
+            _ = try reader.option { (reader: inout SCALEReader) throws(SCALEError) in
+                (try reader.compact(), try reader.compact())
+            }
             guard try reader.u8() <= 1 else { return nil }
             self = fails ? .fails(try CallFailure(&reader)) : .succeeds
         } catch {
@@ -112,17 +124,24 @@ public enum CallFailure: Sendable, Equatable {
         }
     }
 
-    private static func word(_ index: UInt8, _ words: [String]) -> String? { Int(index) < words.count ? words[Int(index)] : nil }
+    private static func word(_ index: UInt8, _ words: [String]) -> String? {
+        Int(index) < words.count ? words[Int(index)] : nil
+    }
 
     private static let tokens = [
-        "the funds are unavailable", "the account must stay alive", "the amount is below the minimum", "the account cannot be created",
-        "the asset is unknown", "the funds are frozen", "the operation is unsupported", "a hold cannot be created",
+        "the funds are unavailable", "the account must stay alive", "the amount is below the minimum",
+        "the account cannot be created",
+        "the asset is unknown", "the funds are frozen", "the operation is unsupported",
+        "a hold cannot be created",
         "the account must keep the amount", "the account is blocked",
     ]
     private static let kinds = [
-        "an unspecified error", "an account was not found", "the origin is not allowed to make the call", "an error of a pallet",
-        "consumers of the account remain", "the account has no provider", "the account has too many consumers", "an error of the token",
-        "an arithmetic error", "too many nested transactions", "resources are exhausted", "the state is corrupt",
+        "an unspecified error", "an account was not found", "the origin is not allowed to make the call",
+        "an error of a pallet",
+        "consumers of the account remain", "the account has no provider",
+        "the account has too many consumers", "an error of the token",
+        "an arithmetic error", "too many nested transactions", "resources are exhausted",
+        "the state is corrupt",
         "a resource is unavailable",
         "the root origin is not allowed", "an error of the trie",
     ]
@@ -136,7 +155,8 @@ public struct Inclusion: Sendable, Equatable {
     public let isFinal: Bool
     /// The block that the node has at this number: with ``isFinal``, its final one.
     public let canonical: Hash32?
-    /// Where the transaction stands among those of the block, counted from 0: one place, unless the node is wrong.
+    /// Where the transaction stands among those of the block, counted from 0: one place, unless the node is
+    /// wrong.
     public let places: [UInt32]
     public let events: Events
 
@@ -145,18 +165,21 @@ public struct Inclusion: Sendable, Equatable {
         case bytes([UInt8])
         /// The node has none, although every block has some.
         case none
-        /// The node refuses to tell, as one does that discarded the state of the block: no word for what another
-        /// node says.
+        /// The node refuses to tell, as one does that discarded the state of the block: no word for what
+        /// another node says.
         case untold(RPCError)
     }
 
-    /// Everything of it, for a comparison. Events that a node does not tell are unknown: whoever reads the result
-    /// looks at each answer's ``events``.
+    /// Everything of it, for a comparison. Events that a node does not tell are unknown: whoever reads the
+    /// result looks at each answer's ``events``.
     public var facts: [NodeFact] {
         [
-            NodeFact("block number", "\(number)"), NodeFact("block hash", canonical.map { "0x\($0.hex)" } ?? "none"),
+            NodeFact("block number", "\(number)"),
+            NodeFact("block hash", canonical.map { "0x\($0.hex)" } ?? "none"),
             NodeFact("block is final", isFinal ? "yes" : "no"),
-            NodeFact("transaction in the block", places.isEmpty ? "none" : places.map { "\($0)" }.joined(separator: " ")),
+            NodeFact(
+                "transaction in the block",
+                places.isEmpty ? "none" : places.map { "\($0)" }.joined(separator: " ")),
             eventsFact,
         ]
     }
@@ -172,10 +195,12 @@ public struct Inclusion: Sendable, Equatable {
 
 /// The answer to `TaggedTransactionQueue_validate_transaction`.
 public enum ValidityAnswer {
-    /// Of a transaction whose signature is none, with the metadata hash enabled: `BadProof` says that the runtime made the bytes that the
-    /// signature should cover, its hash among them; `CannotLookup` says that it could not. nil for every other answer.
+    /// Of a transaction whose signature is none, with the metadata hash enabled: `BadProof` says that the
+    /// runtime made the bytes that the signature should cover, its hash among them; `CannotLookup` says that
+    /// it could not. nil for every other answer.
     ///
-    /// Source: polkadot-sdk, `substrate/primitives/runtime/src/transaction_validity.rs`; `substrate/frame/metadata-hash-extension/src/lib.rs`.
+    /// Source: polkadot-sdk, `substrate/primitives/runtime/src/transaction_validity.rs`;
+    /// `substrate/frame/metadata-hash-extension/src/lib.rs`.
     public static func hasMetadataHash(_ bytes: [UInt8]) -> Bool? {
         switch bytes {
         case [1, 0, 4]: true
@@ -187,8 +212,8 @@ public enum ValidityAnswer {
 
 /// The answer to `TransactionPaymentApi_query_info`.
 public enum FeeAnswer {
-    /// The fee without the tip: the last 16 bytes, behind the weight (8 bytes, or two compact numbers) and the class (`00`, `01` or `02`). nil for
-    /// other bytes.
+    /// The fee without the tip: the last 16 bytes, behind the weight (8 bytes, or two compact numbers) and
+    /// the class (`00`, `01` or `02`). nil for other bytes.
     ///
     /// Source: polkadot-sdk, `substrate/frame/transaction-payment/src/types.rs` (`RuntimeDispatchInfo`).
     public static func fee(_ bytes: [UInt8]) -> UInt128? {

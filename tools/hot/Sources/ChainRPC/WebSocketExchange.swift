@@ -23,11 +23,14 @@ final class WebSocketExchange: ChannelInboundHandler {
         var received = 0
     }
 
-    /// Limit for notices that arrive before the answer that names their subscription; further ones are dropped.
+    /// Limit for notices that arrive before the answer that names their subscription; further ones are
+    /// dropped.
     private static let maximumEarlyNotices = 64
-    /// Limit for the notices of one subscription: an extrinsic has about ten, and a few for each block that is retracted.
+    /// Limit for the notices of one subscription: an extrinsic has about ten, and a few for each block that
+    /// is retracted.
     private static let maximumNotices = 256
-    /// Limit for messages that nobody asked for, on one connection: reading one costs time, and a node could send them for ever.
+    /// Limit for messages that nobody asked for, on one connection: reading one costs time, and a node could
+    /// send them for ever.
     private static let maximumUnasked = 256
 
     private let connecting: Connecting
@@ -41,7 +44,8 @@ final class WebSocketExchange: ChannelInboundHandler {
 
     /// Registers a request before it is written; its promise fails on timeout.
     func expect(
-        _ request: RPCRequest, _ promise: EventLoopPromise<StrictJSON.Value>, notices: Notices.Continuation? = nil, on loop: any EventLoop
+        _ request: RPCRequest, _ promise: EventLoopPromise<StrictJSON.Value>,
+        notices: Notices.Continuation? = nil, on loop: any EventLoop
     ) {
         guard isOpen else { return promise.fail(connecting.explain(RPCError.cutOff)) }
         let seconds = connecting.options.answerSeconds
@@ -75,7 +79,8 @@ final class WebSocketExchange: ChannelInboundHandler {
         }
     }
 
-    /// Reads one message. Which answer it is stands inside, so the most generous of the waiting methods bounds it.
+    /// Reads one message. Which answer it is stands inside, so the most generous of the waiting methods
+    /// bounds it.
     private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
         // Frames that came before the connection was closed over the limit are not read any more.
         guard unasked <= Self.maximumUnasked else { return }
@@ -83,12 +88,16 @@ final class WebSocketExchange: ChannelInboundHandler {
         guard let bytes = methods.map({ connecting.options.maximumBytes(of: $0) }).max(),
             let values = methods.map(\.maximumValues).max()
         else { return countUnasked(context) }
-        guard buffer.readableBytes <= bytes else { return failEverything(connecting.allowance.excess, context) }
+        guard buffer.readableBytes <= bytes else {
+            return failEverything(connecting.allowance.excess, context)
+        }
         // With no request waiting, this is a notice, which has no deadline and is short.
         let end = waiting.values.map(\.end).max() ?? .distantFuture
         let message: RPCMessage
         do {
-            message = try RPCMessage(Array(buffer.readableBytesView), values: values) { NIODeadline.now() < end }
+            message = try RPCMessage(Array(buffer.readableBytesView), values: values) {
+                NIODeadline.now() < end
+            }
         } catch {
             let timeOut = RPCError.timedOut(seconds: connecting.options.answerSeconds, .answer)
             return failEverything(error == .invalidJSON(.outOfTime) ? timeOut : error, context)
@@ -108,8 +117,11 @@ final class WebSocketExchange: ChannelInboundHandler {
         renewAllowance()
     }
 
-    private func settle(_ asked: Waiting, with answer: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext) {
-        if let notices = asked.notices, case .success(let result) = answer, let key = RPCSubscription(result) {
+    private func settle(
+        _ asked: Waiting, with answer: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext
+    ) {
+        if let notices = asked.notices, case .success(let result) = answer, let key = RPCSubscription(result)
+        {
             subscriptions[key] = Subscription(method: asked.method, notices: notices)
             for (_, notice) in early.filter({ $0.subscription == key }) { notify(key, notice, context) }
             early.removeAll { $0.subscription == key }
@@ -117,14 +129,20 @@ final class WebSocketExchange: ChannelInboundHandler {
         asked.promise.completeWith(answer.mapError { $0 as any Error })
     }
 
-    private func notify(_ key: RPCSubscription, _ notice: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext) {
+    private func notify(
+        _ key: RPCSubscription, _ notice: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext
+    ) {
         guard let subscription = subscriptions[key] else {
-            guard waiting.values.contains(where: { $0.notices != nil }), early.count < Self.maximumEarlyNotices else {
+            guard waiting.values.contains(where: { $0.notices != nil }),
+                early.count < Self.maximumEarlyNotices
+            else {
                 return countUnasked(context)
             }
             return early.append((key, notice))
         }
-        guard subscription.received < Self.maximumNotices else { return failEverything(.tooMuchData, context) }
+        guard subscription.received < Self.maximumNotices else {
+            return failEverything(.tooMuchData, context)
+        }
         subscriptions[key]?.received += 1
         switch notice {
         case .success(let result): subscription.notices.yield(result)

@@ -30,11 +30,16 @@ struct OpenWebSocket: Sendable {
         }
     }
 
-    private static func prepare(_ channel: any Channel, _ connecting: Connecting) throws -> EventLoopFuture<Upgrade> {
+    private static func prepare(_ channel: any Channel, _ connecting: Connecting) throws -> EventLoopFuture<
+        Upgrade
+    > {
         try connecting.prepare(channel)
-        let headers: HTTPHeaders = ["Host": connecting.url.authority, "Content-Length": "0", "User-Agent": "heliograph-hot"]
+        let headers: HTTPHeaders = [
+            "Host": connecting.url.authority, "Content-Length": "0", "User-Agent": "heliograph-hot",
+        ]
         let configuration = NIOTypedHTTPClientUpgradeConfiguration<Upgrade>(
-            upgradeRequestHead: HTTPRequestHead(version: .http1_1, method: .GET, uri: connecting.url.path, headers: headers),
+            upgradeRequestHead: HTTPRequestHead(
+                version: .http1_1, method: .GET, uri: connecting.url.path, headers: headers),
             upgraders: [upgrader(connecting)],
             notUpgradingCompletionHandler: { channel in
                 channel.close(promise: nil)
@@ -42,7 +47,8 @@ struct OpenWebSocket: Sendable {
             })
         var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
         pipeline.leftOverBytesStrategy = .forwardBytes
-        let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: pipeline)
+        let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
+            configuration: pipeline)
         let seconds = connecting.options.handshakeSeconds
         let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) {
             connecting.note(.timedOut(seconds: seconds, .handshake))
@@ -54,32 +60,41 @@ struct OpenWebSocket: Sendable {
 
     private static func upgrader(_ connecting: Connecting) -> NIOTypedWebSocketClientUpgrader<Upgrade> {
         let limit = connecting.options.maximumAnswerBytes
-        return NIOTypedWebSocketClientUpgrader(maxFrameSize: limit, enableAutomaticErrorHandling: false) { channel, _ in
+        return NIOTypedWebSocketClientUpgrader(maxFrameSize: limit, enableAutomaticErrorHandling: false) {
+            channel, _ in
             channel.eventLoop.makeCompletedFuture {
                 let exchange = WebSocketExchange(connecting)
                 // The limit of fragments allows fragments of 1 KiB.
                 try channel.pipeline.syncOperations.addHandler(
                     NIOWebSocketFrameAggregator(
-                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: max(1, limit >> 10), maxAccumulatedFrameSize: limit))
+                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: max(1, limit >> 10),
+                        maxAccumulatedFrameSize: limit))
                 try channel.pipeline.syncOperations.addHandler(exchange)
-                return .done(OpenWebSocket(channel: channel, exchange: NIOLoopBound(exchange, eventLoop: channel.eventLoop)))
+                return .done(
+                    OpenWebSocket(
+                        channel: channel, exchange: NIOLoopBound(exchange, eventLoop: channel.eventLoop)))
             }
         }
     }
 
-    /// Sends a request and returns the result. With `notices`, the result names a subscription, whose notices go there.
-    func ask(_ request: RPCRequest, notices: WebSocketExchange.Notices.Continuation? = nil) async throws -> StrictJSON.Value {
+    /// Sends a request and returns the result. With `notices`, the result names a subscription, whose notices
+    /// go there.
+    func ask(_ request: RPCRequest, notices: WebSocketExchange.Notices.Continuation? = nil) async throws
+        -> StrictJSON.Value
+    {
         try await channel.eventLoop.flatSubmit {
             let promise = channel.eventLoop.makePromise(of: StrictJSON.Value.self)
             exchange.value.expect(request, promise, notices: notices, on: channel.eventLoop)
-            let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: request.bytes))
+            let frame = WebSocketFrame(
+                fin: true, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: request.bytes))
             channel.writeAndFlush(frame, promise: nil)
             return promise.futureResult
         }.get()
     }
 
     func close() {
-        let goodbye = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x03, 0xe8]))
+        let goodbye = WebSocketFrame(
+            fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x03, 0xe8]))
         channel.writeAndFlush(goodbye, promise: nil)
         channel.close(promise: nil)
     }

@@ -1,7 +1,8 @@
 import SQLite
 import SubstratePrimitives
 
-/// A key of the offline side that is named by the root key of its seed and by its path, as the offline side or the user told it.
+/// A key of the offline side that is named by the root key of its seed and by its path, as the offline side
+/// or the user told it.
 public struct HotDerivedKey: Sendable, Equatable {
     /// The sr25519 public key of the seed's empty path.
     public let root: PublicKey
@@ -18,7 +19,8 @@ public struct HotDerivedKey: Sendable, Equatable {
     }
 
     public static func == (one: HotDerivedKey, other: HotDerivedKey) -> Bool {
-        one.root == other.root && one.path.utf8Equals(other.path) && one.scheme == other.scheme && one.payloadKey == other.payloadKey
+        one.root == other.root && one.path.utf8Equals(other.path) && one.scheme == other.scheme
+            && one.payloadKey == other.payloadKey
     }
 }
 
@@ -30,16 +32,20 @@ extension HotStore {
 
     /// Keeps derived keys: all of them, or none.
     /// - Parameter replacing: whether another key for the same root, path and scheme gives way.
-    /// - Throws: ``HotStoreError/otherDerivedKey(path:)`` if it does not: a path has one key, so one of the two is wrong.
+    /// - Throws: ``HotStoreError/otherDerivedKey(path:)`` if it does not: a path has one key, so one of the
+    ///   two is wrong.
     public func keep(_ derived: [HotDerivedKey], replacing: Bool) throws {
         try connection.transaction {
             for derived in derived {
                 let known = try derivedKey(root: derived.root, path: derived.path, scheme: derived.scheme)
-                guard replacing || known == nil || known == derived else { throw HotStoreError.otherDerivedKey(path: derived.path) }
+                guard replacing || known == nil || known == derived else {
+                    throw HotStoreError.otherDerivedKey(path: derived.path)
+                }
                 try connection.query(
                     "INSERT OR REPLACE INTO derived (root, path, scheme, key) VALUES (?, ?, ?, ?)",
                     [
-                        .blob(derived.root.bytes), .text(derived.path), .integer(Int64(derived.scheme.rawValue)), .blob(derived.payloadKey),
+                        .blob(derived.root.bytes), .text(derived.path),
+                        .integer(Int64(derived.scheme.rawValue)), .blob(derived.payloadKey),
                     ])
             }
         }
@@ -48,8 +54,10 @@ extension HotStore {
     /// Every key that an answer or a user told.
     public func derivedKeys() throws -> [HotDerivedKey] {
         try connection.query("SELECT root, path, scheme, key FROM derived ORDER BY path").map { row in
-            guard let root = row[0].blob.flatMap({ PublicKey(scheme: .sr25519, bytes: $0) }), let path = row[1].text,
-                let scheme = row[2].integer.flatMap({ UInt8(exactly: $0) }).flatMap(SignatureScheme.init), let key = row[3].blob,
+            guard let root = row[0].blob.flatMap({ PublicKey(scheme: .sr25519, bytes: $0) }),
+                let path = row[1].text,
+                let scheme = row[2].integer.flatMap({ UInt8(exactly: $0) }).flatMap(SignatureScheme.init),
+                let key = row[3].blob,
                 key.count == scheme.payloadKeyLength
             else { throw HotStoreError.unreadable(table: "derived") }
             return HotDerivedKey(root: root, path: path, scheme: scheme, payloadKey: key)
@@ -62,7 +70,9 @@ extension HotStore {
             "SELECT key FROM derived WHERE root = ? AND path = ? AND scheme = ?",
             [.blob(root.bytes), .text(path), .integer(Int64(scheme.rawValue))])
         guard let row = rows.first else { return nil }
-        guard let key = row[0].blob, key.count == scheme.payloadKeyLength else { throw HotStoreError.unreadable(table: "derived") }
+        guard let key = row[0].blob, key.count == scheme.payloadKeyLength else {
+            throw HotStoreError.unreadable(table: "derived")
+        }
         return HotDerivedKey(root: root, path: path, scheme: scheme, payloadKey: key)
     }
 }

@@ -59,8 +59,8 @@ extension HotStore {
         }
     }
 
-    /// Adds metadata. Of a network's spec versions the newest are kept: as many as asked, and without a wish as many as there are, at least
-    /// ``keptVersions``. Older ones go only when a newer one comes.
+    /// Adds metadata. Of a network's spec versions the newest are kept: as many as asked, and without a wish
+    /// as many as there are, at least ``keptVersions``. Older ones go only when a newer one comes.
     /// - Parameter keep: how many, at least 1; nil without a wish.
     /// - Throws: ``HotStoreError/olderThanKept(network:version:kept:)`` for metadata that would go at once.
     public func add(_ metadata: HotMetadata, keep: Int? = nil) throws -> Addition {
@@ -71,60 +71,83 @@ extension HotStore {
             let limit = keep ?? max(Self.keptVersions, known.count)
             let all = Set(known + [metadata.version]).sorted(by: >)
             guard all.prefix(limit).contains(metadata.version) else {
-                throw HotStoreError.olderThanKept(network: metadata.network, version: metadata.version, kept: limit)
+                throw HotStoreError.olderThanKept(
+                    network: metadata.network, version: metadata.version, kept: limit)
             }
             try connection.query(
-                "INSERT INTO metadata (network, version, format, blob, hash, block, added) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO metadata (network, version, format, blob, hash, block, added) VALUES (?, ?, \
+                ?, ?, ?, ?, ?)
+                """,
                 [
-                    .text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format)), .blob(metadata.blob),
-                    .blob(metadata.origin.hash.bytes), metadata.origin.blockHash.map { .blob($0.bytes) } ?? .null, .integer(metadata.added),
+                    .text(metadata.network), .integer(Int64(metadata.version)),
+                    .integer(Int64(metadata.format)), .blob(metadata.blob),
+                    .blob(metadata.origin.hash.bytes),
+                    metadata.origin.blockHash.map { .blob($0.bytes) } ?? .null, .integer(metadata.added),
                 ])
             let dropped = Array(all.dropFirst(limit))
             for version in dropped {
                 try connection.query(
-                    "DELETE FROM metadata WHERE network = ? AND version = ?", [.text(metadata.network), .integer(Int64(version))])
+                    "DELETE FROM metadata WHERE network = ? AND version = ?",
+                    [.text(metadata.network), .integer(Int64(version))])
             }
             return Addition(isNew: true, dropped: dropped)
         }
     }
 
-    /// - Throws: ``HotStoreError/silentChange(network:version:known:found:)`` for the same version and format with other bytes.
+    /// - Throws: ``HotStoreError/silentChange(network:version:known:found:)`` for the same version and format
+    ///   with other bytes.
     private func isNew(_ metadata: HotMetadata) throws -> Bool {
         let same = try connection.query(
             "SELECT hash, block FROM metadata WHERE network = ? AND version = ? AND format = ?",
             [.text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format))])
         guard let row = same.first else { return true }
-        guard let hash = row[0].blob.flatMap({ Hash32($0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+        guard let hash = row[0].blob.flatMap({ Hash32($0) }) else {
+            throw HotStoreError.unreadable(table: "metadata")
+        }
         guard hash == metadata.origin.hash else {
             throw HotStoreError.silentChange(
                 network: metadata.network, version: metadata.version,
-                known: MetadataOrigin(hash: hash, blockHash: row[1].blob.flatMap { Hash32($0) }), found: metadata.origin)
+                known: MetadataOrigin(hash: hash, blockHash: row[1].blob.flatMap { Hash32($0) }),
+                found: metadata.origin)
         }
         return false
     }
 
     /// The stored spec versions, newest first.
     private func versions(of name: String) throws -> [UInt32] {
-        try connection.query("SELECT DISTINCT version FROM metadata WHERE network = ? ORDER BY version DESC", [.text(name)]).map { row in
-            guard let version = row[0].integer.flatMap({ UInt32(exactly: $0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+        try connection.query(
+            "SELECT DISTINCT version FROM metadata WHERE network = ? ORDER BY version DESC", [.text(name)]
+        ).map { row in
+            guard let version = row[0].integer.flatMap({ UInt32(exactly: $0) }) else {
+                throw HotStoreError.unreadable(table: "metadata")
+            }
             return version
         }
     }
 
     /// All metadata, by network, newest version first.
     public func metadata() throws -> [HotMetadata] {
-        try connection.query("SELECT \(Self.columns) FROM metadata ORDER BY network, version DESC, format").map(Self.metadata)
+        try connection.query("SELECT \(Self.columns) FROM metadata ORDER BY network, version DESC, format")
+            .map(Self.metadata)
     }
 
     /// The metadata of one version (nil: newest) in one format (nil: the oldest, which most signers support).
     ///
     /// The newest version is the newest in any format: an older one never stands in for it.
-    public func metadata(of name: String, version: UInt32? = nil, format: UInt8? = nil) throws -> HotMetadata {
-        guard let version = try version ?? newestVersion(of: name) else { throw HotStoreError.noMetadata(network: name) }
+    public func metadata(of name: String, version: UInt32? = nil, format: UInt8? = nil) throws -> HotMetadata
+    {
+        guard let version = try version ?? newestVersion(of: name) else {
+            throw HotStoreError.noMetadata(network: name)
+        }
         let stored = try formats(of: name, version: version)
-        guard let oldest = stored.first else { throw HotStoreError.unknownMetadata(network: name, version: version) }
+        guard let oldest = stored.first else {
+            throw HotStoreError.unknownMetadata(network: name, version: version)
+        }
         let format = format ?? oldest
-        guard stored.contains(format) else { throw HotStoreError.otherFormats(network: name, version: version, format: format) }
+        guard stored.contains(format) else {
+            throw HotStoreError.otherFormats(network: name, version: version, format: format)
+        }
         let found = try connection.query(
             "SELECT \(Self.columns) FROM metadata WHERE network = ? AND version = ? AND format = ?",
             [.text(name), .integer(Int64(version)), .integer(Int64(format))])
@@ -143,29 +166,38 @@ extension HotStore {
     public func formats(of name: String, version: UInt32) throws -> [UInt8] {
         _ = try network(name)
         return try connection.query(
-            "SELECT format FROM metadata WHERE network = ? AND version = ? ORDER BY format", [.text(name), .integer(Int64(version))]
+            "SELECT format FROM metadata WHERE network = ? AND version = ? ORDER BY format",
+            [.text(name), .integer(Int64(version))]
         ).map { row in
-            guard let format = row[0].integer.flatMap({ UInt8(exactly: $0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+            guard let format = row[0].integer.flatMap({ UInt8(exactly: $0) }) else {
+                throw HotStoreError.unreadable(table: "metadata")
+            }
             return format
         }
     }
 
     public func removeMetadata(of name: String, version: UInt32) throws {
         _ = try metadata(of: name, version: version)
-        try connection.query("DELETE FROM metadata WHERE network = ? AND version = ?", [.text(name), .integer(Int64(version))])
+        try connection.query(
+            "DELETE FROM metadata WHERE network = ? AND version = ?", [.text(name), .integer(Int64(version))])
     }
 
     private static func metadata(_ row: [SQLiteValue]) throws -> HotMetadata {
-        guard let network = row[0].text, let version = row[1].integer.flatMap({ UInt32(exactly: $0) }), let blob = row[2].blob,
+        guard let network = row[0].text, let version = row[1].integer.flatMap({ UInt32(exactly: $0) }),
+            let blob = row[2].blob,
             let added = row[4].integer
         else { throw HotStoreError.unreadable(table: "metadata") }
-        return HotMetadata(network: network, version: version, blob: blob, blockHash: row[3].blob.flatMap { Hash32($0) }, added: added)
+        return HotMetadata(
+            network: network, version: version, blob: blob, blockHash: row[3].blob.flatMap { Hash32($0) },
+            added: added)
     }
 
     // MARK: Legacy types
 
     /// The encoded type entries for metadata 13 and older.
-    public func types() throws -> [UInt8]? { try connection.query("SELECT entries FROM types").first?.first?.blob }
+    public func types() throws -> [UInt8]? {
+        try connection.query("SELECT entries FROM types").first?.first?.blob
+    }
 
     public func setTypes(_ entries: [UInt8]) throws {
         try connection.query("INSERT OR REPLACE INTO types (id, entries) VALUES (1, ?)", [.blob(entries)])
@@ -182,9 +214,14 @@ extension HotStore {
     public func remember(payload: [UInt8], network: String, at: Int64) throws {
         try connection.transaction {
             try connection.query(
-                "INSERT INTO request (at, network, payload) VALUES (?, ?, ?)", [.integer(at), .text(network), .blob(payload)])
+                "INSERT INTO request (at, network, payload) VALUES (?, ?, ?)",
+                [.integer(at), .text(network), .blob(payload)])
             try connection.query(
-                "DELETE FROM request WHERE id NOT IN (SELECT id FROM request ORDER BY id DESC LIMIT \(Self.keptRequests))")
+                """
+                DELETE FROM request WHERE id NOT IN (SELECT id FROM request ORDER BY id DESC LIMIT \
+                \(Self.keptRequests))
+                """
+            )
         }
     }
 
@@ -198,7 +235,10 @@ extension HotStore {
     public func record(_ event: HotEvent) throws {
         try connection.query(
             "INSERT INTO history (at, event, network, detail) VALUES (?, ?, ?, ?)",
-            [.integer(event.at), .text(event.event), event.network.map { .text($0) } ?? .null, .text(event.detail)])
+            [
+                .integer(event.at), .text(event.event), event.network.map { .text($0) } ?? .null,
+                .text(event.detail),
+            ])
     }
 
     /// Events, oldest first.

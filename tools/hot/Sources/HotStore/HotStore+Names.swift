@@ -1,11 +1,12 @@
 import SubstratePrimitives
 
-/// Finds what a name that a person typed refers to. The keys of rows are plain text; only here does a name match more than its row.
+/// Finds what a name that a person typed refers to. The keys of rows are plain text; only here does a name
+/// match more than its row.
 extension HotStore {
     /// The networks that a name stands for, all of one chain; empty for an unknown name.
     ///
-    /// A row's name stands for its row, the runtime's name for every scheme of the chain, and a name or genesis hash with a scheme for one:
-    /// `westend`, `westend/ed25519`.
+    /// A row's name stands for its row, the runtime's name for every scheme of the chain, and a name or
+    /// genesis hash with a scheme for one: `westend`, `westend/ed25519`.
     /// - Throws: ``HotStoreError/ambiguousNetwork(_:choices:)`` if networks of several chains have the name.
     public func networksOfOneChain(named text: String) throws -> [HotNetwork] {
         let all = try networks()
@@ -14,8 +15,8 @@ extension HotStore {
         return found
     }
 
-    /// The one network that a name stands for. A name of several is refused with the names that tell them apart: a choice that the person did not
-    /// make would sign other specs than he means.
+    /// The one network that a name stands for. A name of several is refused with the names that tell them
+    /// apart: a choice that the person did not make would sign other specs than he means.
     public func network(named text: String) throws -> HotNetwork {
         let found = try networksOfOneChain(named: text)
         guard let first = found.first else { throw HotStoreError.unknownNetwork(text) }
@@ -23,8 +24,11 @@ extension HotStore {
         return first
     }
 
-    /// A name that stands for this network alone: its own, else that with the scheme, else the genesis hash with the scheme.
-    public func shownName(of network: HotNetwork) throws -> String { Self.shownName(of: network, try networks()) }
+    /// A name that stands for this network alone: its own, else that with the scheme, else the genesis hash
+    /// with the scheme.
+    public func shownName(of network: HotNetwork) throws -> String {
+        Self.shownName(of: network, try networks())
+    }
 
     /// The name of a new network: the runtime's, with the scheme if the chain is known under another one.
     public func newName(for specs: NetworkSpecs) throws -> String {
@@ -34,26 +38,35 @@ extension HotStore {
 
     private static func rows(named text: String, _ all: [HotNetwork]) -> [HotNetwork] {
         if let row = all.first(where: { $0.name.utf8Equals(text) }) {
-            return row.specs.name.utf8Equals(text) ? all.filter { $0.specs.genesisHash == row.specs.genesisHash } : [row]
+            return row.specs.name.utf8Equals(text)
+                ? all.filter { $0.specs.genesisHash == row.specs.genesisHash } : [row]
         }
         if let genesis = GenesisHash(hex: text) { return all.filter { $0.specs.genesisHash == genesis } }
-        let qualified = all.filter { $0.specs.name.utf8Equals(text) && $0.name.utf8Equals($0.specs.qualifiedName) }
+        let qualified = all.filter {
+            $0.specs.name.utf8Equals(text) && $0.name.utf8Equals($0.specs.qualifiedName)
+        }
         if !qualified.isEmpty { return qualified }
-        // The name before the scheme is read as if it stood alone: another chain whose runtime has this name, under a name of its own, is not meant.
+        // The name before the scheme is read as if it stood alone: another chain whose runtime has this name,
+        // under a name of its own, is not meant.
         for scheme in SignatureScheme.allCases {
             let (text, end) = (Array(text.utf8), Array("/\(scheme.name)".utf8))
             guard text.count > end.count, text.suffix(end.count).elementsEqual(end) else { continue }
-            return rows(named: String(decoding: text.dropLast(end.count), as: UTF8.self), all).filter { $0.specs.scheme == scheme }
+            return rows(named: String(decoding: text.dropLast(end.count), as: UTF8.self), all).filter {
+                $0.specs.scheme == scheme
+            }
         }
         return []
     }
 
     private static func shownName(of network: HotNetwork, _ all: [HotNetwork]) -> String {
-        [network.name, "\(network.name)/\(network.specs.scheme.name)"].first { rows(named: $0, all) == [network] }
+        [network.name, "\(network.name)/\(network.specs.scheme.name)"].first {
+            rows(named: $0, all) == [network]
+        }
             ?? network.specs.qualifiedHash
     }
 
-    private static func ambiguous(_ text: String, _ found: [HotNetwork], _ all: [HotNetwork]) -> HotStoreError {
+    private static func ambiguous(_ text: String, _ found: [HotNetwork], _ all: [HotNetwork]) -> HotStoreError
+    {
         .ambiguousNetwork(text, choices: found.map { shownName(of: $0, all) }.sorted())
     }
 }

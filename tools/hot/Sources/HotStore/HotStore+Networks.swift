@@ -35,7 +35,9 @@ extension HotStore {
 
     func addDefaults() throws {
         for specs in NetworkSpecs.defaults {
-            try put(HotNetwork(name: specs.name, specs: specs, endpoints: Self.defaultEndpoints[specs.name] ?? []))
+            try put(
+                HotNetwork(name: specs.name, specs: specs, endpoints: Self.defaultEndpoints[specs.name] ?? [])
+            )
         }
     }
 
@@ -58,22 +60,28 @@ extension HotStore {
     }
 
     public func network(_ name: String) throws -> HotNetwork {
-        guard let row = try connection.query("SELECT specs FROM network WHERE name = ?", [.text(name)]).first else {
+        guard let row = try connection.query("SELECT specs FROM network WHERE name = ?", [.text(name)]).first
+        else {
             throw HotStoreError.unknownNetwork(name)
         }
         var specs = try Self.specs(row[0])
-        for override in try connection.query("SELECT field, value FROM override WHERE network = ?", [.text(name)]) {
-            guard let field = override[0].text.flatMap(SpecsField.init(rawValue:)), let value = override[1].text, specs.set(field, value)
+        for override in try connection.query(
+            "SELECT field, value FROM override WHERE network = ?", [.text(name)])
+        {
+            guard let field = override[0].text.flatMap(SpecsField.init(rawValue:)),
+                let value = override[1].text, specs.set(field, value)
             else { throw HotStoreError.unreadable(table: "override") }
         }
-        let endpoints = try connection.query("SELECT url FROM endpoint WHERE network = ? ORDER BY position", [.text(name)])
+        let endpoints = try connection.query(
+            "SELECT url FROM endpoint WHERE network = ? ORDER BY position", [.text(name)])
         return HotNetwork(name: name, specs: specs, endpoints: endpoints.compactMap { $0[0].text })
     }
 
     /// The name of the network with this genesis hash and scheme.
     public func name(genesis: GenesisHash, scheme: SignatureScheme) throws -> String? {
         try connection.query(
-            "SELECT name FROM network WHERE genesis = ? AND scheme = ?", [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))]
+            "SELECT name FROM network WHERE genesis = ? AND scheme = ?",
+            [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))]
         ).first?.first?.text
     }
 
@@ -84,13 +92,20 @@ extension HotStore {
 
     func put(_ network: HotNetwork) throws {
         let specs = network.specs
-        if let row = try connection.query("SELECT specs FROM network WHERE name = ?", [.text(network.name)]).first {
+        if let row = try connection.query("SELECT specs FROM network WHERE name = ?", [.text(network.name)])
+            .first
+        {
             let known = try Self.specs(row[0])
             guard known.genesisHash == specs.genesisHash else {
-                throw HotStoreError.otherGenesis(network: network.name, known: known.genesisHash, found: specs.genesisHash)
+                throw HotStoreError.otherGenesis(
+                    network: network.name, known: known.genesisHash, found: specs.genesisHash)
             }
-            guard known.scheme == specs.scheme else { throw HotStoreError.immutableField(network: network.name, field: "encryption") }
-            guard known.name == specs.name else { throw HotStoreError.immutableField(network: network.name, field: "name") }
+            guard known.scheme == specs.scheme else {
+                throw HotStoreError.immutableField(network: network.name, field: "encryption")
+            }
+            guard known.name == specs.name else {
+                throw HotStoreError.immutableField(network: network.name, field: "name")
+            }
             guard known.base58Prefix == specs.base58Prefix else {
                 throw HotStoreError.immutableField(network: network.name, field: "base58prefix")
             }
@@ -117,7 +132,10 @@ extension HotStore {
     /// Appends a node URL.
     public func addEndpoint(_ url: String, to name: String) throws {
         try connection.query(
-            "INSERT INTO endpoint (network, position, url) SELECT ?1, COALESCE(MAX(position) + 1, 0), ?2 FROM endpoint WHERE network = ?1",
+            """
+            INSERT INTO endpoint (network, position, url) SELECT ?1, COALESCE(MAX(position) + 1, 0), ?2 \
+            FROM endpoint WHERE network = ?1
+            """,
             [.text(name), .text(url)])
     }
 
@@ -126,12 +144,14 @@ extension HotStore {
     public func override(_ name: String, _ field: SpecsField, _ value: String?) throws -> Bool {
         var specs = try network(name).specs
         guard let value else {
-            try connection.query("DELETE FROM override WHERE network = ? AND field = ?", [.text(name), .text(field.rawValue)])
+            try connection.query(
+                "DELETE FROM override WHERE network = ? AND field = ?", [.text(name), .text(field.rawValue)])
             return true
         }
         guard specs.set(field, value) else { return false }
         try connection.query(
-            "INSERT OR REPLACE INTO override (network, field, value) VALUES (?, ?, ?)", [.text(name), .text(field.rawValue), .text(value)])
+            "INSERT OR REPLACE INTO override (network, field, value) VALUES (?, ?, ?)",
+            [.text(name), .text(field.rawValue), .text(value)])
         return true
     }
 
@@ -172,7 +192,8 @@ extension NetworkSpecs {
         return true
     }
 
-    /// The six digits of `#RRGGBB` in lower case; nil for anything else. By bytes: `isHexDigit` takes digits of other scripts, and style sheets do not.
+    /// The six digits of `#RRGGBB` in lower case; nil for anything else. By bytes: `isHexDigit` takes digits
+    /// of other scripts, and style sheets do not.
     public static func colorDigits(_ text: String) -> String? {
         guard text.utf8.first == UInt8(ascii: "#"), text.utf8.count == 7 else { return nil }
         let digits = String(decoding: text.utf8.dropFirst(), as: UTF8.self)

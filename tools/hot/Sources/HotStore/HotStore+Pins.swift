@@ -40,7 +40,8 @@ extension HotStore {
     /// All pins by server.
     public func pins() throws -> [HotPin] {
         try connection.query("SELECT server, url, subject, hash FROM pin ORDER BY server").map { row in
-            guard let server = row[0].text, let url = row[1].text, let subject = row[2].text, let hash = row[3].blob.flatMap({ Hash32($0) })
+            guard let server = row[0].text, let url = row[1].text, let subject = row[2].text,
+                let hash = row[3].blob.flatMap({ Hash32($0) })
             else { throw HotStoreError.unreadable(table: "pin") }
             return HotPin(server: server, url: url, subject: subject, hash: hash)
         }

@@ -5,7 +5,8 @@ import SystemIO
 
 /// The hot database: networks with their node URLs, the newest metadata of each, and the history of fetches.
 ///
-/// One SQLite file, `hot.sqlite`, in a directory of its own. Nothing in it is secret, and nothing in it decides trust.
+/// One SQLite file, `hot.sqlite`, in a directory of its own. Nothing in it is secret, and nothing in it
+/// decides trust.
 public final class HotStore {
     static let fileName = "hot.sqlite"
     /// Spec versions whose metadata is kept for a network, where nobody asks for another number.
@@ -17,7 +18,9 @@ public final class HotStore {
     private static let layoutVersion: Int64 = 4
 
     /// Whether this is the name of a file of a hot database: it or what SQLite keeps beside it.
-    public static func isOwn(_ name: String) -> Bool { name.utf8Equals(fileName) || name.utf8Starts(with: fileName + "-") }
+    public static func isOwn(_ name: String) -> Bool {
+        name.utf8Equals(fileName) || name.utf8Starts(with: fileName + "-")
+    }
 
     let connection: SQLiteConnection
 
@@ -35,7 +38,9 @@ public final class HotStore {
     }
 
     private static func makeFolders(_ directory: String) throws {
-        do throws(SystemError) { try Directory.make(directory) } catch { throw HotStoreError.inputOutput(code: error.errno) }
+        do throws(SystemError) { try Directory.make(directory) } catch {
+            throw HotStoreError.inputOutput(code: error.errno)
+        }
     }
 
     private func prepareLayout() throws {
@@ -46,15 +51,18 @@ public final class HotStore {
                 try upgrade(from: version)
                 return
             }
-            guard identity == 0, try connection.query("SELECT name FROM sqlite_schema").isEmpty else { throw HotStoreError.notAStore }
+            guard identity == 0, try connection.query("SELECT name FROM sqlite_schema").isEmpty else {
+                throw HotStoreError.notAStore
+            }
             try connection.script(Self.layout + Self.laterTables)
-            try connection.script("PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.layoutVersion)")
+            try connection.script(
+                "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.layoutVersion)")
             try addDefaults()
         }
     }
 
-    /// Layout 1 may lack the table of signatures, layout 2 the names of verifiers and the pins, layout 3 the derived keys; all are otherwise
-    /// the same.
+    /// Layout 1 may lack the table of signatures, layout 2 the names of verifiers and the pins, layout 3 the
+    /// derived keys; all are otherwise the same.
     private func upgrade(from version: Int64) throws {
         if version == Self.layoutVersion { return }
         guard (1..<Self.layoutVersion).contains(version) else { throw HotStoreError.notAStore }

@@ -21,13 +21,15 @@ public enum HotStoreError: Error, Equatable {
     case otherFormats(network: String, version: UInt32, format: UInt8)
     /// As many newer versions of the network are kept, so this one would go at once.
     case olderThanKept(network: String, version: UInt32, kept: Int)
-    /// The same spec version and format with other bytes: the runtime changed under the same version, or a node lies.
+    /// The same spec version and format with other bytes: the runtime changed under the same version, or a
+    /// node lies.
     case silentChange(network: String, version: UInt32, known: MetadataOrigin, found: MetadataOrigin)
     /// A name stands for one chain, and this is another one.
     case otherGenesis(network: String, known: GenesisHash, found: GenesisHash)
     /// The network with this genesis hash and scheme has another name.
     case alreadyNamed(String)
-    /// Decimals and unit never change for a genesis hash and scheme, name and prefix never for a genesis hash.
+    /// Decimals and unit never change for a genesis hash and scheme, name and prefix never for a genesis
+    /// hash.
     case immutableField(network: String, field: String)
     /// Another key is kept for the same root key, path and scheme.
     case otherDerivedKey(path: String)
@@ -74,8 +76,10 @@ extension HotStoreError: DiagnosticError {
         case .silentChange(let network, let version, let known, let found):
             .refused(
                 "same-version-other-bytes",
-                "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
-                    + "but 0x\(found.hash.hex) \(found.phrase)")
+                """
+                metadata for \(network) \(version) changed without a new version: its hash is \
+                0x\(known.hash.hex) \(known.phrase), but 0x\(found.hash.hex) \(found.phrase)
+                """)
         case .otherGenesis(let network, let known, let found):
             .refused(
                 "genesis-mismatch",
@@ -96,10 +100,13 @@ extension HotStoreError: DiagnosticError {
     public static var examples: [HotStoreError] {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
-            .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)), .unreadable(table: "metadata"),
-            .unknownNetwork("polkadot"), .ambiguousNetwork("westend", choices: ["westend/ed25519", "westend/sr25519"]),
+            .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)),
+            .unreadable(table: "metadata"),
+            .unknownNetwork("polkadot"),
+            .ambiguousNetwork("westend", choices: ["westend/ed25519", "westend/sr25519"]),
             .unknownMetadata(network: "polkadot", version: 2_003_000),
-            .noMetadata(network: "polkadot"), .olderThanKept(network: "polkadot", version: 2_003_000, kept: 3),
+            .noMetadata(network: "polkadot"),
+            .olderThanKept(network: "polkadot", version: 2_003_000, kept: 3),
             .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
             .silentChange(
                 network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),

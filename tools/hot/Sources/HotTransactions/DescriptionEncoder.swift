@@ -56,17 +56,23 @@ public struct DescriptionEncoder {
         do { return try types.definition(type) } catch { throw self.error(.noType) }
     }
 
-    private mutating func inside(_ name: String, _ body: (inout Self) throws(DescriptionError) -> Void) throws(DescriptionError) {
+    private mutating func inside(_ name: String, _ body: (inout Self) throws(DescriptionError) -> Void)
+        throws(DescriptionError)
+    {
         path.append(name)
         try body(&self)
         path.removeLast()
     }
 
-    private mutating func encode(_ value: JSONValue, _ type: TypeReference, depth: Int) throws(DescriptionError) {
+    private mutating func encode(_ value: JSONValue, _ type: TypeReference, depth: Int)
+        throws(DescriptionError)
+    {
         guard depth < Self.maximumDepth else { throw error(.tooDeep) }
         let definition = try definition(type)
         if try encodeAccount(value, type, definition) { return }
-        if let content = try opaqueContent(of: definition) { return try encodeOpaque(value, content, depth: depth) }
+        if let content = try opaqueContent(of: definition) {
+            return try encodeOpaque(value, content, depth: depth)
+        }
         switch definition.shape {
         case .primitive(let primitive): try encode(value, primitive)
         case .compact(let inner): try encodeCompact(value, inner)
@@ -80,7 +86,9 @@ public struct DescriptionEncoder {
             try encode(items, element, depth: depth)
         case .array(let count, let element):
             let items = try items(value, of: element)
-            guard items.count == Int(count) else { throw error(.wrongLength(expected: Int(count), found: items.count)) }
+            guard items.count == Int(count) else {
+                throw error(.wrongLength(expected: Int(count), found: items.count))
+            }
             try encode(items, element, depth: depth)
         case .bits(let storeBytes, let leastSignificantFirst):
             try encodeBits(value, storeBytes: storeBytes, leastSignificantFirst: leastSignificantFirst)
@@ -93,7 +101,8 @@ public struct DescriptionEncoder {
         do { return try types.opaqueContent(of: definition) } catch { throw self.error(.noType) }
     }
 
-    /// Runtimes of 2022 take the call of a multisig as bytes that hold it. Their length follows from the call, so nobody has to count it.
+    /// Runtimes of 2022 take the call of a multisig as bytes that hold it. Their length follows from the
+    /// call, so nobody has to count it.
     private mutating func encodeOpaque(
         _ value: JSONValue, _ content: TypeReference, depth: Int
     ) throws(DescriptionError) {
@@ -103,9 +112,13 @@ public struct DescriptionEncoder {
         writer.byteVector(inner.writer.bytes)
     }
 
-    private mutating func encode(_ items: [JSONValue], _ element: TypeReference, depth: Int) throws(DescriptionError) {
+    private mutating func encode(_ items: [JSONValue], _ element: TypeReference, depth: Int)
+        throws(DescriptionError)
+    {
         for (index, item) in items.enumerated() {
-            try inside("\(index + 1)") { (inner) throws(DescriptionError) in try inner.encode(item, element, depth: depth + 1) }
+            try inside("\(index + 1)") { (inner) throws(DescriptionError) in
+                try inner.encode(item, element, depth: depth + 1)
+            }
         }
     }
 
@@ -116,11 +129,15 @@ public struct DescriptionEncoder {
             if case .object(let items) = value, items.isEmpty { return }
             throw wrongKind("null", value)
         }
-        if fields.count == 1, !Self.names(value, fields[0]) { return try encode(value, fields[0].type, depth: depth + 1) }
+        if fields.count == 1, !Self.names(value, fields[0]) {
+            return try encode(value, fields[0].type, depth: depth + 1)
+        }
         switch value {
         case .object(let values): try encode(fields: fields, named: values, depth: depth)
         case .list(let values):
-            guard values.count == fields.count else { throw error(.wrongLength(expected: fields.count, found: values.count)) }
+            guard values.count == fields.count else {
+                throw error(.wrongLength(expected: fields.count, found: values.count))
+            }
             for (field, value) in zip(fields, values) { try encode(value, field.type, depth: depth + 1) }
         default: throw wrongKind(fields[0].name == nil ? "list" : "object", value)
         }
@@ -132,19 +149,27 @@ public struct DescriptionEncoder {
         return parts[name] != nil
     }
 
-    private mutating func encode(fields: [Field], named values: [String: JSONValue], depth: Int) throws(DescriptionError) {
+    private mutating func encode(fields: [Field], named values: [String: JSONValue], depth: Int)
+        throws(DescriptionError)
+    {
         let names = fields.enumerated().map { $1.name ?? "\($0 + 1)" }
-        if let stranger = values.keys.sorted().first(where: { !names.contains($0) }) { throw error(.unknownName(stranger)) }
+        if let stranger = values.keys.sorted().first(where: { !names.contains($0) }) {
+            throw error(.unknownName(stranger))
+        }
         for (name, field) in zip(names, fields) {
             guard let value = values[name] else { throw error(.missingName(name)) }
-            try inside(name) { (inner) throws(DescriptionError) in try inner.encode(value, field.type, depth: depth + 1) }
+            try inside(name) { (inner) throws(DescriptionError) in
+                try inner.encode(value, field.type, depth: depth + 1)
+            }
         }
     }
 
     private mutating func encodeVariant(
         _ value: JSONValue, _ type: TypeReference, _ definition: TypeDefinition, depth: Int
     ) throws(DescriptionError) {
-        if definition.ident == "Option", let some = try variant(named: "Some", of: type), some.fields.count == 1 {
+        if definition.ident == "Option", let some = try variant(named: "Some", of: type),
+            some.fields.count == 1
+        {
             if case .null = value { return writer.u8(0) }
             if case .text("None") = value { return writer.u8(0) }
             if case .object(let parts) = value, parts.count == 1, let inner = parts["Some"] {
@@ -157,17 +182,22 @@ public struct DescriptionEncoder {
         let (name, content) = try nameAndContent(value)
         guard let variant = try variant(named: name, of: type) else { throw error(.unknownName(name)) }
         writer.u8(variant.index)
-        try inside(name) { (inner) throws(DescriptionError) in try inner.encode(fields: variant.fields, content, depth: depth) }
+        try inside(name) { (inner) throws(DescriptionError) in
+            try inner.encode(fields: variant.fields, content, depth: depth)
+        }
     }
 
-    /// The variant that a value names, and what stands in it; a call names two variants, one inside the other.
+    /// The variant that a value names, and what stands in it; a call names two variants, one inside the
+    /// other.
     private func nameAndContent(_ value: JSONValue) throws(DescriptionError) -> (String, JSONValue) {
         switch value {
         case .text(let name): return (name, .null)
         case .object(let parts):
             if case .text(let pallet) = parts["pallet"] {
                 guard case .text(let call) = parts["call"] else { throw error(.missingName("call")) }
-                if let stranger = parts.keys.sorted().first(where: { !["pallet", "call", "args"].contains($0) }) {
+                if let stranger = parts.keys.sorted().first(where: {
+                    !["pallet", "call", "args"].contains($0)
+                }) {
                     throw error(.unknownName(stranger))
                 }
                 return (pallet, .object([call: parts["args"] ?? .null]))
@@ -180,14 +210,18 @@ public struct DescriptionEncoder {
 
     private func variant(named name: String, of type: TypeReference) throws(DescriptionError) -> Variant? {
         guard case .id(let id) = type else { return nil }
-        do { return try types.registry.variants(of: id).first { $0.name == name } } catch { throw self.error(.noType) }
+        do { return try types.registry.variants(of: id).first { $0.name == name } } catch {
+            throw self.error(.noType)
+        }
     }
 
     // MARK: Accounts
 
     /// Text that is an address, for an account or a `MultiAddress`.
     /// - Returns: false when the type is neither, or the value is written in another way.
-    private mutating func encodeAccount(_ value: JSONValue, _ type: TypeReference, _ definition: TypeDefinition) throws(DescriptionError)
+    private mutating func encodeAccount(
+        _ value: JSONValue, _ type: TypeReference, _ definition: TypeDefinition
+    ) throws(DescriptionError)
         -> Bool
     {
         guard case .text(let text) = value, !text.hasPrefix("0x") else { return false }
@@ -195,7 +229,8 @@ public struct DescriptionEncoder {
         case "AccountId32", "AccountId":
             writer.raw(try account(text))
         case "MultiAddress":
-            guard let own = try variant(named: "Id", of: type), try variant(named: text, of: type) == nil else { return false }
+            guard let own = try variant(named: "Id", of: type), try variant(named: text, of: type) == nil
+            else { return false }
             writer.u8(own.index)
             writer.raw(try account(text))
         default: return false
@@ -204,7 +239,9 @@ public struct DescriptionEncoder {
     }
 
     private func account(_ text: String) throws(DescriptionError) -> [UInt8] {
-        guard let address = try? SS58Address(text), address.account.count == 32 else { throw error(.badAddress(text)) }
+        guard let address = try? SS58Address(text), address.account.count == 32 else {
+            throw error(.badAddress(text))
+        }
         guard address.prefix == prefix || address.prefix == Self.genericPrefix else {
             throw error(.otherNetwork(expected: prefix, found: address.prefix))
         }
@@ -223,10 +260,14 @@ public struct DescriptionEncoder {
             writer.string(text)
         case .char:
             guard case .text(let text) = value else { throw wrongKind("text", value) }
-            guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first else { throw error(.notOneCharacter(text)) }
+            guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first else {
+                throw error(.notOneCharacter(text))
+            }
             writer.integer(scalar.value)
         case .u256, .i256:
-            guard case .text(let text) = value, let bytes = Hex.decode(text), bytes.count == 32 else { throw wrongKind("32 bytes", value) }
+            guard case .text(let text) = value, let bytes = Hex.decode(text), bytes.count == 32 else {
+                throw wrongKind("32 bytes", value)
+            }
             writer.raw(bytes)
         case .u8: writer.integer(try integer(value) as UInt8)
         case .u16: writer.integer(try integer(value) as UInt16)
@@ -259,12 +300,15 @@ public struct DescriptionEncoder {
         do { primitive = try types.compactInteger(inner) } catch { throw self.error(.noType) }
         guard let primitive else { return }
         let number: UInt128 = try integer(value)
-        guard let width = primitive.width, width >= 16 || number >> (8 * UInt128(width)) == 0 else { throw error(.outOfRange("\(number)")) }
+        guard let width = primitive.width, width >= 16 || number >> (8 * UInt128(width)) == 0 else {
+            throw error(.outOfRange("\(number)"))
+        }
         writer.compact(littleEndian: (0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * UInt128($0))) })
     }
 
     /// The items of a list; text stands for a list of bytes.
-    private func items(_ value: JSONValue, of element: TypeReference) throws(DescriptionError) -> [JSONValue] {
+    private func items(_ value: JSONValue, of element: TypeReference) throws(DescriptionError) -> [JSONValue]
+    {
         switch value {
         case .list(let items): return items
         case .text(let text):
@@ -276,8 +320,12 @@ public struct DescriptionEncoder {
         }
     }
 
-    private mutating func encodeBits(_ value: JSONValue, storeBytes: Int, leastSignificantFirst: Bool) throws(DescriptionError) {
-        guard case .text(let text) = value, text.allSatisfy({ $0 == "0" || $0 == "1" }) else { throw wrongKind("bits", value) }
+    private mutating func encodeBits(_ value: JSONValue, storeBytes: Int, leastSignificantFirst: Bool)
+        throws(DescriptionError)
+    {
+        guard case .text(let text) = value, text.allSatisfy({ $0 == "0" || $0 == "1" }) else {
+            throw wrongKind("bits", value)
+        }
         let bits = text.map { $0 == "1" }
         writer.compact(UInt64(bits.count))
         let width = storeBytes * 8

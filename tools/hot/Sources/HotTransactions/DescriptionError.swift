@@ -3,7 +3,8 @@ import Diagnostics
 /// Why a JSON description is not a value of its type.
 public struct DescriptionError: Error, Equatable, Sendable {
     public enum Reason: Sendable, Equatable {
-        /// `wanted` names what the type takes: `number`, `text`, `list`, `object`, `bool`, `variant`, `address`, `bits`.
+        /// `wanted` names what the type takes: `number`, `text`, `list`, `object`, `bool`, `variant`,
+        /// `address`, `bits`.
         case wrongKind(wanted: String, found: String)
         case outOfRange(String)
         case wrongLength(expected: Int, found: Int)
@@ -36,12 +37,14 @@ extension DescriptionError: DiagnosticError {
         switch reason {
         case .wrongKind(let wanted, let found): "expected \(wanted), found \(found)"
         case .outOfRange(let text): "\(text) is out of range"
-        case .wrongLength(let expected, let found): "expected \(Sentence.count(expected, "item")), found \(found)"
+        case .wrongLength(let expected, let found):
+            "expected \(Sentence.count(expected, "item")), found \(found)"
         case .unknownName(let name): "unknown name \(name)"
         case .missingName(let name): "\(name) is missing"
         case .notHex(let text): "\(text) is not hexadecimal"
         case .badAddress(let text): "\(text) is not a valid address"
-        case .otherNetwork(let expected, let found): "the address has prefix \(found), but this network has \(expected)"
+        case .otherNetwork(let expected, let found):
+            "the address has prefix \(found), but this network has \(expected)"
         case .notOneCharacter(let text): "expected one character, found \(text)"
         case .tooDeep: "nested too deeply"
         case .noType: "the metadata does not define the type"
@@ -49,6 +52,9 @@ extension DescriptionError: DiagnosticError {
     }
 
     public static var examples: [DescriptionError] {
-        [DescriptionError(.wrongKind(wanted: "number", found: "text"), path: "call.Balances.transfer_keep_alive.value")]
+        [
+            DescriptionError(
+                .wrongKind(wanted: "number", found: "text"), path: "call.Balances.transfer_keep_alive.value")
+        ]
     }
 }

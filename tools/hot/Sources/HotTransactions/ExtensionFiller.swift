@@ -20,7 +20,8 @@ public struct TransactionValues: Sendable {
     public var others: [String: ExtensionDescription] = [:]
 
     public init(
-        era: Era, blockHash: Hash32, nonce: UInt64, tip: UInt128, specVersion: UInt32, transactionVersion: UInt32, genesisHash: GenesisHash,
+        era: Era, blockHash: Hash32, nonce: UInt64, tip: UInt128, specVersion: UInt32,
+        transactionVersion: UInt32, genesisHash: GenesisHash,
         metadataHash: Hash32? = nil, others: [String: ExtensionDescription] = [:]
     ) {
         self.era = era
@@ -64,7 +65,8 @@ public struct ExtensionFiller {
         case unknownExtension(String)
         /// The runtime has no CheckMetadataHash extension.
         case noMetadataHash
-        /// The metadata hash does not end the signed bytes, so no signer accepts a proof; the identifier of the extension that follows it.
+        /// The metadata hash does not end the signed bytes, so no signer accepts a proof; the identifier of
+        /// the extension that follows it.
         case metadataHashNotAtEnd(after: String)
         case description(DescriptionError)
     }
@@ -82,7 +84,9 @@ public struct ExtensionFiller {
     /// All explicit parts, and all implicit parts.
     public func bytes(_ values: TransactionValues) throws(Failure) -> (explicit: [UInt8], implicit: [UInt8]) {
         let names = extensions.map(\.identifier)
-        if let stranger = values.others.keys.sorted().first(where: { !names.contains($0) }) { throw .unknownExtension(stranger) }
+        if let stranger = values.others.keys.sorted().first(where: { !names.contains($0) }) {
+            throw .unknownExtension(stranger)
+        }
         if values.metadataHash != nil { try requireHashAtEnd() }
         var explicit: [UInt8] = []
         var implicit: [UInt8] = []
@@ -95,12 +99,14 @@ public struct ExtensionFiller {
         return (explicit, implicit)
     }
 
-    /// A transaction that commits to its metadata is signed only where the hash ends the signed bytes: what stands before it is read by
-    /// types that the maker of a proof chooses.
+    /// A transaction that commits to its metadata is signed only where the hash ends the signed bytes: what
+    /// stands before it is read by types that the maker of a proof chooses.
     /// - Returns: the identifier of the extension that checks the hash.
     @discardableResult
     public func requireHashAtEnd() throws(Failure) -> String {
-        guard let index = extensions.firstIndex(where: { role(of: $0) == .metadataHash }) else { throw .noMetadataHash }
+        guard let index = extensions.firstIndex(where: { role(of: $0) == .metadataHash }) else {
+            throw .noMetadataHash
+        }
         if let behind = extensions[(index + 1)...].first(where: { !isVoid($0.implicit) }) {
             throw .metadataHashNotAtEnd(after: behind.identifier)
         }
@@ -113,9 +119,12 @@ public struct ExtensionFiller {
 
     /// The era is encoded as itself: as an enumeration it has 256 variants.
     private func explicitBytes(
-        _ item: TransactionExtension, _ role: TransactionExtension.Role?, _ parts: ExtensionDescription?, _ values: TransactionValues
+        _ item: TransactionExtension, _ role: TransactionExtension.Role?, _ parts: ExtensionDescription?,
+        _ values: TransactionValues
     ) throws(Failure) -> [UInt8] {
-        if role == .era, values.others[item.identifier] == nil { return SCALEWriter.encode { values.era.encode(into: &$0) } }
+        if role == .era, values.others[item.identifier] == nil {
+            return SCALEWriter.encode { values.era.encode(into: &$0) }
+        }
         return try encode(parts?.explicit, item.explicit, item, part: "explicit")
     }
 
@@ -125,13 +134,16 @@ public struct ExtensionFiller {
         if isVoid(type) { return [] }
         guard let value else { throw .valueNeeded(item.identifier) }
         do throws(DescriptionError) {
-            return try DescriptionEncoder.encode(value, as: type, types: types, prefix: prefix, path: "\(item.identifier).\(part)")
+            return try DescriptionEncoder.encode(
+                value, as: type, types: types, prefix: prefix, path: "\(item.identifier).\(part)")
         } catch {
             throw .description(error)
         }
     }
 
-    private static func description(_ role: TransactionExtension.Role?, _ values: TransactionValues) -> ExtensionDescription? {
+    private static func description(_ role: TransactionExtension.Role?, _ values: TransactionValues)
+        -> ExtensionDescription?
+    {
         switch role {
         case .specVersion: ExtensionDescription(implicit: .unsigned(UInt64(values.specVersion)))
         case .txVersion: ExtensionDescription(implicit: .unsigned(UInt64(values.transactionVersion)))
@@ -186,7 +198,10 @@ extension ExtensionFiller.Failure: DiagnosticError {
     }
 
     public static var examples: [Self] {
-        [.valueNeeded("CheckNonce"), .unknownExtension("CheckNonce"), .noMetadataHash, .metadataHashNotAtEnd(after: "CheckNonce")]
+        [
+            .valueNeeded("CheckNonce"), .unknownExtension("CheckNonce"), .noMetadataHash,
+            .metadataHashNotAtEnd(after: "CheckNonce"),
+        ]
             + DescriptionError.examples.map { .description($0) }
     }
 }

@@ -21,9 +21,11 @@ public enum SignedExtrinsic {
     ///   - signature: 64 or 65 bytes without a scheme.
     ///   - call: the bytes of the call.
     ///   - extensions: explicit, then implicit parts.
-    /// - Throws: ``Failure``, or `ValueError` and `MetadataError` when the extensions do not match the metadata.
+    /// - Throws: ``Failure``, or `ValueError` and `MetadataError` when the extensions do not match the
+    ///   metadata.
     public static func bytes(
-        signer: [UInt8], scheme: SignatureScheme, signature: [UInt8], call: [UInt8], extensions: [UInt8], metadata: RuntimeMetadata
+        signer: [UInt8], scheme: SignatureScheme, signature: [UInt8], call: [UInt8], extensions: [UInt8],
+        metadata: RuntimeMetadata
     ) throws -> [UInt8] {
         let types = TypeView(metadata.registry)
         let explicit = extensions.prefix(try explicitLength(extensions, metadata, types))
@@ -34,7 +36,8 @@ public enum SignedExtrinsic {
     /// The hash that a chain knows the extrinsic by: BLAKE2b-256 of all its bytes.
     public static func hash(_ extrinsic: [UInt8]) -> Hash32 { .blake2b(of: extrinsic) }
 
-    /// The account of a key: itself, BLAKE2b-256 of an ecdsa key, or the 20 bytes that an Ethereum-style payload carries.
+    /// The account of a key: itself, BLAKE2b-256 of an ecdsa key, or the 20 bytes that an Ethereum-style
+    /// payload carries.
     public static func account(_ payloadKey: [UInt8], scheme: SignatureScheme) -> [UInt8] {
         scheme == .ecdsa ? BLAKE2b.hash(payloadKey) : payloadKey
     }
@@ -47,11 +50,14 @@ public enum SignedExtrinsic {
         return decoder.reader.offset
     }
 
-    private static func address(_ account: [UInt8], _ metadata: RuntimeMetadata, _ types: TypeView) throws -> [UInt8] {
+    private static func address(_ account: [UInt8], _ metadata: RuntimeMetadata, _ types: TypeView) throws
+        -> [UInt8]
+    {
         // Runtimes whose metadata does not state the type are from when all took a MultiAddress.
         guard let type = metadata.extrinsic.address else { return [0] + account }
         let definition = try types.definition(type)
-        let variants: [Variant] = if case .id(let id) = type { try metadata.registry.variants(of: id) } else { [] }
+        let variants: [Variant] =
+            if case .id(let id) = type { try metadata.registry.variants(of: id) } else { [] }
         if let own = variants.first(where: { $0.name == "Id" }) { return [own.index] + account }
         switch definition.shape {
         case .composite, .array: return account

@@ -5,17 +5,20 @@ import SubstratePrimitives
 
 /// What became of a transaction, as the events of its block tell it.
 ///
-/// A block takes a transaction that fails: its fee is paid and its nonce used, and nothing else happens. That a transaction is final says
-/// nothing about its success; only the event that the runtime puts behind it does.
+/// A block takes a transaction that fails: its fee is paid and its nonce used, and nothing else happens. That
+/// a transaction is final says nothing about its success; only the event that the runtime puts behind it
+/// does.
 ///
-/// The runtime that included a transaction has the version that its signature covers, so its own metadata reads the events. Whoever answers
-/// for a node may invent all of them: they are believed as one node is believed, or as many as agree.
+/// The runtime that included a transaction has the version that its signature covers, so its own metadata
+/// reads the events. Whoever answers for a node may invent all of them: they are believed as one node is
+/// believed, or as many as agree.
 public struct TransactionResult: Sendable, Equatable {
     /// A failure inside a transaction that did not fail itself, such as an item of a batch.
     public struct InnerFailure: Sendable, Equatable {
         /// `Utility.BatchInterrupted`
         public let event: String
-        /// The encoded `DispatchError`; nil where the event tells a failure in another way, such as a reverted contract.
+        /// The encoded `DispatchError`; nil where the event tells a failure in another way, such as a
+        /// reverted contract.
         public let error: [UInt8]?
     }
 
@@ -75,8 +78,9 @@ private struct EventWalk {
         let fields: [(name: String?, value: Value)]
         /// The encoded `DispatchError` of each field that is one, or a result that is one.
         let errors: [[UInt8]]
-        /// Whether it tells a failure without one: a program of the EVM that did not succeed, a message that was not run to its end, or a result
-        /// whose error is of another type. The call around it succeeds all the same.
+        /// Whether it tells a failure without one: a program of the EVM that did not succeed, a message that
+        /// was not run to its end, or a result whose error is of another type. The call around it succeeds
+        /// all the same.
         let failed: Bool
     }
 
@@ -120,7 +124,9 @@ private struct EventWalk {
         for field in variant.fields {
             let start = reader.offset
             var decoder = ValueDecoder(types: types, reader: reader)
-            do throws(ValueError) { fields.append((field.name, try decoder.value(field.type))) } catch { throw .malformed }
+            do throws(ValueError) { fields.append((field.name, try decoder.value(field.type))) } catch {
+                throw .malformed
+            }
             reader = decoder.reader
             if let begin = errorStart(field.type, from: start) {
                 errors.append(Array(bytes[begin..<reader.offset]))
@@ -131,24 +137,33 @@ private struct EventWalk {
         if Self.tellsFailure(pallet.name, variant.name, fields) { failed = true }
         let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
         _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
-        return Event(place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors, failed: failed)
+        return Event(
+            place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors,
+            failed: failed)
     }
 
     /// Events that tell a failure by their name, or by a field that is no result.
     ///
-    /// Source: polkadot-evm/frontier, `frame/evm/src/lib.rs`; polkadot-sdk, `substrate/frame/message-queue/src/lib.rs` (`Event`).
-    private static func tellsFailure(_ pallet: String, _ event: String, _ fields: [(name: String?, value: Value)]) -> Bool {
+    /// Source: polkadot-evm/frontier, `frame/evm/src/lib.rs`; polkadot-sdk,
+    /// `substrate/frame/message-queue/src/lib.rs` (`Event`).
+    private static func tellsFailure(
+        _ pallet: String, _ event: String, _ fields: [(name: String?, value: Value)]
+    ) -> Bool {
         switch (ExactText(pallet), ExactText(event)) {
         case ("EVM", "ExecutedFailed"), ("EVM", "CreatedFailed"), ("MessageQueue", "ProcessingFailed"): true
-        case ("MessageQueue", "Processed"): fields.contains { $0.name?.utf8Equals("success") == true && $0.value == .bool(false) }
+        case ("MessageQueue", "Processed"):
+            fields.contains { $0.name?.utf8Equals("success") == true && $0.value == .bool(false) }
         default: false
         }
     }
 
-    private func ident(_ type: TypeReference) -> ExactText? { (try? types.definition(type)).map { ExactText($0.ident) } }
+    private func ident(_ type: TypeReference) -> ExactText? {
+        (try? types.definition(type)).map { ExactText($0.ident) }
+    }
 
-    /// Whether a value tells how something ended, with its success as the first variant: any `Result`, `ExitReason` of the EVM
-    /// (polkadot-evm/evm, `core/src/error.rs`) and `Outcome` of XCM (polkadot-sdk, `polkadot/xcm/src/v3/traits.rs`).
+    /// Whether a value tells how something ended, with its success as the first variant: any `Result`,
+    /// `ExitReason` of the EVM (polkadot-evm/evm, `core/src/error.rs`) and `Outcome` of XCM (polkadot-sdk,
+    /// `polkadot/xcm/src/v3/traits.rs`).
     private func isOutcome(_ type: TypeReference) -> Bool {
         switch ident(type) {
         case "Result", "ExitReason", "Outcome": true
@@ -156,13 +171,14 @@ private struct EventWalk {
         }
     }
 
-    /// Where a `DispatchError` begins in a value, which is its last part: at once, behind the `Err` of a result, or behind the weight that
-    /// `DispatchErrorWithPostInfo` states first; nil for any other value.
+    /// Where a `DispatchError` begins in a value, which is its last part: at once, behind the `Err` of a
+    /// result, or behind the weight that `DispatchErrorWithPostInfo` states first; nil for any other value.
     private func errorStart(_ type: TypeReference, from start: Int) -> Int? {
         switch ident(type) {
         case "DispatchError": return start
         case "Result":
-            guard bytes[start...].first == 1, let content = try? types.variant(1, of: type).fields.first?.type else { return nil }
+            guard bytes[start...].first == 1, let content = try? types.variant(1, of: type).fields.first?.type
+            else { return nil }
             return errorStart(content, from: start + 1)
         case "DispatchErrorWithPostInfo":
             guard case .composite(let fields)? = try? types.definition(type).shape, fields.count == 2,
@@ -183,12 +199,14 @@ private struct EventWalk {
 }
 
 extension RuntimeMetadata {
-    /// What an error of a pallet is called, and what its documentation says in one line without its last period; nil where the metadata does not have it.
+    /// What an error of a pallet is called, and what its documentation says in one line without its last
+    /// period; nil where the metadata does not have it.
     public func moduleError(pallet index: UInt8, error: UInt8) -> (name: String, docs: String)? {
         guard let pallet = pallets.first(where: { $0.index == index }), let type = pallet.errors,
             let variant = try? TypeView(registry).variant(error, of: type)
         else { return nil }
-        let docs = variant.docs.split(separator: "\n").joined(separator: " ").split(separator: " ").joined(separator: " ")
+        let docs = variant.docs.split(separator: "\n").joined(separator: " ").split(separator: " ").joined(
+            separator: " ")
         return ("\(pallet.name).\(variant.name)", docs.utf8Ends(with: ".") ? String(docs.dropLast()) : docs)
     }
 }

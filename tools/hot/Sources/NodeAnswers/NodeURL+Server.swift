@@ -14,19 +14,21 @@ extension NodeURL {
 
     public var server: Server { Server(host: canonicalHost, port: port) }
 
-    /// The host in one spelling: `RPC.example.` is `rpc.example`, `127.1` is `127.0.0.1`, an IPv4 address within IPv6 is the IPv4 address.
+    /// The host in one spelling: `RPC.example.` is `rpc.example`, `127.1` is `127.0.0.1`, an IPv4 address
+    /// within IPv6 is the IPv4 address.
     ///
     /// Two spellings of one host must not count as two hosts, and a pin must hold for each of them.
     public var canonicalHost: String {
-        // The resolver itself says what is an address: it takes spellings such as 0x7f.1. AI_NUMERICHOST keeps it from asking anyone.
+        // The resolver itself says what is an address: it takes spellings such as 0x7f.1. AI_NUMERICHOST
+        // keeps it from asking anyone.
         Self.addresses(of: host, flags: AI_NUMERICHOST).first ?? Self.canonicalName(host)
     }
 
-    /// The machines that the host's name leads to now, by address; empty where it leads to none. The resolver may ask
-    /// others, and takes its time.
+    /// The machines that the host's name leads to now, by address; empty where it leads to none. The resolver
+    /// may ask others, and takes its time.
     ///
-    /// 127.0.0.0/8, ::1 and the unspecified addresses, which a connection takes for them, all lead to this machine:
-    /// they are one.
+    /// 127.0.0.0/8, ::1 and the unspecified addresses, which a connection takes for them, all lead to this
+    /// machine: they are one.
     public var machines: Set<String> {
         Set(Self.addresses(of: host, flags: 0).map { Self.leadsHere($0) ? "localhost" : $0 })
     }
@@ -45,11 +47,15 @@ extension NodeURL {
         return sequence(first: first) { $0.pointee.ai_next }.compactMap { found in
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             guard let address = found.pointee.ai_addr,
-                getnameinfo(address, found.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+                getnameinfo(
+                    address, found.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                    == 0
             else { return nil }
-            let spelled = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let spelled = String(
+                decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let mapped = "::ffff:"
-            return spelled.hasPrefix(mapped) && spelled.contains(".") ? String(spelled.dropFirst(mapped.utf8.count)) : spelled
+            return spelled.hasPrefix(mapped) && spelled.contains(".")
+                ? String(spelled.dropFirst(mapped.utf8.count)) : spelled
         }
     }
 

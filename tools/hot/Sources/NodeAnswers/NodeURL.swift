@@ -17,7 +17,8 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
     /// Path and query, from the first `/`.
     public let path: String
 
-    /// nil for anything but `ws`, `wss`, `http` or `https` with a host. User names and passwords in the URL are refused.
+    /// nil for anything but `ws`, `wss`, `http` or `https` with a host. User names and passwords in the URL
+    /// are refused.
     public init?(_ text: String) {
         guard let mark = text.firstRange(of: "://") else { return nil }
         guard let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else { return nil }
@@ -39,10 +40,13 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
         guard let hostEnd else { return nil }
         let host = bracketed ? text[..<hostEnd].dropFirst() : text[..<hostEnd]
         var tail = bracketed ? text[text.index(after: hostEnd)...] : text[hostEnd...]
-        guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0) || (bracketed && $0 == UInt8(ascii: ":")) }) else { return nil }
+        guard !host.isEmpty,
+            host.utf8.allSatisfy({ isHostByte($0) || (bracketed && $0 == UInt8(ascii: ":")) })
+        else { return nil }
         if tail.isEmpty { return (String(host), nil) }
         // `Int` also takes a sign.
-        guard tail.removeFirst() == ":", tail.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(tail),
+        guard tail.removeFirst() == ":", tail.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = Int(tail),
             (1...65535).contains(port)
         else { return nil }
         return (String(host), port)
@@ -50,7 +54,9 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         default: byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         }
     }

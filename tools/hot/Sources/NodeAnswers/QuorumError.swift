@@ -3,7 +3,8 @@ import SubstratePrimitives
 
 /// One thing that a node says, to compare it with what others say.
 ///
-/// Each fact holds one value: of two values in one text, a part of the first could be read as a part of the second.
+/// Each fact holds one value: of two values in one text, a part of the first could be read as a part of the
+/// second.
 public struct NodeFact: Sendable, Equatable {
     /// `the spec version`
     public let name: String
@@ -61,7 +62,10 @@ extension QuorumError: DiagnosticError {
         case .tooFewHosts(let needed, let hosts):
             .usage(
                 "quorum-hosts",
-                "\(needed) nodes on different hosts must agree, but the URLs name \(Sentence.count(hosts.count, "host")): "
+                """
+                \(needed) nodes on different hosts must agree, but the URLs name \
+                \(Sentence.count(hosts.count, "host")): 
+                """
                     + hosts.joined(separator: ", "), hint: "give URLs of more hosts, or a smaller --quorum")
         // The notes before it say why each of the others failed.
         case .tooFewAnswers(let needed, let answered):
@@ -73,7 +77,8 @@ extension QuorumError: DiagnosticError {
             .refused(
                 "nodes-disagree",
                 "the nodes disagree: "
-                    + all.map { fact in "\(fact.name): \(fact.answers.map(Self.told).joined(separator: ", "))" }.joined(separator: "; "),
+                    + all.map { fact in "\(fact.name): \(fact.answers.map(Self.told).joined(separator: ", "))"
+                    }.joined(separator: "; "),
                 hint: "ask again, and other nodes: one of these lies, or is behind")
         }
     }
@@ -84,11 +89,15 @@ extension QuorumError: DiagnosticError {
 
     public static var examples: [QuorumError] {
         [
-            .tooFewHosts(needed: 2, hosts: ["node.example"]), .tooFewAnswers(needed: 2, answered: ["node.example"]),
+            .tooFewHosts(needed: 2, hosts: ["node.example"]),
+            .tooFewAnswers(needed: 2, answered: ["node.example"]),
             .disagreement([
                 Disagreement(
                     name: "spec version",
-                    answers: [Answer(host: "one.example", value: "1000"), Answer(host: "other.example", value: "1001")])
+                    answers: [
+                        Answer(host: "one.example", value: "1000"),
+                        Answer(host: "other.example", value: "1001"),
+                    ])
             ]),
         ]
     }

@@ -48,8 +48,11 @@ public enum RPCError: Error, Equatable, Sendable {
     /// True when asking the same node again cannot help.
     public var isFinal: Bool {
         switch self {
-        case .wrongChain, .noSuchBlock, .needsWebSocket, .cannotReadCertificates, .pinMismatch, .pinnedWithoutTLS: true
-        case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .notHTTP, .status, .timedOut, .cutOff,
+        case .wrongChain, .noSuchBlock, .needsWebSocket, .cannotReadCertificates, .pinMismatch,
+            .pinnedWithoutTLS:
+            true
+        case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .notHTTP, .status,
+            .timedOut, .cutOff,
             .answerTooLarge,
             .tooMuchData, .invalidJSON, .notAnAnswer, .refusedByNode, .unexpectedAnswer:
             false
@@ -57,7 +60,8 @@ public enum RPCError: Error, Equatable, Sendable {
     }
 }
 
-/// Why there is no trusted TLS connection. The library's own words are not among them: they hold its type names and files of its build.
+/// Why there is no trusted TLS connection. The library's own words are not among them: they hold its type
+/// names and files of its build.
 public enum TLSFault: Equatable, Sendable, CaseIterable {
     /// No known authority signed the certificate, or it is not valid at this time.
     case untrustedCertificate
@@ -144,25 +148,32 @@ extension RPCError: DiagnosticError {
         }
     }
 
-    /// The longest text of a node in a sentence, in Unicode scalars: enough for what nodes say, and not a screen full.
+    /// The longest text of a node in a sentence, in Unicode scalars: enough for what nodes say, and not a
+    /// screen full.
     private static let longestQuote = 300
 
     public static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        return scalars.count <= longestQuote ? text : String(String.UnicodeScalarView(scalars.prefix(longestQuote))) + "…"
+        return scalars.count <= longestQuote
+            ? text : String(String.UnicodeScalarView(scalars.prefix(longestQuote))) + "…"
     }
 
     public static var examples: [RPCError] {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
             .cannotConnect(reason: "connection refused"), .certificateForAnotherName(host: "node.example"),
-            .cannotReadCertificates(path: "authority.pem"), .webSocketRefused, .notHTTP, .status(503), .timedOut(seconds: 90, .answer),
+            .cannotReadCertificates(path: "authority.pem"), .webSocketRefused, .notHTTP, .status(503),
+            .timedOut(seconds: 90, .answer),
             .cutOff,
-            .answerTooLarge(limit: 32 << 20), .tooMuchData, .invalidJSON(.malformed(offset: 0)), .invalidJSON(.duplicateKey("result")),
-            .invalidJSON(.tooManyValues(limit: 64)), .notAnAnswer, .refusedByNode(code: -32601, message: "Method not found"),
+            .answerTooLarge(limit: 32 << 20), .tooMuchData, .invalidJSON(.malformed(offset: 0)),
+            .invalidJSON(.duplicateKey("result")),
+            .invalidJSON(.tooManyValues(limit: 64)), .notAnAnswer,
+            .refusedByNode(code: -32601, message: "Method not found"),
             .pinMismatch(
-                server: NodeURL.Server(host: "node.example", port: 443), expected: ServerPin(.key, one), found: ServerPin(.key, other)),
-            .pinnedWithoutTLS, .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other), .noSuchBlock("123"),
+                server: NodeURL.Server(host: "node.example", port: 443), expected: ServerPin(.key, one),
+                found: ServerPin(.key, other)),
+            .pinnedWithoutTLS, .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other),
+            .noSuchBlock("123"),
             .needsWebSocket,
         ] + TLSFault.allCases.map { .tls($0) }
     }
@@ -208,7 +219,9 @@ extension AllNodesFailed: DiagnosticError {
 
     public static var examples: [AllNodesFailed] {
         RPCError.examples.compactMap { error in
-            NodeURL("wss://node.example").flatMap { AllNodesFailed(attempts: [Attempt(url: $0, number: 1, error: error)]) }
+            NodeURL("wss://node.example").flatMap {
+                AllNodesFailed(attempts: [Attempt(url: $0, number: 1, error: error)])
+            }
         }
     }
 }

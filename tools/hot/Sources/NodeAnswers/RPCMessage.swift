@@ -25,7 +25,9 @@ public struct RPCRequest: Sendable, Equatable {
             case .number(let number): "\(number)"
             }
         }
-        return Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method.name)","params":[\#(values.joined(separator: ","))]}"#.utf8)
+        return Array(
+            #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method.name)","params":[\#(values.joined(separator: ","))]}"#
+                .utf8)
     }
 }
 
@@ -43,16 +45,21 @@ public enum RPCMessage: Sendable, Equatable {
     /// - Parameters:
     ///   - values: how many values the message may have.
     ///   - hasTime: false when the deadline of every waiting request has passed.
-    public init(_ bytes: [UInt8], values: Int, hasTime: @escaping @Sendable () -> Bool = { true }) throws(RPCError) {
+    public init(_ bytes: [UInt8], values: Int, hasTime: @escaping @Sendable () -> Bool = { true })
+        throws(RPCError)
+    {
         // Numbers beyond 64 bits and fractions may stand in fields that nothing here reads.
-        let limits = StrictJSON.Limits(depth: RPCMethod.maximumDepth, values: values, takesEveryNumber: true, hasTime: hasTime)
+        let limits = StrictJSON.Limits(
+            depth: RPCMethod.maximumDepth, values: values, takesEveryNumber: true, hasTime: hasTime)
         let message: StrictJSON.Value
         do {
             message = try StrictJSON.parse(bytes, limits: limits)
         } catch {
             throw .invalidJSON(error)
         }
-        if let parameters = message["params"], let subscription = parameters["subscription"].flatMap(RPCSubscription.init) {
+        if let parameters = message["params"],
+            let subscription = parameters["subscription"].flatMap(RPCSubscription.init)
+        {
             let result = parameters["result"].map { Result<StrictJSON.Value, RPCError>.success($0) }
             self = .notice(subscription, result ?? .failure(Self.refusal(parameters["error"])))
         } else if let id = message["id"]?.number {
@@ -73,7 +80,9 @@ public enum RPCMessage: Sendable, Equatable {
     }
 
     private static func refusal(_ error: StrictJSON.Value?) -> RPCError {
-        guard let error, let code = error["code"]?.number, let text = error["message"]?.string else { return .notAnAnswer }
+        guard let error, let code = error["code"]?.number, let text = error["message"]?.string else {
+            return .notAnAnswer
+        }
         let detail = error["data"]?.string.map { "\(text): \($0)" }
         return .refusedByNode(code: code, message: detail ?? text)
     }

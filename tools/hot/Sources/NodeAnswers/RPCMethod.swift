@@ -1,9 +1,11 @@
 /// A method of a Substrate node, with what its answer may cost.
 ///
-/// Whoever owns a node chooses its answers. A limit for each method keeps one that should be a hash from being thirty megabytes, and a count of
-/// values keeps memory near the length of the text: `[[],[],…]` needs two bytes for a value that takes dozens in memory.
+/// Whoever owns a node chooses its answers. A limit for each method keeps one that should be a hash from
+/// being thirty megabytes, and a count of values keeps memory near the length of the text: `[[],[],…]` needs
+/// two bytes for a value that takes dozens in memory.
 public enum RPCMethod: Sendable, CaseIterable {
-    case blockHash, finalizedHead, header, runtimeVersion, storageHash, chainName, properties, nextIndex, metadata
+    case blockHash, finalizedHead, header, runtimeVersion, storageHash, chainName, properties, nextIndex,
+        metadata
     /// `state_call` for metadata.
     case runtimeCall
     /// `state_call` for a number or a short list.
@@ -38,11 +40,12 @@ public enum RPCMethod: Sendable, CaseIterable {
     /// Levels of lists and objects in any message: an error's data and a chain's properties may nest.
     public static let maximumDepth = 16
 
-    /// Bytes of an answer, or of one notice of a subscription; nil for metadata, blocks and their events, which only
-    /// the user's limit bounds.
+    /// Bytes of an answer, or of one notice of a subscription; nil for metadata, blocks and their events,
+    /// which only the user's limit bounds.
     public var maximumBytes: Int? {
         switch self {
-        case .blockHash, .finalizedHead, .runtimeVersion, .storageHash, .storage, .chainName, .nextIndex, .submitAndWatch:
+        case .blockHash, .finalizedHead, .runtimeVersion, .storageHash, .storage, .chainName, .nextIndex,
+            .submitAndWatch:
             1 << 16
         // Some chains list many tokens.
         case .properties: 1 << 18
@@ -55,7 +58,8 @@ public enum RPCMethod: Sendable, CaseIterable {
     /// Values of every kind in a message, its own object included.
     public var maximumValues: Int {
         switch self {
-        case .blockHash, .finalizedHead, .storageHash, .storage, .events, .chainName, .nextIndex, .metadata, .runtimeCall,
+        case .blockHash, .finalizedHead, .storageHash, .storage, .events, .chainName, .nextIndex, .metadata,
+            .runtimeCall,
             .shortRuntimeCall:
             64
         // Three values for each interface of the runtime; a digest's logs; the peers that got an extrinsic.

@@ -1,12 +1,14 @@
 import Hashing
 import SubstratePrimitives
 
-/// The SHA-256 that a server's certificate or public key must have, in addition to a certificate that a trusted authority signed.
+/// The SHA-256 that a server's certificate or public key must have, in addition to a certificate that a
+/// trusted authority signed.
 public struct ServerPin: Sendable, Hashable, CustomStringConvertible {
     public enum Subject: String, Sendable, CaseIterable {
         /// The certificate in DER: it changes with each renewal.
         case certificate
-        /// Its public key as SubjectPublicKeyInfo in DER, like the pins of RFC 7469: it may outlive the certificate.
+        /// Its public key as SubjectPublicKeyInfo in DER, like the pins of RFC 7469: it may outlive the
+        /// certificate.
         case key
     }
 
@@ -18,9 +20,12 @@ public struct ServerPin: Sendable, Hashable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// From `certificate:HEX` or `key:HEX`, with or without `0x` or the colons between bytes that openssl prints; nil for anything else.
+    /// From `certificate:HEX` or `key:HEX`, with or without `0x` or the colons between bytes that openssl
+    /// prints; nil for anything else.
     public init?(_ text: String) {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let subject = Subject(rawValue: String(text[..<colon])) else {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            let subject = Subject(rawValue: String(text[..<colon]))
+        else {
             return nil
         }
         let digits = text.utf8[text.utf8.index(after: colon)...].filter { $0 != UInt8(ascii: ":") }

@@ -17,8 +17,9 @@ public struct RuntimeFile: Sendable {
 
     /// The WebAssembly module.
     public let code: [UInt8]
-    /// BLAKE2b-256 of the bytes that were given. `system.authorizeUpgrade` names this hash, because the chain compares it with what
-    /// `system.applyAuthorizedUpgrade` carries: the compressed form, if the runtime is published in that form.
+    /// BLAKE2b-256 of the bytes that were given. `system.authorizeUpgrade` names this hash, because the chain
+    /// compares it with what `system.applyAuthorizedUpgrade` carries: the compressed form, if the runtime is
+    /// published in that form.
     public let hash: Hash32
     /// BLAKE2b-256 of ``code``; the same as ``hash`` where nothing is compressed.
     public let codeHash: Hash32
@@ -39,8 +40,8 @@ public struct RuntimeFile: Sendable {
 
     /// How the code holds a hash; nil where it does not.
     ///
-    /// polkadot-sdk's builder compiles the metadata hash in: as 32 bytes, or as the hex text that older versions of the extension decode when
-    /// they run.
+    /// polkadot-sdk's builder compiles the metadata hash in: as 32 bytes, or as the hex text that older
+    /// versions of the extension decode when they run.
     public func form(of hash: Hash32) -> HashForm? {
         let digits = hash.hex
         if holds(hash.bytes) { return .bytes }
@@ -52,7 +53,9 @@ public struct RuntimeFile: Sendable {
             part.withUnsafeBytes { part in
                 guard var next = code.baseAddress, let wanted = part.baseAddress else { return false }
                 let end = next + code.count
-                while end - next >= part.count, let found = memchr(next, Int32(part[0]), end - next - part.count + 1) {
+                while end - next >= part.count,
+                    let found = memchr(next, Int32(part[0]), end - next - part.count + 1)
+                {
                     if memcmp(found, wanted, part.count) == 0 { return true }
                     next = UnsafeRawPointer(found) + 1
                 }
@@ -65,12 +68,15 @@ public struct RuntimeFile: Sendable {
         isCompressed = bytes.starts(with: Self.compressedPrefix)
         if isCompressed {
             do throws(ExpansionProblem) {
-                code = try ZstdStream.expand(Array(bytes.dropFirst(Self.compressedPrefix.count)), limit: Self.maximumCode)
+                code = try ZstdStream.expand(
+                    Array(bytes.dropFirst(Self.compressedPrefix.count)), limit: Self.maximumCode)
             } catch {
                 throw .compressed(error)
             }
         } else {
-            guard bytes.count <= Self.maximumCode else { throw .compressed(.tooLong(bytes: UInt32(clamping: Self.maximumCode))) }
+            guard bytes.count <= Self.maximumCode else {
+                throw .compressed(.tooLong(bytes: UInt32(clamping: Self.maximumCode)))
+            }
             code = bytes
         }
         guard code.starts(with: Self.modulePrefix) else { throw .notARuntime }

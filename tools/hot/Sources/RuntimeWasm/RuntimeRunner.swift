@@ -3,7 +3,8 @@ import Glibc
 import Sandbox
 import SystemIO
 
-/// Calls the functions of a runtime that say what it is. `nodejs` runs it in a process that can do nothing else.
+/// Calls the functions of a runtime that say what it is. `nodejs` runs it in a process that can do nothing
+/// else.
 public struct RuntimeRunner: Sendable {
     public struct Limits: Sendable, Equatable {
         /// Seconds of processor time. The largest relay chain runtime needs less than one.
@@ -49,7 +50,8 @@ public struct RuntimeRunner: Sendable {
 
     private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// `node`, or `nodejs`, in the folders of `path`. A relative folder would make it depend on where the command is run.
+    /// `node`, or `nodejs`, in the folders of `path`. A relative folder would make it depend on where the
+    /// command is run.
     static func find(path: String) -> String? {
         for folder in path.split(separator: ":") where folder.utf8.first == UInt8(ascii: "/") {
             for name in ["node", "nodejs"] {
@@ -84,18 +86,22 @@ public struct RuntimeRunner: Sendable {
     private func functions(_ body: [UInt8]) throws(RuntimeWasmError) -> [String] {
         let names = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789_".utf8)
-        guard names.count <= 32, names.allSatisfy({ (1...64).contains($0.count) && $0.allSatisfy(letters.contains) }) else {
+        guard names.count <= 32,
+            names.allSatisfy({ (1...64).contains($0.count) && $0.allSatisfy(letters.contains) })
+        else {
             throw .unexpectedAnswer
         }
         return names.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Starts the process, waits until the engine is ready, and takes the rest of its rights. Nothing of the runtime has been sent by then.
+    /// Starts the process, waits until the engine is ready, and takes the rest of its rights. Nothing of the
+    /// runtime has been sent by then.
     private func exchange() throws(RuntimeWasmError) -> RuntimeExchange {
         let program: ConfinedProgram
         do throws(SandboxError) {
             program = try ConfinedProgram(
-                node, RuntimeScript.options + [script], readable: ["/usr/share/nodejs", "/etc/ssl/openssl.cnf"],
+                node, RuntimeScript.options + [script],
+                readable: ["/usr/share/nodejs", "/etc/ssl/openssl.cnf"],
                 limits: .init(memory: limits.memory, processorTime: limits.processorTime))
         } catch {
             throw .sandbox(error.step)
@@ -112,18 +118,24 @@ public struct RuntimeRunner: Sendable {
 
     private func check(_ version: [UInt8]) throws(RuntimeWasmError) {
         let text = String(decoding: version.prefix(32), as: UTF8.self)
-        guard let major = text.split(separator: ".").first.flatMap({ Int($0) }) else { throw .unexpectedAnswer }
+        guard let major = text.split(separator: ".").first.flatMap({ Int($0) }) else {
+            throw .unexpectedAnswer
+        }
         guard major >= Self.oldestNode else { throw .oldNode(text) }
     }
 
     private func request(_ module: WasmModule, _ code: [UInt8]) -> [UInt8] {
         let memory = module.importedMemory
         let maximum = memory.map { min($0.maximum ?? .max, WasmModule.maximumPages) } ?? 0
-        return [memory?.minimum ?? 0, maximum, UInt32(code.count)].flatMap { number in (0..<4).map { UInt8(number >> ($0 * 8) & 0xff) } }
+        return [memory?.minimum ?? 0, maximum, UInt32(code.count)].flatMap { number in
+            (0..<4).map { UInt8(number >> ($0 * 8) & 0xff) }
+        }
             + code
     }
 
-    private func word(_ bytes: [UInt8]) -> UInt32 { bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    private func word(_ bytes: [UInt8]) -> UInt32 {
+        bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
 }
 
 /// Frames from the process and bytes to it, with a bound on everything.
@@ -187,7 +199,11 @@ struct RuntimeExchange {
             let ready = program.wait(isTaking: !unsent.isEmpty, milliseconds: Int(left.rounded(.up)))
             if ready.canWrite {
                 // A process that reads no more says why, or how it ended.
-                if let count = program.take(unsent.prefix(65536)) { unsent.removeFirst(count) } else { unsent = [] }
+                if let count = program.take(unsent.prefix(65536)) {
+                    unsent.removeFirst(count)
+                } else {
+                    unsent = []
+                }
             }
             guard ready.canRead else { continue }
             var chunk = [UInt8](repeating: 0, count: 65536)
@@ -208,7 +224,9 @@ struct RuntimeExchange {
             }
         }
         // The kernel kills a process that has used up its processor time.
-        if status.signal == SIGKILL || status.signal == SIGXCPU, let limits { return .processorTime(seconds: Int(limits.processorTime)) }
+        if status.signal == SIGKILL || status.signal == SIGXCPU, let limits {
+            return .processorTime(seconds: Int(limits.processorTime))
+        }
         return .ended(status: status.code, signal: status.signal)
     }
 }

@@ -1,20 +1,26 @@
-/// What `nodejs` runs: it reads a module from standard input, calls it and writes the answers to standard output.
+/// What `nodejs` runs: it reads a module from standard input, calls it and writes the answers to standard
+/// output.
 ///
-/// Out: tag (1 byte), length (u32 LE), body. `r` with the version of nodejs comes first, before a byte of the module is read. In: minimum and maximum
-/// pages of the memory to give (u32 LE each; a maximum of 0 for a module with its own memory), length (u32 LE), module.
+/// Out: tag (1 byte), length (u32 LE), body. `r` with the version of nodejs comes first, before a byte of the
+/// module is read. In: minimum and maximum pages of the memory to give (u32 LE each; a maximum of 0 for a
+/// module with its own memory), length (u32 LE), module.
 ///
-/// The module reaches what polkadot-sdk's builder gives a runtime when it computes the metadata hash (`substrate/utils/wasm-builder/src/
-/// metadata_hash.rs`): an allocator, logging, hashing, and a state that is empty. Each of the others ends the call with its name, so a module
-/// that wants randomness or a key gets no made-up answer. Every call has an instance, a memory and a state of its own. `s` names the functions
-/// of state and hashing that were called.
+/// The module reaches what polkadot-sdk's builder gives a runtime when it computes the metadata hash
+/// (`substrate/utils/wasm-builder/src/ metadata_hash.rs`): an allocator, logging, hashing, and a state that
+/// is empty. Each of the others ends the call with its name, so a module that wants randomness or a key gets
+/// no made-up answer. Every call has an instance, a memory and a state of its own. `s` names the functions of
+/// state and hashing that were called.
 ///
-/// A block of the allocator has a header of eight bytes before it, as that of the freeing-bump allocator (`substrate/client/allocator`):
-/// runtimes since 2025 write a tag into its last byte (`substrate/primitives/io/src/global_alloc_wasm.rs`). No other byte of it may change, so
-/// every header shows whether the block before it was overrun.
+/// A block of the allocator has a header of eight bytes before it, as that of the freeing-bump allocator
+/// (`substrate/client/allocator`): runtimes since 2025 write a tag into its last byte
+/// (`substrate/primitives/io/src/global_alloc_wasm.rs`). No other byte of it may change, so every header
+/// shows whether the block before it was overrun.
 enum RuntimeScript {
-    /// The engine may not compile with its optimizing compiler, whose faults are the ones that are found most often, and holds no more than this.
+    /// The engine may not compile with its optimizing compiler, whose faults are the ones that are found most
+    /// often, and holds no more than this.
     static let options = [
-        "--no-addons", "--no-warnings", "--no-wasm-tier-up", "--wasm-max-mem-pages=\(WasmModule.maximumPages)", "--max-old-space-size=256",
+        "--no-addons", "--no-warnings", "--no-wasm-tier-up",
+        "--wasm-max-mem-pages=\(WasmModule.maximumPages)", "--max-old-space-size=256",
         "--v8-pool-size=1", "-e",
     ]
 

@@ -59,7 +59,8 @@ public enum RuntimeWasmError: Error, Equatable, Sendable {
         case noHeapBase
     }
 
-    /// From the script's `x`: kind (1 byte), name of the call, 0, detail. What follows the kind may be a runtime's text.
+    /// From the script's `x`: kind (1 byte), name of the call, 0, detail. What follows the kind may be a
+    /// runtime's text.
     init(failure body: [UInt8]) {
         let parts = body.dropFirst().split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = body.first, parts.count == 2 else {
@@ -166,11 +167,13 @@ extension RuntimeWasmError: DiagnosticError {
             .badInput("runtime-too-large", "the runtime has more than \(bytes >> 20) MiB of code")
         case .notAFrame: .badInput("runtime-damaged", "the compressed runtime is not a zstd frame")
         case .unsupportedFrame:
-            .badInput("runtime-unsupported", "the compressed runtime needs a zstd window of more than 128 MiB")
+            .badInput(
+                "runtime-unsupported", "the compressed runtime needs a zstd window of more than 128 MiB")
         case .truncated: .badInput("runtime-damaged", "the compressed runtime is truncated")
         case .trailing(let bytes):
             .badInput("runtime-damaged", "\(Sentence.leftover(bytes)) after the compressed runtime")
-        case .outOfMemory: .badInput("runtime-memory", "the compressed runtime needs too much memory to expand")
+        case .outOfMemory:
+            .badInput("runtime-memory", "the compressed runtime needs too much memory to expand")
         case .corrupt, .lengthDiffers, .tookTooLong, .crashed:
             .badInput("runtime-damaged", "the compressed runtime is damaged")
         }
@@ -180,7 +183,11 @@ extension RuntimeWasmError: DiagnosticError {
         switch feature {
         case .memories: "the runtime does not have exactly one memory"
         case .memoryKind: "the runtime has a shared or 64-bit memory, which is not supported"
-        case .memorySize(let pages): "the runtime starts with \(pages) pages of memory, more than the limit of \(WasmModule.maximumPages)"
+        case .memorySize(let pages):
+            """
+            the runtime starts with \(pages) pages of memory, more than the limit of \
+            \(WasmModule.maximumPages)
+            """
         case .importKind: "the runtime imports a table or a global, which nodes do not provide"
         case .noMemory: "the runtime does not export its memory"
         case .noHeapBase: "the runtime does not say where its heap begins (__heap_base)"
@@ -190,19 +197,28 @@ extension RuntimeWasmError: DiagnosticError {
     public static var examples: [RuntimeWasmError] {
         let call = "Metadata_metadata"
         return [
-            .noNode, .oldNode("16.20.2"), .sandbox(.seccomp), .ended(status: nil, signal: 6), .unexpectedAnswer, .notARuntime,
-            .callMissing(call), .malformed(offset: 8), .notCompiled("invalid value type"), .unsupported(.memories),
+            .noNode, .oldNode("16.20.2"), .sandbox(.seccomp), .ended(status: nil, signal: 6),
+            .unexpectedAnswer, .notARuntime,
+            .callMissing(call), .malformed(offset: 8), .notCompiled("invalid value type"),
+            .unsupported(.memories),
             .unsupported(.memoryKind),
-            .unsupported(.memorySize(pages: 65_536)), .unsupported(.importKind), .unsupported(.noMemory), .unsupported(.noHeapBase),
-            .hostFunction("ext_offchain_random_seed_version_1", call: call), .trapped(call: call, detail: "unreachable"),
-            .panicked(call: call, message: "panicked at runtime/src/lib.rs:1:1: no state"), .overran(call: call), .outOfMemory(call: call),
-            .outsideMemory(call: call), .answerTooLong(call: call), .malformedAnswer(call: call), .timedOut(seconds: 60),
+            .unsupported(.memorySize(pages: 65_536)), .unsupported(.importKind), .unsupported(.noMemory),
+            .unsupported(.noHeapBase),
+            .hostFunction("ext_offchain_random_seed_version_1", call: call),
+            .trapped(call: call, detail: "unreachable"),
+            .panicked(call: call, message: "panicked at runtime/src/lib.rs:1:1: no state"),
+            .overran(call: call), .outOfMemory(call: call),
+            .outsideMemory(call: call), .answerTooLong(call: call), .malformedAnswer(call: call),
+            .timedOut(seconds: 60),
             .processorTime(seconds: 30), .twoMetadata(format: 14),
             .otherVersion(
                 runtime: RuntimeVersion(specName: "westend", specVersion: 9150),
                 metadata: RuntimeVersion(specName: "westend", specVersion: 9151)),
         ]
-            + [.tooLong(bytes: 50 << 20), .notAFrame, .unsupportedFrame, .truncated, .trailing(bytes: 1), .corrupt, .outOfMemory].map(
+            + [
+                .tooLong(bytes: 50 << 20), .notAFrame, .unsupportedFrame, .truncated, .trailing(bytes: 1),
+                .corrupt, .outOfMemory,
+            ].map(
                 compressed)
     }
 }

@@ -1,4 +1,5 @@
-/// What has to be known of a module before it runs: its memory and which calls it offers. Everything else is left to the engine that checks it.
+/// What has to be known of a module before it runs: its memory and which calls it offers. Everything else is
+/// left to the engine that checks it.
 ///
 /// Source: WebAssembly Core Specification 1.0, section 5 (binary format).
 struct WasmModule: Equatable {
@@ -9,11 +10,13 @@ struct WasmModule: Equatable {
         var maximum: UInt32?
     }
 
-    /// 4096 pages, 256 MiB: a module that asks for more from the beginning is refused, and none grows beyond it. The runtimes of relay chains
-    /// begin with less than 2 MiB.
+    /// 4096 pages, 256 MiB: a module that asks for more from the beginning is refused, and none grows beyond
+    /// it. The runtimes of relay chains begin with less than 2 MiB.
     static let maximumPages: UInt32 = 4096
     /// The calls that are looked for.
-    static let calls = ["Core_version", "Metadata_metadata", "Metadata_metadata_versions", "Metadata_metadata_at_version"]
+    static let calls = [
+        "Core_version", "Metadata_metadata", "Metadata_metadata_versions", "Metadata_metadata_at_version",
+    ]
 
     /// A memory that the module wants to be given.
     private(set) var importedMemory: Memory?
@@ -72,7 +75,8 @@ struct WasmModule: Equatable {
         }
     }
 
-    /// Limits: a byte of flags, the minimum, and with flag 1 the maximum. Shared memories and those of 64 bits have other flags.
+    /// Limits: a byte of flags, the minimum, and with flag 1 the maximum. Shared memories and those of 64
+    /// bits have other flags.
     private static func memory(_ section: inout WasmReader) throws(RuntimeWasmError) -> Memory {
         let flags = try section.byte()
         guard flags <= 1 else { throw .unsupported(.memoryKind) }

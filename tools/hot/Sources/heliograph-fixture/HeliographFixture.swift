@@ -7,7 +7,8 @@ import SubstratePrimitives
 /// Writes what the fixture network would publish, so that tests and the demo need no other chain.
 @main struct HeliographFixture: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "heliograph-fixture", abstract: "Write specs, metadata and transactions of the fixture network.",
+        commandName: "heliograph-fixture",
+        abstract: "Write specs, metadata and transactions of the fixture network.",
         subcommands: [Specs.self, Metadata.self, Call.self, Transaction.self])
 }
 
@@ -64,7 +65,8 @@ struct CallOptions: ParsableArguments {
 
     func bytes(_ runtime: FixtureRuntime) throws -> [UInt8] {
         let destination = FixtureValue.address(try SS58Address(to).account)
-        let transfer = runtime.call("Balances", "transfer_keep_alive", [destination, FixtureValue.compact(UInt128(amount))])
+        let transfer = runtime.call(
+            "Balances", "transfer_keep_alive", [destination, FixtureValue.compact(UInt128(amount))])
         guard batch else { return transfer }
         let remark = runtime.call("System", "remark", [FixtureValue.bytes(Array("heliograph".utf8))])
         return runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])])
@@ -80,10 +82,12 @@ struct Call: ParsableCommand {
 }
 
 struct Transaction: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the signing request for a transfer as hex.")
+    static let configuration = CommandConfiguration(
+        abstract: "Print the signing request for a transfer as hex.")
     @OptionGroup var which: RuntimeOptions
     @OptionGroup var call: CallOptions
-    @Option(help: "The signer's SS58 address.") var signer = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+    @Option(help: "The signer's SS58 address.") var signer =
+        "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
     @Option(help: "The nonce.") var nonce: UInt64 = 0
     @Option(help: "The tip in planck.") var tip: UInt64 = 0
     @Option(help: "The first block of a mortal era of 64 blocks (default: immortal).") var mortalAt: UInt32?
@@ -95,7 +99,8 @@ struct Transaction: ParsableCommand {
             values.era = .mortal(MortalEra(period: 64, phase: mortalAt % 64)!)
             values.blockHash = .blake2b(of: Array("fixture block \(mortalAt)".utf8))
         }
-        let payload = runtime.transactionPayload(signer: try SS58Address(signer).account, call: try call.bytes(runtime), values)
+        let payload = runtime.transactionPayload(
+            signer: try SS58Address(signer).account, call: try call.bytes(runtime), values)
         print(Hex.encode(payload))
     }
 }

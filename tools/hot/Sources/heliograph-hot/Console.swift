@@ -43,13 +43,17 @@ enum Console {
         print(try! Listing.json(document))
     }
 
-    /// A result that cannot be written ends the program: it must not end with 0. A message that cannot be written is lost.
+    /// A result that cannot be written ends the program: it must not end with 0. A message that cannot be
+    /// written is lost.
     static func write(_ text: String, to descriptor: Int32) {
         if Descriptor.write(descriptor, Array(text.utf8)) || descriptor != STDOUT_FILENO { return }
         let number = errno
         // The reader of a pipe is gone: nobody waits for words.
         if number != EPIPE {
-            show(Diagnostic("input-output", "the results cannot be written: \(Sentence.systemError(number))", exit: .inputOutput))
+            show(
+                Diagnostic(
+                    "input-output", "the results cannot be written: \(Sentence.systemError(number))",
+                    exit: .inputOutput))
         }
         exit(Diagnostic.Exit.inputOutput.rawValue)
     }

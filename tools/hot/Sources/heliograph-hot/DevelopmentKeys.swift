@@ -3,8 +3,8 @@ import SubstratePrimitives
 
 /// Keys that anyone can sign with: accounts of the phrase that every Substrate development chain has.
 ///
-/// A signature by one of them vouches for nothing. A signer without a verifier would take such a key for its verifier for good, so this program
-/// keeps none of these signatures and says so wherever it meets one.
+/// A signature by one of them vouches for nothing. A signer without a verifier would take such a key for its
+/// verifier for good, so this program keeps none of these signatures and says so wherever it meets one.
 enum DevelopmentKeys {
     /// Source: sp-core, `DEV_PHRASE`; its accounts are the hard paths of sp-keyring.
     private static let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -17,7 +17,9 @@ enum DevelopmentKeys {
         var found: [PublicKey: String] = [:]
         for path in [""] + names.flatMap({ ["//\($0)", "//\($0)//stash"] }) {
             for scheme in schemes {
-                if let key = try? pair(path, scheme).publicKey { found[key] = path.utf8.isEmpty ? "(root)" : path }
+                if let key = try? pair(path, scheme).publicKey {
+                    found[key] = path.utf8.isEmpty ? "(root)" : path
+                }
             }
         }
         return found
@@ -28,11 +30,15 @@ enum DevelopmentKeys {
 
     static func pair(_ path: String, _ scheme: SignatureScheme) throws -> KeyPair {
         var bytes = Array(phrase.utf8)
-        return try KeyPair.derive(phrase: SecretBytes(wiping: &bytes), path: DerivationPath(path), scheme: scheme)
+        return try KeyPair.derive(
+            phrase: SecretBytes(wiping: &bytes), path: DerivationPath(path), scheme: scheme)
     }
 
     /// What a person is told beside the signature.
     static func warning(_ path: String) -> String {
-        "TEST SIGNATURE: the phrase of the development key \(path) is public, so anyone can sign as it; do not publish this update"
+        """
+        TEST SIGNATURE: the phrase of the development key \(path) is public, so anyone can sign as it; \
+        do not publish this update
+        """
     }
 }

@@ -24,17 +24,20 @@ enum Files {
                 bytes = []
             }
         } catch {
-            throw error.isTooLarge ? HotError.tooLarge(path: path, limit: maximumSize) : HotError.cannotRead(path: path, errno: error.errno)
+            throw error.isTooLarge
+                ? HotError.tooLarge(path: path, limit: maximumSize)
+                : HotError.cannotRead(path: path, errno: error.errno)
         }
         guard !isSilent else { throw HotError.silentPipe(path: path) }
         guard !bytes.isEmpty else { throw HotError.emptyInput(path: path) }
         return bytes
     }
 
-    /// Refuses a file that no result can be or should be written to, before any work is done: a new file and one that
-    /// is there and may be written to are results; a link, a device or a pipe would be replaced by a file, and so
-    /// would what this program or a vault keeps.
-    /// - Throws: ``HotError/outputRefused(path:_:)``, ``HotError/isDirectory(path:)``, ``HotError/cannotWrite(path:errno:)``
+    /// Refuses a file that no result can be or should be written to, before any work is done: a new file and
+    /// one that is there and may be written to are results; a link, a device or a pipe would be replaced by a
+    /// file, and so would what this program or a vault keeps.
+    /// - Throws: ``HotError/outputRefused(path:_:)``, ``HotError/isDirectory(path:)``,
+    ///   ``HotError/cannotWrite(path:errno:)``
     static func require(output path: String) throws {
         func refuse(_ obstacle: HotError.OutputObstacle) -> HotError { .outputRefused(path: path, obstacle) }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -52,10 +55,13 @@ enum Files {
             if isFolder(path) { throw HotError.isDirectory(path: path) }
             if !found.isFile { throw refuse(.notAFile) }
             if isKept(path) { throw refuse(.kept) }
-            // A rename needs no right to the file that it replaces, and root has every right: the mode is a wish.
+            // A rename needs no right to the file that it replaces, and root has every right: the mode is a
+            // wish.
             if found.mode & 0o222 == 0 || access(path, W_OK) != 0 { throw refuse(.readOnly) }
         }
-        guard isFolder(folder) else { throw HotError.cannotWrite(path: path, errno: exists(folder) ? ENOTDIR : ENOENT) }
+        guard isFolder(folder) else {
+            throw HotError.cannotWrite(path: path, errno: exists(folder) ? ENOTDIR : ENOENT)
+        }
         guard access(folder, W_OK | X_OK) == 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
     }
 
@@ -70,7 +76,8 @@ enum Files {
         }
     }
 
-    /// A vault, its backup, its count of wrong passphrases or its journal, under any name; and a database, as a store is.
+    /// A vault, its backup, its count of wrong passphrases or its journal, under any name; and a database, as
+    /// a store is.
     private static let keptStarts = [Array("HELIOG".utf8), Array("SQLite forma".utf8)]
 
     /// Whether a file is one that a vault or a database consists of; one that cannot be read is taken for it.
@@ -124,14 +131,17 @@ enum Files {
     }
 
     /// The path of a directory that a person wrote with a slash at its end, or without one.
-    static func withoutSlash(_ path: String) -> String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
+    static func withoutSlash(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
 
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a path is a directory, or a regular file that starts as a picture or a video does. Other files are read once and not looked at before.
+    /// Whether a path is a directory, or a regular file that starts as a picture or a video does. Other files
+    /// are read once and not looked at before.
     static func holdsPictures(_ path: String) throws -> Bool {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return false }
@@ -144,7 +154,9 @@ enum Files {
             throw HotError.cannotRead(path: path, errno: error.errno)
         }
         // PNG, JPEG, PNM (P1 to P6 and white space) and Y4M: no hex, JSON, metadata or payload starts so.
-        if start.starts(with: [0x89, 0x50, 0x4e, 0x47]) || start.starts(with: [0xff, 0xd8, 0xff]) || start.starts(with: "YUV4MPEG2 ".utf8) {
+        if start.starts(with: [0x89, 0x50, 0x4e, 0x47]) || start.starts(with: [0xff, 0xd8, 0xff])
+            || start.starts(with: "YUV4MPEG2 ".utf8)
+        {
             return true
         }
         return start[0] == UInt8(ascii: "P") && (0x31...0x36).contains(start[1])
@@ -165,20 +177,26 @@ enum Files {
     /// `HEX` or `@FILE`, a file of hex text or of raw bytes.
     static func bytes(_ argument: String, name: String) throws -> [UInt8] {
         guard argument.hasPrefix("@") else {
-            guard let bytes = Hex.decode(argument), !bytes.isEmpty else { throw HotError.notHex(source: name) }
+            guard let bytes = Hex.decode(argument), !bytes.isEmpty else {
+                throw HotError.notHex(source: name)
+            }
             return bytes
         }
         return hexOrRaw(try read(String(argument.dropFirst())))
     }
 
-    /// Levels and values of a JSON file: far above what a call or a list of assets needs, and what a library reads in a moment.
+    /// Levels and values of a JSON file: far above what a call or a list of assets needs, and what a library
+    /// reads in a moment.
     private static let jsonLimits = StrictJSON.Limits(depth: 64, values: 1 << 17, takesEveryNumber: true)
 
     /// Decodes a JSON file that has one meaning and bounded size.
     ///
-    /// A library takes the last of two equal keys, or the first: the amount that a person reads in a file might not be the one that is encoded.
+    /// A library takes the last of two equal keys, or the first: the amount that a person reads in a file
+    /// might not be the one that is encoded.
     /// - Parameter fault: the error for what is wrong in the file.
-    static func json<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ fault: (String) -> HotError) throws -> T {
+    static func json<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ fault: (String) -> HotError) throws
+        -> T
+    {
         do {
             _ = try StrictJSON.parse(bytes, limits: jsonLimits)
             return try JSONDecoder().decode(type, from: Data(bytes))
@@ -201,7 +219,9 @@ enum Files {
     static func hexOrRaw(_ content: [UInt8]) -> [UInt8] {
         let blank: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
         let text = content.drop { blank.contains($0) }.reversed().drop { blank.contains($0) }.reversed()
-        guard let bytes = String(validating: Array(text), as: UTF8.self).flatMap({ Hex.decode($0) }), !bytes.isEmpty else { return content }
+        guard let bytes = String(validating: Array(text), as: UTF8.self).flatMap({ Hex.decode($0) }),
+            !bytes.isEmpty
+        else { return content }
         return bytes
     }
 }

@@ -47,7 +47,8 @@ enum HotError: Error, Equatable {
     case noPin(server: String)
     case nodeContradictsItself(url: String, detail: String)
     case propertyMissing(url: String, ChainProperty)
-    /// A name, title or token of more than this many bytes: no chain has one, and it would fill pictures and screens.
+    /// A name, title or token of more than this many bytes: no chain has one, and it would fill pictures and
+    /// screens.
     case oversizedName(url: String, limit: Int)
     /// The node runs another version than the one that the user or the hot database names.
     case otherVersionRuns(network: String, chosen: UInt32, current: UInt32)
@@ -351,30 +352,40 @@ extension HotError: DiagnosticError {
             .tooLarge(path: "metadata.scale", limit: 64 << 20),
             .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .silentPipe(path: "pipe"),
             .unknownFileKind(path: "notes.txt"),
-            .badSpecsFile(path: "specs.json", detail: "decimals is missing"), .networkNeeded(path: "metadata.scale"),
+            .badSpecsFile(path: "specs.json", detail: "decimals is missing"),
+            .networkNeeded(path: "metadata.scale"),
             .otherRuntimeName(network: "polkadot", expected: "polkadot", found: "kusama"),
-            .otherPrefix(network: "polkadot", expected: 0, found: 2), .noTypes, .signatureOptionsIncomplete, .signatureMismatch,
-            .keyLength(31, scheme: .ed25519), .badFieldValue(field: "decimals", value: "many"), .unknownField("genesis_hash"),
+            .otherPrefix(network: "polkadot", expected: 0, found: 2), .noTypes, .signatureOptionsIncomplete,
+            .signatureMismatch,
+            .keyLength(31, scheme: .ed25519), .badFieldValue(field: "decimals", value: "many"),
+            .unknownField("genesis_hash"),
             .badAddress("alice"), .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
-            .notAllWatched(networks: ["polkadot", "kusama"]), .badDescription(path: "call.json", detail: "it is not JSON"),
+            .notAllWatched(networks: ["polkadot", "kusama"]),
+            .badDescription(path: "call.json", detail: "it is not JSON"),
             .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
-            .blockNotAtEraStart(number: 1001, quantum: 16), .failed("Balances.InsufficientBalance: Balance too low to send value"),
+            .blockNotAtEraStart(number: 1001, quantum: 16),
+            .failed("Balances.InsufficientBalance: Balance too low to send value"),
             .partlyFailed(["Utility.BatchInterrupted: the origin is not allowed to make the call"]),
             .resultUnknown("the node has no events of the block"), .hashNotBuilt(network: "polkadot"),
             .otherTransactionVersion(given: 25, metadata: 26),
             .publicKeyNeeded(address: "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"), .noAddress,
             .oversizedName(url: "wss://node.example", limit: 128),
             .badURL("node.example"), .noPin(server: "node.example:443"),
-            .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
+            .nodeContradictsItself(
+                url: "wss://node.example",
+                detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
             .propertyMissing(url: "wss://node.example", .token),
             .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),
             .noDigest(network: "polkadot", version: 2_003_000),
-            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .groupMessage(kind: "group_share"), .notATransaction,
+            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer,
+            .groupMessage(kind: "group_share"), .notATransaction,
             .framesUnproved,
             .derivedSigner(path: "//polkadot//0"),
-            .softPath("/0", scheme: .ed25519), .noMatchingDerivations, .taggedMessage, .severalNetworks(option: "--terminal"),
+            .softPath("/0", scheme: .ed25519), .noMatchingDerivations, .taggedMessage,
+            .severalNetworks(option: "--terminal"),
             .oneFileName("westend_ed25519_specs"),
-            .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
+            .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one),
+            .notFinal(block: one),
             .notIncluded(seconds: 600), .noWebAssembly, .noSuchFormat(16, offered: [14, 15]),
         ] + OutputObstacle.allCases.map { .outputRefused(path: "tx.png", $0) }
     }

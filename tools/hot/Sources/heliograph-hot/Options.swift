@@ -13,7 +13,13 @@ extension QRCode.ErrorCorrection: @retroactive ExpressibleByArgument {}
 
 /// The location of the hot database.
 struct DatabaseOptions: ParsableArguments {
-    @Option(help: "The directory of the hot database (default: $HELIOGRAPH_HOT, else $XDG_DATA_HOME/heliograph-hot).")
+    @Option(
+        help:
+            """
+            The directory of the hot database (default: $HELIOGRAPH_HOT, else \
+            $XDG_DATA_HOME/heliograph-hot).
+            """
+    )
     var database: String?
 
     func open() throws -> HotStore { try HotStore(directory: directory) }

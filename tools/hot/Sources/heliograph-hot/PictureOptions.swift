@@ -10,9 +10,12 @@ struct PictureOptions: ParsableArguments {
     @Flag(help: "Draw numbered legacy frames instead of RaptorQ frames, even for one.") var legacy = false
     @Option(help: "Bytes per legacy frame.") var part = LegacyFrames.standardPartLength
     @Option(help: "Bytes per RaptorQ symbol (default: a length that every signer decodes).") var symbol: Int?
-    @Option(help: "Draw RaptorQ frames always, or only if one code is too small (auto).") var raptorq = RaptorQUse.auto
-    @Option(help: "The numbering of repair symbols: kprime (as signers in use expect) or rfc6330.") var dialect = Dialect.kprime
-    @Option(help: "Repair symbols per 100 source symbols (default: 100, or none for fewer than ten symbols).") var repair: Int?
+    @Option(help: "Draw RaptorQ frames always, or only if one code is too small (auto).") var raptorq =
+        RaptorQUse.auto
+    @Option(help: "The numbering of repair symbols: kprime (as signers in use expect) or rfc6330.")
+    var dialect = Dialect.kprime
+    @Option(help: "Repair symbols per 100 source symbols (default: 100, or none for fewer than ten symbols).")
+    var repair: Int?
     @Option(help: "Frames per second (default: 15, or 4 for fewer than ten symbols).") var fps: Int?
     @Option(help: "L, M, Q or H (default: L; M with --legacy).") var errorCorrection: QRCode.ErrorCorrection?
     @Option(help: "Pixels per module.") var scale = QRCode.standardScale
@@ -25,7 +28,9 @@ struct PictureOptions: ParsableArguments {
         guard fps.map((1...1000).contains) ?? true else { throw ValidationError("--fps must be 1 to 1000") }
         guard (1...64).contains(scale) else { throw ValidationError("--scale must be 1 to 64 pixels") }
         guard (0...64).contains(border) else { throw ValidationError("--border must be 0 to 64 modules") }
-        guard repair.map((0...1000).contains) ?? true else { throw ValidationError("--repair must be 0 to 1000 percent") }
+        guard repair.map((0...1000).contains) ?? true else {
+            throw ValidationError("--repair must be 0 to 1000 percent")
+        }
         guard (16...level.capacity - LegacyFrames.headerLength).contains(part) else {
             throw ValidationError("--part must be 16 to \(level.capacity - LegacyFrames.headerLength) bytes")
         }
@@ -43,13 +48,19 @@ struct PictureOptions: ParsableArguments {
     /// True if frames are asked for even when the payload fits one code.
     private var framesAlways: Bool { legacy || raptorq == .always || symbol != nil }
 
-    func fitsOneCode(_ payload: [UInt8]) -> Bool { legacy ? payload.count <= part : !framesAlways && payload.count <= level.capacity }
+    func fitsOneCode(_ payload: [UInt8]) -> Bool {
+        legacy ? payload.count <= part : !framesAlways && payload.count <= level.capacity
+    }
 
     /// The bytes of each code, in order.
     /// - Parameter isShown: on the terminal, where a code must fit the window.
     func contents(of payload: [UInt8], isShown: Bool = false) throws -> [[UInt8]] {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
-        if !framesAlways, payload.count <= level.capacity, !isShown || payload.count <= longestSymbol(isShown: true) { return [payload] }
+        if !framesAlways, payload.count <= level.capacity,
+            !isShown || payload.count <= longestSymbol(isShown: true)
+        {
+            return [payload]
+        }
         let few = fewSymbolsLength(of: payload, isShown)
         return try RaptorQFrames.frames(
             of: payload, symbolLength: symbol ?? few, limit: longestSymbol(isShown: isShown),
@@ -59,7 +70,8 @@ struct PictureOptions: ParsableArguments {
 
     /// The symbol length for a payload of few symbols; nil for another payload, and where options choose.
     private func fewSymbolsLength(of payload: [UInt8], _ isShown: Bool) -> Int? {
-        symbol == nil && repair == nil ? RaptorQFrames.fewSymbolsLength(of: payload, atMost: longestSymbol(isShown: isShown)) : nil
+        symbol == nil && repair == nil
+            ? RaptorQFrames.fewSymbolsLength(of: payload, atMost: longestSymbol(isShown: isShown)) : nil
     }
 
     /// Few frames stay long enough for a slow reader, which would otherwise meet the same ones in each round.
@@ -75,11 +87,15 @@ struct PictureOptions: ParsableArguments {
     /// - Parameter other: another result of the same command.
     func require(_ path: String?, or drawing: TerminalOptions? = nil, beside other: String? = nil) throws {
         guard let path, drawing?.terminal != true else { return try Files.require(outputs: [other]) }
-        guard drawing?.separate == true || path.hasSuffix("/") else { return try Files.require(outputs: [other, path]) }
+        guard drawing?.separate == true || path.hasSuffix("/") else {
+            return try Files.require(outputs: [other, path])
+        }
         try Files.require(outputs: [other])
         // Its files are checked one by one.
         let folder = Files.withoutSlash(path)
-        guard !Files.exists(folder) || Files.isFolder(folder) else { throw HotError.cannotWrite(path: folder, errno: ENOTDIR) }
+        guard !Files.exists(folder) || Files.isFolder(folder) else {
+            throw HotError.cannotWrite(path: folder, errno: ENOTDIR)
+        }
         if let other, let name = other.split(separator: "/").last, name.hasPrefix(Self.frameName),
             Directory.isSamePlace("\(folder)/\(name)", other)
         {
@@ -90,8 +106,9 @@ struct PictureOptions: ParsableArguments {
     /// How the names of the pictures in a directory begin.
     private static let frameName = "frame-"
 
-    /// Writes the payload in the form that the options and the name select: with `--separate` or a slash at the end one PNG
-    /// per code in a directory, `.hex` text, `.bin` bytes, else one picture, animated if there are several codes.
+    /// Writes the payload in the form that the options and the name select: with `--separate` or a slash at
+    /// the end one PNG per code in a directory, `.hex` text, `.bin` bytes, else one picture, animated if
+    /// there are several codes.
     /// - Parameter drawing: whether the terminal gets the codes instead.
     /// - Returns: the number of codes drawn; 0 for text and bytes.
     /// - Throws: what ``Files/require(output:)`` does.
@@ -117,10 +134,12 @@ struct PictureOptions: ParsableArguments {
             let picture =
                 codes.count == 1
                 ? try codes[0].png(scale: scale, border: border)
-                : try APNG.encode(frames: codes, fps: framesPerSecond(of: payload), scale: scale, border: border)
+                : try APNG.encode(
+                    frames: codes, fps: framesPerSecond(of: payload), scale: scale, border: border)
             try Files.write(picture, to: path)
         }
-        Console.note("\(path): \(payload.count) bytes in \(codes.count) QR code\(codes.count == 1 ? "" : "s")")
+        Console.note(
+            "\(path): \(payload.count) bytes in \(codes.count) QR code\(codes.count == 1 ? "" : "s")")
         return codes.count
     }
 
@@ -140,16 +159,21 @@ struct PictureOptions: ParsableArguments {
             pause: UInt32(1_000_000 / framesPerSecond(of: payload, isShown: true)))
     }
 
-    /// A terminal that does not say its size is taken for an old one; what is no terminal has room for everything.
+    /// A terminal that does not say its size is taken for an old one; what is no terminal has room for
+    /// everything.
     private static var window: TerminalWindow {
         guard isatty(STDOUT_FILENO) == 1 else { return TerminalWindow(columns: .max / 4, rows: .max / 4) }
-        return TerminalSize.read(STDOUT_FILENO).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
+        return TerminalSize.read(STDOUT_FILENO).map { TerminalWindow(columns: $0.columns, rows: $0.rows) }
+            ?? .standard
     }
 
-    /// Bytes of a RaptorQ symbol at most: what a code holds, and on the terminal a code that the window has room for.
+    /// Bytes of a RaptorQ symbol at most: what a code holds, and on the terminal a code that the window has
+    /// room for.
     private func longestSymbol(isShown: Bool) -> Int {
         let longest = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
-        guard isShown, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else {
+        guard isShown, level == .low,
+            let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1)
+        else {
             return longest
         }
         return max(16, min(longest, QRCode.capacity(version: version) - RaptorQFrames.headerLength))
@@ -181,7 +205,8 @@ struct TerminalAnimation: Sendable {
         Console.write("\u{1b}[2J", to: STDOUT_FILENO)
         while isWanted() {
             for picture in pictures where isWanted() {
-                Console.write("\u{1b}[H" + picture + (below.utf8.isEmpty ? "" : below + "\u{1b}[K"), to: STDOUT_FILENO)
+                Console.write(
+                    "\u{1b}[H" + picture + (below.utf8.isEmpty ? "" : below + "\u{1b}[K"), to: STDOUT_FILENO)
                 usleep(pause)
             }
         }

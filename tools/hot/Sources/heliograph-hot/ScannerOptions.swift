@@ -5,11 +5,14 @@ import UOS
 
 /// The scanner process reads pictures and expands compressed updates; this process never does.
 struct ScannerOptions: ParsableArguments {
-    @Option(help: "The path of heliograph-scanner (default: beside this program, else on $PATH).") var scanner: String?
+    @Option(help: "The path of heliograph-scanner (default: beside this program, else on $PATH).")
+    var scanner: String?
 
     /// The bytes of every code in the pictures.
     func codes(in inputs: [String]) throws -> [[UInt8]] {
-        for input in inputs where input != "-" && !Files.exists(input) { throw HotError.cannotRead(path: input, errno: ENOENT) }
+        for input in inputs where input != "-" && !Files.exists(input) {
+            throw HotError.cannotRead(path: input, errno: ENOENT)
+        }
         var codes: [[UInt8]] = []
         _ = try ScannerClient(program: try program()).scan(ScannerClient.Request(inputs: inputs)) { code in
             codes.append(code)
@@ -20,7 +23,9 @@ struct ScannerOptions: ParsableArguments {
 
     /// The payload in the pictures, or its possible readings if the frames do not prove one.
     func content(of inputs: [String]) throws -> PayloadAssembler.Result.Content {
-        for input in inputs where input != "-" && !Files.exists(input) { throw HotError.cannotRead(path: input, errno: ENOENT) }
+        for input in inputs where input != "-" && !Files.exists(input) {
+            throw HotError.cannotRead(path: input, errno: ENOENT)
+        }
         var assembler = PayloadAssembler()
         var fault: TransportError?
         _ = try ScannerClient(program: try program()).scan(ScannerClient.Request(inputs: inputs)) { code in
@@ -42,13 +47,18 @@ struct ScannerOptions: ParsableArguments {
         var assembler = PayloadAssembler()
         var accepted = false
         let report = try ScannerClient(program: try program()).scan(request) { code in
-            // An answer of one code stands alone, whatever else is in view, such as the codes that this program shows.
+            // An answer of one code stands alone, whatever else is in view, such as the codes that this
+            // program shows.
             var single = PayloadAssembler()
-            if (try? single.add(code)) != nil, case .payload(let bytes)? = try? single.finish().content, accept(bytes) {
+            if (try? single.add(code)) != nil, case .payload(let bytes)? = try? single.finish().content,
+                accept(bytes)
+            {
                 accepted = true
                 return .stop
             }
-            guard (try? assembler.add(code)) == .complete, case .payload(let bytes)? = try? assembler.finish().content else { return .goOn }
+            guard (try? assembler.add(code)) == .complete,
+                case .payload(let bytes)? = try? assembler.finish().content
+            else { return .goOn }
             assembler = PayloadAssembler()
             accepted = accept(bytes)
             return accepted ? .stop : .goOn

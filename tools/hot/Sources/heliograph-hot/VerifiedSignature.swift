@@ -4,7 +4,8 @@ import Keys
 import SubstratePrimitives
 import UOS
 
-/// A verifier's signature that was checked against the bytes it stands over. No other signature goes into the hot database or an update.
+/// A verifier's signature that was checked against the bytes it stands over. No other signature goes into the
+/// hot database or an update.
 struct VerifiedSignature {
     let signature: UpdateSignature
     /// What the signature covers.
@@ -17,27 +18,32 @@ struct VerifiedSignature {
         self.message = message
     }
 
-    /// The signature that the hot database keeps over these bytes. It is checked again: the hot database decides no trust.
+    /// The signature that the hot database keeps over these bytes. It is checked again: the hot database
+    /// decides no trust.
     init?(over message: [UInt8], in store: HotStore) throws {
-        guard let (key, signature) = try store.signature(over: message), DevelopmentKeys.path(of: key) == nil else { return nil }
+        guard let (key, signature) = try store.signature(over: message), DevelopmentKeys.path(of: key) == nil
+        else { return nil }
         self.init(UpdateSignature(key: key, signature: signature), over: message)
     }
 
     /// What became of a signature that was to be kept.
     enum Kept: Equatable {
         case kept
-        /// It is by a development key, with this path. Such a signature is never kept, so no later update is published with it.
+        /// It is by a development key, with this path. Such a signature is never kept, so no later update is
+        /// published with it.
         case byDevelopmentKey(String)
         /// There is one by another key, which stays.
         case behind(PublicKey)
     }
 
     /// Keeps the signature for later updates.
-    /// - Parameter replacing: whether it may take the place of a signature by another key. Anyone can sign an update, so a file that is imported
-    ///   replaces no verifier's signature by itself.
+    /// - Parameter replacing: whether it may take the place of a signature by another key. Anyone can sign an
+    ///   update, so a file that is imported replaces no verifier's signature by itself.
     func keep(in store: HotStore, replacing: Bool) throws -> Kept {
         if let path = DevelopmentKeys.path(of: signature.key) { return .byDevelopmentKey(path) }
-        if !replacing, let former = try VerifiedSignature(over: message, in: store), former.signature.key != signature.key {
+        if !replacing, let former = try VerifiedSignature(over: message, in: store),
+            former.signature.key != signature.key
+        {
             return .behind(former.signature.key)
         }
         try store.keepSignature(signature.signature, by: signature.key, over: message)

@@ -19,12 +19,12 @@ enum Wording {
         return Diagnostic(own.code, own.message, hint: hint(error), exit: own.exit)
     }
 
-    /// For a failure that no part of the program expects. Its description is not printed: it may hold type names and
-    /// paths of the build.
+    /// For a failure that no part of the program expects. Its description is not printed: it may hold type
+    /// names and paths of the build.
     static let unexpected: Diagnostic = .badInput("internal", "unexpected failure")
 
-    /// The hint of the error's row, but where a library of both sides states the command of the offline device: this
-    /// program has another one, or none.
+    /// The hint of the error's row, but where a library of both sides states the command of the offline
+    /// device: this program has another one, or none.
     private static func hint(_ error: any DiagnosticError) -> String? {
         switch error {
         case let error as MetadataError: error.reason == .typesNeeded ? "heliograph-hot import FILE" : nil
@@ -34,7 +34,8 @@ enum Wording {
         case PathListText.Failure.password: PathListText.Failure.oneOnEachLine
         case is SCALEError, is MetadataProofError, is ValueError, is ExtrinsicError, is SS58Address.Failure,
             is EthereumAddress.Failure, is Era.Failure, is AssetUnits.Failure, is StrictJSON.Failure,
-            is TransactionPolicy.Fault, is TransportError, is ExpansionProblem, is PayloadError, is DerivationPathError,
+            is TransactionPolicy.Fault, is TransportError, is ExpansionProblem, is PayloadError,
+            is DerivationPathError,
             is ScannerClientError:
             nil
         default: error.hint

@@ -59,10 +59,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--any-order"]]) func aSubmittedExtrinsicIsFollowedToItsEnd(arguments: [String]) async throws {
+    @Test(arguments: [[], ["--any-order"]]) func aSubmittedExtrinsicIsFollowedToItsEnd(arguments: [String])
+        async throws
+    {
         let standIn = try StandIn()
         let block = "0x" + String(repeating: "ab", count: 32)
-        try standIn.write(state: ["submit": ["ready", ["broadcast": ["a", "b"]], ["inBlock": block], ["finalized": block]]])
+        try standIn.write(state: [
+            "submit": ["ready", ["broadcast": ["a", "b"]], ["inBlock": block], ["finalized": block]]
+        ])
         let node = try await NodeConnection.open(try standIn.start(.ws, arguments), options: hasty())
         defer { node.close() }
         var seen: [ExtrinsicStatus] = []
@@ -75,7 +79,8 @@ import Testing
         let standIn = try StandIn()
         let node = try await NodeConnection.open(try standIn.start(.ws), options: hasty())
         defer { node.close() }
-        let refusal = RPCError.refusedByNode(code: 1002, message: "Verification Error: cannot decode the extrinsic")
+        let refusal = RPCError.refusedByNode(
+            code: 1002, message: "Verification Error: cannot decode the extrinsic")
         await #expect(throws: refusal) { try await node.submitAndWatch([12, 1, 2]) }
     }
 

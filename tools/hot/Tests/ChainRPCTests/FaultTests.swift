@@ -23,8 +23,12 @@ import Testing
     @Test(arguments: plain) func aSlowAnswerRunsOutOfTime(scheme: NodeURL.Scheme) async throws {
         let standIn = try StandIn()
         let limit = hasty(answerSeconds: 1)
-        #expect(await failure(try standIn.start(scheme, ["--fault", "slow"]), limit) == .timedOut(seconds: 1, .answer))
-        #expect(await failure(try standIn.start(scheme, ["--fault", "silent"]), limit) == .timedOut(seconds: 1, .answer))
+        #expect(
+            await failure(try standIn.start(scheme, ["--fault", "slow"]), limit)
+                == .timedOut(seconds: 1, .answer))
+        #expect(
+            await failure(try standIn.start(scheme, ["--fault", "silent"]), limit)
+                == .timedOut(seconds: 1, .answer))
     }
 
     @Test(arguments: plain) func anAnswerThatIsCutOffIsAnError(scheme: NodeURL.Scheme) async throws {
@@ -51,13 +55,15 @@ import Testing
         }
     }
 
-    /// 30 MB that follow the grammar of JSON, where a hash is expected and where metadata is: neither is read as far as it would cost.
+    /// 30 MB that follow the grammar of JSON, where a hash is expected and where metadata is: neither is read
+    /// as far as it would cost.
     @Test(arguments: plain, [("empty-lists", true), ("same-keys", true), ("long-text", false)])
     func `what a hostile node sends is bounded by what the question needs`(
         scheme: NodeURL.Scheme, shape: (name: String, isTooComplex: Bool)
     ) async throws {
         let standIn = try StandIn()
-        #expect(await failure(try standIn.start(scheme, ["--fault", "hostile-\(shape.name)"])) == .tooMuchData)
+        #expect(
+            await failure(try standIn.start(scheme, ["--fault", "hostile-\(shape.name)"])) == .tooMuchData)
         var generous = hasty(answerSeconds: 60)
         generous.maximumAnswerBytes = 32 << 20
         let words = ["--fault", "hostile-\(shape.name)", "--fault-method", "state_getMetadata"]
@@ -96,14 +102,16 @@ import Testing
         #expect(await failure(url, hasty(answerSeconds: 60)) == expected)
     }
 
-    /// The test program takes longer than this for 30 MB of escapes or white space; a build for release may have time for them.
+    /// The test program takes longer than this for 30 MB of escapes or white space; a build for release may
+    /// have time for them.
     @Test(arguments: plain, ["escapes", "spaces"]) func `the deadline holds while an answer is read`(
         scheme: NodeURL.Scheme, shape: String
     ) async throws {
         let standIn = try StandIn()
         var brief = hasty(answerSeconds: 3)
         brief.maximumAnswerBytes = 32 << 20
-        let url = try standIn.start(scheme, ["--fault", "hostile-\(shape)", "--fault-method", "state_getMetadata"])
+        let url = try standIn.start(
+            scheme, ["--fault", "hostile-\(shape)", "--fault-method", "state_getMetadata"])
         let start = ContinuousClock.now
         let found = await metadataFailure(url, brief)
         #expect(found == .timedOut(seconds: 3, .answer) || found == .unexpectedAnswer(.metadata))
@@ -113,7 +121,9 @@ import Testing
 
     @Test(arguments: plain) func whatIsNotJSONIsRefused(scheme: NodeURL.Scheme) async throws {
         let standIn = try StandIn()
-        #expect(await failure(try standIn.start(scheme, ["--fault", "invalid-json"])) == .invalidJSON(.malformed(offset: 22)))
+        #expect(
+            await failure(try standIn.start(scheme, ["--fault", "invalid-json"]))
+                == .invalidJSON(.malformed(offset: 22)))
         #expect(await failure(try standIn.start(scheme, ["--fault", "not-an-answer"])) == .notAnAnswer)
     }
 
@@ -142,7 +152,9 @@ import Testing
         let standIn = try StandIn()
         let broken = try standIn.start(.http, ["--fault", "500"])
         let sound = try standIn.start(.http)
-        #expect(try await NodePool([broken, sound], options: hasty()).run { try await $0.genesisHash() } == standIn.genesis)
+        #expect(
+            try await NodePool([broken, sound], options: hasty()).run { try await $0.genesisHash() }
+                == standIn.genesis)
         #expect(standIn.asked.count == 4)
         let failed = await #expect(throws: AllNodesFailed.self) {
             try await NodePool([broken, broken], options: hasty()).run { try await $0.genesisHash() }
@@ -161,7 +173,9 @@ import Testing
         #expect(failed?.attempts.map(\.error) == [.wrongChain(expected: standIn.genesis, found: other)])
     }
 
-    @Test(arguments: [NodeURL.Scheme.https, .wss]) func certificatesAreChecked(scheme: NodeURL.Scheme) async throws {
+    @Test(arguments: [NodeURL.Scheme.https, .wss]) func certificatesAreChecked(scheme: NodeURL.Scheme)
+        async throws
+    {
         let standIn = try StandIn()
         var trusting = hasty()
         trusting.certificateAuthorities = try standIn.certificate("ca")
@@ -182,20 +196,29 @@ import Testing
     private struct Said: Error, CustomStringConvertible { let description: String }
 
     @Test(arguments: [
-        ("CERTIFICATE_VERIFY_FAILED", TLSFault.untrustedCertificate), ("WRONG_VERSION_NUMBER", .notTLS), ("HTTP_REQUEST", .notTLS),
+        ("CERTIFICATE_VERIFY_FAILED", TLSFault.untrustedCertificate), ("WRONG_VERSION_NUMBER", .notTLS),
+        ("HTTP_REQUEST", .notTLS),
         ("UNSUPPORTED_PROTOCOL", .outdatedServer), ("TLSV1_ALERT_PROTOCOL_VERSION", .outdatedServer),
-        ("TLSV1_ALERT_CERTIFICATE_REQUIRED", .clientCertificate), ("SSLV3_ALERT_HANDSHAKE_FAILURE", .handshake),
+        ("TLSV1_ALERT_CERTIFICATE_REQUIRED", .clientCertificate),
+        ("SSLV3_ALERT_HANDSHAKE_FAILURE", .handshake),
     ])
     func `only the reason is taken from the library's text`(reason: String, fault: TLSFault) {
         let said = Said(
-            description: "handshakeFailed(NIOSSL.BoringSSLError.sslError([Error: 1 error:1:SSL:OPENSSL_internal:\(reason) at /x/y.cc:9]))")
+            description:
+                """
+                handshakeFailed(NIOSSL.BoringSSLError.sslError([Error: 1 \
+                error:1:SSL:OPENSSL_internal:\(reason) at /x/y.cc:9]))
+                """
+        )
         #expect(Connecting.fault(said) == fault)
         #expect(Connecting.fault(Said(description: "uncleanShutdown")) == .handshake)
     }
 
-    /// Every way in which a connection can fail at a server that speaks, and the sentence for it. Each is said by a server, none by a stand-in error.
-    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `no sentence about TLS names a type or a file`(scheme: NodeURL.Scheme) async throws
-    {
+    /// Every way in which a connection can fail at a server that speaks, and the sentence for it. Each is
+    /// said by a server, none by a stand-in error.
+    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `no sentence about TLS names a type or a file`(
+        scheme: NodeURL.Scheme
+    ) async throws {
         let standIn = try StandIn()
         var trusting = hasty(answerSeconds: 60)
         trusting.certificateAuthorities = try standIn.certificate("ca")
@@ -213,10 +236,12 @@ import Testing
             try standIn.start(scheme, ["--certificate", try standIn.certificate(certificate)] + words)
         }
         let expected: [(NodeURL, RPCError)] = [
-            (try server("expired"), .tls(.untrustedCertificate)), (try server("self-signed"), .tls(.untrustedCertificate)),
+            (try server("expired"), .tls(.untrustedCertificate)),
+            (try server("self-signed"), .tls(.untrustedCertificate)),
             (try server("elsewhere"), .certificateForAnotherName(host: "127.0.0.1")),
             (try server("loopback", "--fault", "cut-off"), .cutOff),
-            // Python's server ends the connection without the alert that names the reason; openssl's, in `tools/dev hot-laws`, sends it.
+            // Python's server ends the connection without the alert that names the reason; openssl's, in
+            // `tools/dev hot-laws`, sends it.
             (try server("loopback", "--tls", "1.1"), .tls(.cutOff)),
         ]
         for (url, error) in expected {
@@ -226,19 +251,22 @@ import Testing
         for error in expected.map(\.1) + TLSFault.allCases.map({ RPCError.tls($0) }) {
             let sentence = error.sentence
             #expect(
-                !sentence.contains("/") && !sentence.contains("NIO") && !sentence.contains("SSL") && !sentence.contains("Error"),
+                !sentence.contains("/") && !sentence.contains("NIO") && !sentence.contains("SSL")
+                    && !sentence.contains("Error"),
                 "\(sentence)")
         }
     }
 
-    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `TLS 1_2 and 1_3 are taken and the newer is preferred`(scheme: NodeURL.Scheme)
+    @Test(arguments: [NodeURL.Scheme.https, .wss])
+    func `TLS 1_2 and 1_3 are taken and the newer is preferred`(scheme: NodeURL.Scheme)
         async throws
     {
         for (words, version) in [(["--tls", "1.2"], "TLSv1.2"), (["--tls", "1.3"], "TLSv1.3")] {
             let standIn = try StandIn()
             var trusting = hasty(answerSeconds: 20)
             trusting.certificateAuthorities = try standIn.certificate("ca")
-            let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")] + words)
+            let url = try standIn.start(
+                scheme, ["--certificate", try standIn.certificate("loopback")] + words)
             #expect(try await genesisHash(url, trusting) == standIn.genesis)
             #expect(standIn.asked.first == version)
         }
@@ -263,7 +291,9 @@ import Testing
     }
 
     /// A server with TLS on a port where none is expected.
-    @Test(arguments: [NodeURL.Scheme.http, .ws]) func `TLS on a plain port is said in a sentence of ours`(scheme: NodeURL.Scheme)
+    @Test(arguments: [NodeURL.Scheme.http, .ws]) func `TLS on a plain port is said in a sentence of ours`(
+        scheme: NodeURL.Scheme
+    )
         async throws
     {
         let standIn = try StandIn()
@@ -279,12 +309,15 @@ import Testing
     }
 
     /// A server that answers every connection with HTTP, whatever it is asked.
-    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `a server without TLS is said so`(scheme: NodeURL.Scheme) async throws {
+    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `a server without TLS is said so`(
+        scheme: NodeURL.Scheme
+    ) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 // A channel takes bytes once it is active, after this initializer.
                 channel.eventLoop.scheduleTask(in: .milliseconds(50)) {
-                    channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"), promise: nil)
+                    channel.writeAndFlush(
+                        ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"), promise: nil)
                 }
                 return channel.eventLoop.makeSucceededVoidFuture()
             }

@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test(arguments: secure) func `a server with another certificate or key than its pin is asked nothing`(scheme: NodeURL.Scheme)
+    @Test(arguments: secure) func `a server with another certificate or key than its pin is asked nothing`(
+        scheme: NodeURL.Scheme
+    )
         async throws
     {
         let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")])
@@ -38,7 +40,8 @@ import Testing
             let found = await failure(url, pinned)
             #expect(found == .pinMismatch(server: url.server, expected: wrong, found: identity.pin(subject)))
             // The other fingerprint does not pass for this one.
-            pinned.pins[url.server] = ServerPin(subject, subject == .key ? identity.certificate : identity.key)
+            pinned.pins[url.server] = ServerPin(
+                subject, subject == .key ? identity.certificate : identity.key)
             #expect(await failure(url, pinned) != nil)
             #expect(standIn.asked.isEmpty)
         }
@@ -55,10 +58,14 @@ import Testing
         var pinned = hasty(answerSeconds: 60)
         pinned.pins[url.server] = try await ServerIdentity.of(url, options: options).pin(.certificate)
         #expect(await failure(url, pinned) == .tls(.untrustedCertificate))
-        await #expect(throws: RPCError.tls(.untrustedCertificate)) { try await ServerIdentity.of(url, options: hasty()) }
+        await #expect(throws: RPCError.tls(.untrustedCertificate)) {
+            try await ServerIdentity.of(url, options: hasty())
+        }
     }
 
-    @Test(arguments: [NodeURL.Scheme.http, .ws]) func `a server with a pin is not asked without TLS`(scheme: NodeURL.Scheme) async throws {
+    @Test(arguments: [NodeURL.Scheme.http, .ws]) func `a server with a pin is not asked without TLS`(
+        scheme: NodeURL.Scheme
+    ) async throws {
         let url = try standIn.start(scheme)
         var pinned = options
         pinned.pins[url.server] = ServerPin(.key, .blake2b(of: [1]))

@@ -16,23 +16,29 @@ import Testing
     }
 
     /// A node on another host.
-    private func elsewhere(_ standIn: StandIn, _ scheme: NodeURL.Scheme, host: String = "127.0.0.2") throws -> NodeURL {
+    private func elsewhere(_ standIn: StandIn, _ scheme: NodeURL.Scheme, host: String = "127.0.0.2") throws
+        -> NodeURL
+    {
         let url = try standIn.start(scheme, ["--address", host])
         return try #require(NodeURL("\(scheme.rawValue)://\(host):\(url.port)"))
     }
 
-    /// All stand-ins are on loopback, which is one machine: here each of its addresses counts as one of its own.
+    /// All stand-ins are on loopback, which is one machine: here each of its addresses counts as one of its
+    /// own.
     private func quorum(_ urls: [NodeURL], needed: Int) throws -> NodeQuorum {
         var options = hasty()
         options.attempts = 1
-        return try NodeQuorum(NodePool(urls, options: options), needed: needed, machines: { [$0.canonicalHost] })
+        return try NodeQuorum(
+            NodePool(urls, options: options), needed: needed, machines: { [$0.canonicalHost] })
     }
 
     private func snapshot(
-        _ urls: [NodeURL], needed: Int, at choice: BlockChoice = .finalized, expecting genesis: GenesisHash? = nil
+        _ urls: [NodeURL], needed: Int, at choice: BlockChoice = .finalized,
+        expecting genesis: GenesisHash? = nil
     ) async throws -> NodeQuorum.Agreement<ChainSnapshot> {
         try await quorum(urls, needed: needed)
-            .agree(at: choice, expecting: genesis, { try await ChainSnapshot.take($0, at: $1) }, facts: \.facts)
+            .agree(
+                at: choice, expecting: genesis, { try await ChainSnapshot.take($0, at: $1) }, facts: \.facts)
     }
 
     @Test func `hosts that say the same agree about one block`() async throws {
@@ -46,10 +52,14 @@ import Testing
 
     @Test func `ports and paths and spellings of a host are one voice`() async throws {
         let url = try standIn.start(.ws)
-        let urls = try ["ws://127.0.0.1:\(url.port)/x", "http://127.1:\(url.port)", "ws://127.0.0.1:\(url.port + 1)"].map {
+        let urls = try [
+            "ws://127.0.0.1:\(url.port)/x", "http://127.1:\(url.port)", "ws://127.0.0.1:\(url.port + 1)",
+        ].map {
             try #require(NodeURL($0))
         }
-        await #expect(throws: QuorumError.tooFewHosts(needed: 2, hosts: ["127.0.0.1"])) { try await snapshot([url] + urls, needed: 2) }
+        await #expect(throws: QuorumError.tooFewHosts(needed: 2, hosts: ["127.0.0.1"])) {
+            try await snapshot([url] + urls, needed: 2)
+        }
         #expect(standIn.asked.isEmpty)
     }
 
@@ -75,10 +85,13 @@ import Testing
         #expect(throws: QuorumError.self) { try NodeQuorum(NodePool([one, other] + elsewhere), needed: 6) }
     }
 
-    /// A name with two addresses may reach either: what it says must not stand beside what the other one says.
+    /// A name with two addresses may reach either: what it says must not stand beside what the other one
+    /// says.
     @Test func `a name of two machines makes them one voice`() throws {
         let urls = try ["ws://a", "ws://b", "ws://c", "ws://both"].map { try #require(NodeURL($0)) }
-        func machines(_ url: NodeURL) -> Set<String> { url.host.utf8Equals("both") ? ["a", "b"] : [url.host] }
+        func machines(_ url: NodeURL) -> Set<String> {
+            url.host.utf8Equals("both") ? ["a", "b"] : [url.host]
+        }
         #expect(throws: QuorumError.tooFewHosts(needed: 3, hosts: ["a", "c"])) {
             try NodeQuorum(NodePool(urls), needed: 3, machines: machines)
         }
@@ -88,7 +101,10 @@ import Testing
     @Test func `a host that does not answer is passed over and does not count`() async throws {
         let sound = try standIn.start(.http)
         let broken = try #require(NodeURL("http://[::1]:1"))
-        #expect(try await snapshot([broken, sound, elsewhere(standIn, .http)], needed: 2).hosts == ["127.0.0.1", "127.0.0.2"])
+        #expect(
+            try await snapshot([broken, sound, elsewhere(standIn, .http)], needed: 2).hosts == [
+                "127.0.0.1", "127.0.0.2",
+            ])
         await #expect(throws: QuorumError.tooFewAnswers(needed: 2, answered: ["127.0.0.1"])) {
             try await snapshot([broken, sound], needed: 2)
         }
@@ -99,7 +115,8 @@ import Testing
         let sound = try standIn.start(.http)
         let late = try lyingStandIn.start(.http, ["--fault", "500:1", "--address", "127.0.0.2"])
         let there = try #require(NodeURL("http://127.0.0.2:\(late.port)"))
-        let agreement = try await snapshot([there, sound, elsewhere(standIn, .http, host: "127.0.0.3")], needed: 2)
+        let agreement = try await snapshot(
+            [there, sound, elsewhere(standIn, .http, host: "127.0.0.3")], needed: 2)
         #expect(agreement.hosts == ["127.0.0.1", "127.0.0.3"])
         #expect(agreement.answers.map(\.url.host) == agreement.hosts)
     }
@@ -108,22 +125,47 @@ import Testing
         ("genesis hash", ["genesis": "0x" + String(repeating: "ee", count: 32)]),
         ("chain name", ["chain": "Heliotest\u{301}"]), ("spec version", ["specVersion": 1001]),
         ("runtime", ["specName": "heliotest2"]), ("transaction version", ["transactionVersion": 9]),
-        ("SS58 prefix", ["properties": ["ss58Format": 0, "tokenDecimals": 12, "tokenSymbol": "HLO"] as [String: any Sendable]]),
-        ("SS58 prefix", ["properties": ["tokenDecimals": 12, "tokenSymbol": "HLO"] as [String: any Sendable]]),
-        ("decimals of token 1", ["properties": ["ss58Format": 42, "tokenDecimals": 11, "tokenSymbol": "HLO"] as [String: any Sendable]]),
-        ("symbol of token 1", ["properties": ["ss58Format": 42, "tokenDecimals": 12, "tokenSymbol": "HL0"] as [String: any Sendable]]),
-        ("metadata V14", ["metadata": ["14": "15.scale", "15": "15.scale"]]), ("metadata V15", ["onlyOldMetadata": true]),
+        (
+            "SS58 prefix",
+            [
+                "properties": ["ss58Format": 0, "tokenDecimals": 12, "tokenSymbol": "HLO"]
+                    as [String: any Sendable]
+            ]
+        ),
+        (
+            "SS58 prefix",
+            ["properties": ["tokenDecimals": 12, "tokenSymbol": "HLO"] as [String: any Sendable]]
+        ),
+        (
+            "decimals of token 1",
+            [
+                "properties": ["ss58Format": 42, "tokenDecimals": 11, "tokenSymbol": "HLO"]
+                    as [String: any Sendable]
+            ]
+        ),
+        (
+            "symbol of token 1",
+            [
+                "properties": ["ss58Format": 42, "tokenDecimals": 12, "tokenSymbol": "HL0"]
+                    as [String: any Sendable]
+            ]
+        ),
+        ("metadata V14", ["metadata": ["14": "15.scale", "15": "15.scale"]]),
+        ("metadata V15", ["onlyOldMetadata": true]),
         ("newest finalized block", ["finalized": 200]),
     ]
 
     /// A liar among nodes that agree, wherever it stands in the list.
-    @Test(arguments: Self.lies.indices, [false, true]) func `one host that says something else refuses everything`(
+    @Test(arguments: Self.lies.indices, [false, true])
+    func `one host that says something else refuses everything`(
         lie: Int, isFirst: Bool
     ) async throws {
         let (name, changes) = Self.lies[lie]
         try lyingStandIn.write(state: changes)
         let (sound, liar) = (try standIn.start(.http), try elsewhere(lyingStandIn, .http))
-        let error = await #expect(throws: QuorumError.self) { try await snapshot(isFirst ? [liar, sound] : [sound, liar], needed: 2) }
+        let error = await #expect(throws: QuorumError.self) {
+            try await snapshot(isFirst ? [liar, sound] : [sound, liar], needed: 2)
+        }
         guard case .disagreement(let all) = error, let found = all.first(where: { $0.name == name }) else {
             Issue.record("\(name): \(String(describing: error))")
             return
@@ -132,12 +174,15 @@ import Testing
         #expect(found.answers[0].value != found.answers[1].value)
         // The sentence holds each answer with its host.
         let sentence = try #require(error?.sentence)
-        for answer in found.answers { #expect(sentence.contains("\(answer.value ?? "nothing") from \(answer.host)")) }
+        for answer in found.answers {
+            #expect(sentence.contains("\(answer.value ?? "nothing") from \(answer.host)"))
+        }
     }
 
     @Test func `a chosen block is the same block`() async throws {
         let (one, other) = (try standIn.start(.http), try elsewhere(lyingStandIn, .http))
-        #expect(try await snapshot([one, other], needed: 2, at: .number(7)).answers.map(\.block.number) == [7, 7])
+        #expect(
+            try await snapshot([one, other], needed: 2, at: .number(7)).answers.map(\.block.number) == [7, 7])
         // Far behind, a node may still know an old block.
         try lyingStandIn.write(state: ["finalized": 100])
         #expect(try await snapshot([one, other], needed: 2, at: .number(7)).hosts.count == 2)
@@ -151,10 +196,15 @@ import Testing
         }
     }
 
-    /// A host that is passed over leaves the result to the others, so that one liar among them would decide it.
-    @Test func `a host that discarded the state of a block answers that it does not know the events`() async throws {
+    /// A host that is passed over leaves the result to the others, so that one liar among them would decide
+    /// it.
+    @Test func `a host that discarded the state of a block answers that it does not know the events`()
+        async throws
+    {
         let block = "0x" + String(repeating: "ab", count: 32)
-        let body: [String: Any] = ["body": [block: ["0x0c010203"]], "events": [block: "0x0400"], "renumbered": block]
+        let body: [String: Any] = [
+            "body": [block: ["0x0c010203"]], "events": [block: "0x0400"], "renumbered": block,
+        ]
         try standIn.write(state: body.merging(["discarded": [block]]) { $1 })
         try lyingStandIn.write(state: body)
         let pruned = try [standIn.start(.http), elsewhere(standIn, .http)]
@@ -172,7 +222,10 @@ import Testing
         ] {
             let answers = try await ask(urls)
             // It still says where the transaction is, and that this is final.
-            #expect(answers.allSatisfy { $0.isFinal && $0.places == [0] && $0.canonical?.hex == String(block.dropFirst(2)) })
+            #expect(
+                answers.allSatisfy {
+                    $0.isFinal && $0.places == [0] && $0.canonical?.hex == String(block.dropFirst(2))
+                })
             let events = answers.map(\.events)
             #expect(events.map { $0 == .bytes([4, 0]) } == told)
             for case .untold(let error) in events {
@@ -201,23 +254,33 @@ import Testing
             try NodeQuorum.compare(facts.indices.map { "\($0)" }, facts.map { $0.map { [$0] } ?? [] })
         }
         let (one, other, unknown) = (NodeFact("x", "1"), NodeFact("x", "2"), NodeFact.unknown("x"))
-        for facts in [[unknown, unknown], [one, unknown], [unknown, one], [one, unknown, one]] { try compare(facts) }
-        for facts in [[one, unknown, other], [unknown, one, other], [one, unknown, nil], [nil, unknown, one]] {
+        for facts in [[unknown, unknown], [one, unknown], [unknown, one], [one, unknown, one]] {
+            try compare(facts)
+        }
+        for facts in [
+            [one, unknown, other], [unknown, one, other], [one, unknown, nil], [nil, unknown, one],
+        ] {
             #expect(throws: QuorumError.self) { try compare(facts) }
         }
     }
 
     /// Two texts that look alike or are canonically equal are two answers.
     @Test func `facts are compared as bytes and by name`() throws {
-        func compare(_ one: [NodeFact], _ other: [NodeFact]) throws { try NodeQuorum.compare(["a", "b"], [one, other]) }
+        func compare(_ one: [NodeFact], _ other: [NodeFact]) throws {
+            try NodeQuorum.compare(["a", "b"], [one, other])
+        }
         try compare([NodeFact("x", "1"), NodeFact("y", "")], [NodeFact("y", ""), NodeFact("x", "1")])
-        for other in [[NodeFact("x", "e\u{301}")], [], [NodeFact("x", "\u{e9}"), NodeFact("y", "")], [NodeFact("y", "\u{e9}")]] {
+        for other in [
+            [NodeFact("x", "e\u{301}")], [], [NodeFact("x", "\u{e9}"), NodeFact("y", "")],
+            [NodeFact("y", "\u{e9}")],
+        ] {
             #expect(throws: QuorumError.self) { try compare([NodeFact("x", "\u{e9}")], other) }
             #expect(throws: QuorumError.self) { try compare(other, [NodeFact("x", "\u{e9}")]) }
         }
         // The third of three is compared too.
         #expect(throws: QuorumError.self) {
-            try NodeQuorum.compare(["a", "b", "c"], [[NodeFact("x", "1")], [NodeFact("x", "1")], [NodeFact("x", "2")]])
+            try NodeQuorum.compare(
+                ["a", "b", "c"], [[NodeFact("x", "1")], [NodeFact("x", "1")], [NodeFact("x", "2")]])
         }
     }
 }

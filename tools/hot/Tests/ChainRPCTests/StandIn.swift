@@ -18,7 +18,8 @@ final class StandIn {
 
     init(_ runtime: FixtureRuntime = FixtureRuntime()) throws {
         self.runtime = runtime
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("stand-in-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "stand-in-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(runtime.metadata(.v14)).write(to: folder.appendingPathComponent("14.scale"))
         try Data(runtime.metadata(.v15)).write(to: folder.appendingPathComponent("15.scale"))
@@ -41,18 +42,25 @@ final class StandIn {
         var state: [String: Any] = [
             "chain": specs.title, "genesis": "0x\(specs.genesisHash.hex)", "specName": specs.name,
             "specVersion": Int(runtime.specVersion), "transactionVersion": 1,
-            "properties": ["ss58Format": Int(specs.base58Prefix), "tokenDecimals": Int(specs.decimals), "tokenSymbol": specs.unit],
-            "metadata": ["14": "14.scale", "15": "15.scale"], "finalized": 300, "nonces": ["someone": 7], "submit": [],
+            "properties": [
+                "ss58Format": Int(specs.base58Prefix), "tokenDecimals": Int(specs.decimals),
+                "tokenSymbol": specs.unit,
+            ],
+            "metadata": ["14": "14.scale", "15": "15.scale"], "finalized": 300, "nonces": ["someone": 7],
+            "submit": [],
         ]
         state.merge(changes) { $1 }
-        try JSONSerialization.data(withJSONObject: state).write(to: folder.appendingPathComponent("state.json"))
+        try JSONSerialization.data(withJSONObject: state).write(
+            to: folder.appendingPathComponent("state.json"))
     }
 
     /// The path of a certificate that is made for this test.
     func certificate(_ name: String) throws -> String {
         let certificates = folder.appendingPathComponent("tls")
         if !FileManager.default.fileExists(atPath: certificates.path) {
-            guard system("\(Self.command) --make-certificates '\(certificates.path)'") == 0 else { throw Failure.noCertificates }
+            guard system("\(Self.command) --make-certificates '\(certificates.path)'") == 0 else {
+                throw Failure.noCertificates
+            }
         }
         return certificates.appendingPathComponent("\(name).pem").path
     }
@@ -61,13 +69,17 @@ final class StandIn {
     func start(_ scheme: NodeURL.Scheme, _ arguments: [String] = []) throws -> NodeURL {
         let state = folder.appendingPathComponent("state.json").path
         let words = ["--state", state, "--log", log.path] + arguments
-        guard let program = popen("\(Self.command) " + words.map { "'\($0)'" }.joined(separator: " "), "r") else {
+        guard let program = popen("\(Self.command) " + words.map { "'\($0)'" }.joined(separator: " "), "r")
+        else {
             throw Failure.doesNotStart
         }
         var line = [CChar](repeating: 0, count: 64)
         guard fgets(&line, Int32(line.count), program) != nil else { throw Failure.doesNotStart }
-        let said = String(decoding: line.prefix { $0 > 0x20 || $0 == 0x20 }.map { UInt8($0) }, as: UTF8.self).split(separator: " ")
-        guard said.count == 2, let process = Int32(said[1]), let url = NodeURL("\(scheme.rawValue)://127.0.0.1:\(said[0])") else {
+        let said = String(decoding: line.prefix { $0 > 0x20 || $0 == 0x20 }.map { UInt8($0) }, as: UTF8.self)
+            .split(separator: " ")
+        guard said.count == 2, let process = Int32(said[1]),
+            let url = NodeURL("\(scheme.rawValue)://127.0.0.1:\(said[0])")
+        else {
             throw Failure.doesNotStart
         }
         programs.append((program, process))
@@ -84,7 +96,8 @@ final class StandIn {
 
     /// The shell's words before the options.
     private static let command: String = {
-        let developer = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../dev").standardized.path
+        let developer = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../dev").standardized
+            .path
         return "exec '\(developer)' stand-in-node"
     }()
 }

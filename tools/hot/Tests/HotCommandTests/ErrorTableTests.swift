@@ -24,27 +24,40 @@ import UOS
         for code in codes { #expect(shown.contains(code), "\(code)") }
     }
 
-    /// A library of both sides states what helps at the offline device; this program must not send anybody there.
+    /// A library of both sides states what helps at the offline device; this program must not send anybody
+    /// there.
     @Test func `no error of a shared library is told with a command of the offline device`() throws {
         func check<E: DiagnosticError>(_ type: E.Type) {
             for error in E.examples {
                 let hint = Wording.diagnostic(error).hint ?? ""
-                #expect(hint.ranges(of: "heliograph ").isEmpty && !hint.contains("scan it again"), "\(type): \(hint)")
+                #expect(
+                    hint.ranges(of: "heliograph ").isEmpty && !hint.contains("scan it again"),
+                    "\(type): \(hint)")
             }
         }
-        for type in ErrorTable.types where !ErrorTable.ownTypes.contains(where: { $0 == type }) { check(type) }
-        #expect(Wording.diagnostic(MetadataError(.typesNeeded, place: "")).hint == "heliograph-hot import FILE")
+        for type in ErrorTable.types where !ErrorTable.ownTypes.contains(where: { $0 == type }) {
+            check(type)
+        }
+        #expect(
+            Wording.diagnostic(MetadataError(.typesNeeded, place: "")).hint == "heliograph-hot import FILE")
         #expect(Wording.diagnostic(MetadataError(.notMetadata, place: "")).hint == nil)
         #expect(Wording.diagnostic(PathListText.Failure.empty).hint == PathListText.Failure.oneOnEachLine)
-        #expect(Wording.diagnostic(PathListText.Failure.password(line: 1)).hint == PathListText.Failure.oneOnEachLine)
+        #expect(
+            Wording.diagnostic(PathListText.Failure.password(line: 1)).hint
+                == PathListText.Failure.oneOnEachLine)
     }
 
     /// A type that is missing in the table would keep its codes from the reader.
     @Test func `every error type that the program reports is in the table`() throws {
-        let known = Set(ErrorTable.types.map { String(reflecting: $0).split(separator: ".").dropFirst().joined(separator: ".") })
+        let known = Set(
+            ErrorTable.types.map {
+                String(reflecting: $0).split(separator: ".").dropFirst().joined(separator: ".")
+            })
         var reported = Set<String>()
         for text in try Fixture.sources() {
-            for match in text.matches(of: #/extension ([\w.]+): DiagnosticError\b/#) { reported.insert(String(match.output.1)) }
+            for match in text.matches(of: #/extension ([\w.]+): DiagnosticError\b/#) {
+                reported.insert(String(match.output.1))
+            }
         }
         #expect(reported.count > 8)
         #expect(reported.subtracting(["AllNodesFailed"]).isSubset(of: known))
@@ -53,9 +66,13 @@ import UOS
 
     @Test func `a code is kebab-case and a sentence is lower case without a period`() {
         for diagnostic in ErrorTable.diagnostics {
-            #expect(diagnostic.code.rawValue.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(diagnostic.code)")
+            #expect(
+                diagnostic.code.rawValue.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(diagnostic.code)"
+            )
             let first = diagnostic.message.unicodeScalars.first
-            #expect(first.map { !("A"..."Z").contains($0) } == true || diagnostic.message.hasPrefix("V14"), "\(diagnostic.message)")
+            #expect(
+                first.map { !("A"..."Z").contains($0) } == true || diagnostic.message.hasPrefix("V14"),
+                "\(diagnostic.message)")
             #expect(!diagnostic.message.hasSuffix("."), "\(diagnostic.message)")
         }
     }
@@ -88,15 +105,20 @@ import UOS
         same(HotError.cannotRead(path: "x", errno: 2), SystemError(.read, "x", errno: 2))
         same(HotError.tooLarge(path: "x", limit: 9), SystemError(.read, "x", errno: EFBIG))
         same(HotStoreError.sqlite(SQLiteError(resultCode: 11)), SQLiteError(resultCode: 11))
-        same(HotError.keyLength(31, scheme: .ed25519), OutgoingTransaction.Failure.wrongSignerLength(31, expected: 32))
+        same(
+            HotError.keyLength(31, scheme: .ed25519),
+            OutgoingTransaction.Failure.wrongSignerLength(31, expected: 32))
         same(RPCError.invalidJSON(.malformed(offset: 0)), RPCError.notAnAnswer)
         same(HotError.badDescription(path: "x", detail: "y"), DescriptionError(.tooDeep, path: "x"))
-        same(ExtensionFiller.Failure.description(DescriptionError(.tooDeep, path: "x")), DescriptionError(.noType, path: "x"))
+        same(
+            ExtensionFiller.Failure.description(DescriptionError(.tooDeep, path: "x")),
+            DescriptionError(.noType, path: "x"))
     }
 
     @Test func `errors of different meaning differ in their codes`() {
         let groups: [any Error] = [
-            HotError.notAnAnswer, RPCError.notAnAnswer, HotError.badFieldValue(field: "x", value: "y"), ValueError(.tooDeep, path: []),
+            HotError.notAnAnswer, RPCError.notAnAnswer, HotError.badFieldValue(field: "x", value: "y"),
+            ValueError(.tooDeep, path: []),
             HotStoreError.noMetadata(network: "x"), HotStoreError.unknownMetadata(network: "x", version: 1),
             HotStoreError.otherFormats(network: "x", version: 1, format: 15),
         ]
@@ -117,7 +139,9 @@ import UOS
                 .init(url: other, number: 1, error: .invalidJSON(.malformed(offset: 0))),
             ]))
         let diagnostic = Wording.diagnostic(failure)
-        #expect(diagnostic.message == "ws://one: the server answered with HTTP status 500; ws://other: the answer is not JSON")
+        #expect(
+            diagnostic.message
+                == "ws://one: the server answered with HTTP status 500; ws://other: the answer is not JSON")
         #expect(diagnostic.code == "invalid-response")
         #expect(AllNodesFailed(attempts: []) == nil)
     }
@@ -129,9 +153,13 @@ import UOS
         let lines = text.output.split(separator: "\n")
         #expect(lines.map { String($0.prefix { $0 != " " }) } == ErrorTable.rows.map(\.code))
         #expect(Set(ErrorTable.rows.map(\.code)) == Set(ErrorTable.diagnostics.map(\.code.rawValue)))
-        for (line, row) in zip(lines, ErrorTable.rows) { #expect(line.contains(" \(row.exit)  ") && line.hasSuffix(row.sentence)) }
+        for (line, row) in zip(lines, ErrorTable.rows) {
+            #expect(line.contains(" \(row.exit)  ") && line.hasSuffix(row.sentence))
+        }
         let json = try desk.run("help", "errors", "--json")
-        #expect(try JSONDecoder().decode(ErrorTable.Document.self, from: Data(json.output.utf8)).errors == ErrorTable.rows)
+        #expect(
+            try JSONDecoder().decode(ErrorTable.Document.self, from: Data(json.output.utf8)).errors
+                == ErrorTable.rows)
     }
 
     @Test func `with --json an error is the one document of stdout`() throws {
@@ -140,7 +168,8 @@ import UOS
         #expect(unknown.status == 1)
         #expect(
             try fields(unknown) == [
-                "code": "unknown-network", "message": "no network is named nobody", "hint": "heliograph-hot network list",
+                "code": "unknown-network", "message": "no network is named nobody",
+                "hint": "heliograph-hot network list",
             ])
         #expect(unknown.diagnostic == "no network is named nobody")
         let usage = try desk.run("network", "list", "--json", "--no-such-option")
@@ -150,7 +179,8 @@ import UOS
     }
 
     private func fields(_ outcome: Desk.Outcome) throws -> [String: String] {
-        let document = try JSONDecoder().decode([String: [String: String]].self, from: Data(outcome.output.utf8))
+        let document = try JSONDecoder().decode(
+            [String: [String: String]].self, from: Data(outcome.output.utf8))
         #expect(Array(document.keys) == ["error"])
         return try #require(document["error"])
     }
@@ -158,10 +188,16 @@ import UOS
     @Test func `a faulty JSON file is described without type names`() throws {
         let desk = try Desk()
         try desk.know(.standard)
-        let words = ["make", "load-assets", "heliotest", "--serial", "1", "--out", "x.bin", "--assets", "list.json"]
+        let words = [
+            "make", "load-assets", "heliotest", "--serial", "1", "--out", "x.bin", "--assets", "list.json",
+        ]
         for (json, sentence) in [
-            (#"[{"id": "1", "symbol": "X", "decimals": 1}, {"id": "1", "symbol": 7, "decimals": 1}]"#, "2.symbol has the wrong type"),
-            (#"{"#, "it is not valid JSON"), (#"{}"#, "the document has the wrong type"), (#"[{"id": "1"}]"#, "symbol is missing"),
+            (
+                #"[{"id": "1", "symbol": "X", "decimals": 1}, {"id": "1", "symbol": 7, "decimals": 1}]"#,
+                "2.symbol has the wrong type"
+            ),
+            (#"{"#, "it is not valid JSON"), (#"{}"#, "the document has the wrong type"),
+            (#"[{"id": "1"}]"#, "symbol is missing"),
             (#"[{"id": null}]"#, "1.id is null"),
             (#"[{"id": "1", "symbol": "X", "decimals": 1, "decimals": 9}]"#, "duplicate key decimals"),
             (String(repeating: "[", count: 65), "more than 64 levels of lists and objects"),
@@ -181,7 +217,8 @@ private enum Fixture {
 
     /// The exit statuses of each code of the offline program.
     static func offlineExits() throws -> [String: Set<Int32>] {
-        let table = try String(contentsOf: package.appending(path: "../../fixtures/errors.tsv").standardized, encoding: .utf8)
+        let table = try String(
+            contentsOf: package.appending(path: "../../fixtures/errors.tsv").standardized, encoding: .utf8)
         var exits: [String: Set<Int32>] = [:]
         for line in table.split(separator: "\n") {
             let fields = line.split(separator: "\t")
@@ -194,6 +231,8 @@ private enum Fixture {
     static func sources() throws -> [String] {
         let folder = package.appending(path: "Sources")
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        return try paths.filter { $0.hasSuffix(".swift") }.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        return try paths.filter { $0.hasSuffix(".swift") }.map {
+            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        }
     }
 }

@@ -14,7 +14,10 @@ import Testing
 
     private func make(_ words: String..., out: String = "tx.hex") throws -> Desk.Outcome {
         try desk.run(
-            words: ["make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark)]
+            words: [
+                "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex",
+                Hex.encode(Self.remark),
+            ]
                 + (words.contains("--url") ? [] : ["--nonce", "3"]) + words + ["--out", out])
     }
 
@@ -43,13 +46,21 @@ import Testing
         let said: String
         var hint: String?
 
-        var testDescription: String { "\(checks ? "checks" : "no check") \(formats.map(\.rawValue)) \(words)" }
+        var testDescription: String {
+            "\(checks ? "checks" : "no check") \(formats.map(\.rawValue)) \(words)"
+        }
     }
 
-    private static let proved = "with a metadata proof: heliotest 1000 checks the metadata hash, if the runtime was built with its hash"
+    private static let proved =
+        """
+        with a metadata proof: heliotest 1000 checks the metadata hash, if the runtime was built with \
+        its hash
+        """
     private static let unchecked = "without a metadata proof: heliotest 1000 does not check metadata hashes"
-    private static let asked = "without a metadata proof, as --without-proof says: the signer needs metadata for heliotest 1000"
-    private static let useless = "this runtime does not check metadata hashes, so a metadata proof is of no use"
+    private static let asked =
+        "without a metadata proof, as --without-proof says: the signer needs metadata for heliotest 1000"
+    private static let useless =
+        "this runtime does not check metadata hashes, so a metadata proof is of no use"
     private static let missing = "metadata V15 for heliotest 1000 is not in the hot database"
     private static let fetch = "heliograph-hot fetch URL --name heliotest"
 
@@ -66,14 +77,21 @@ import Testing
         Case(checks: true, formats: [.v14, .v16], words: [], code: nil, said: missing, hint: fetch),
         Case(
             checks: true, formats: [.v14, .v16], words: ["--with-proof"], code: 6,
-            said: "with a metadata proof made from V16: heliotest 1000 checks the hash of V15, if it was built with one, and rejects the "
-                + "transaction if the two differ"
+            said:
+                """
+                with a metadata proof made from V16: heliotest 1000 checks the hash of V15, if it was \
+                built with one, and rejects the transaction if the two differ
+                """
         ),
         Case(checks: false, formats: [.v14, .v15, .v16], words: [], code: 2, said: unchecked),
         Case(checks: false, formats: [.v14], words: [], code: 2, said: unchecked),
         Case(checks: false, formats: [.v16], words: ["--without-proof"], code: 2, said: asked),
-        Case(checks: false, formats: [.v14, .v15], words: ["--with-proof"], code: nil, said: useless, hint: "--without-proof"),
-        Case(checks: true, formats: [], words: [], code: nil, said: "metadata for heliotest is not in the hot database", hint: fetch),
+        Case(
+            checks: false, formats: [.v14, .v15], words: ["--with-proof"], code: nil, said: useless,
+            hint: "--without-proof"),
+        Case(
+            checks: true, formats: [], words: [], code: nil,
+            said: "metadata for heliotest is not in the hot database", hint: fetch),
     ]
 
     @Test(arguments: cases)
@@ -81,7 +99,8 @@ import Testing
         try desk.know(Self.runtime(1000, checks: sample.checks), sample.formats)
         let outcome = try desk.run(
             words: [
-                "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark),
+                "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex",
+                Hex.encode(Self.remark),
                 "--nonce",
                 "3", "--out", "tx.hex",
             ] + sample.words)
@@ -107,7 +126,9 @@ import Testing
         try desk.know(Self.runtime(1000), [.v15])
         try desk.know(Self.runtime(1001), [.v14])
         let words = ["proof", "heliotest", "--call-hex", Hex.encode(Self.remark)]
-        for outcome in try [make(), make("--with-proof"), desk.run("digest", "heliotest"), desk.run(words: words)] {
+        for outcome in try [
+            make(), make("--with-proof"), desk.run("digest", "heliotest"), desk.run(words: words),
+        ] {
             #expect(outcome.status == 1)
             #expect(outcome.diagnostic == "metadata V15 for heliotest 1001 is not in the hot database")
             #expect(outcome.hint == Self.fetch)
@@ -154,7 +175,10 @@ import Testing
         try desk.write("", "log")
         #expect(try !make("--url", url).errors.contains("fetched"))
         // The one call asks whether the runtime has its hash, and not for metadata.
-        #expect(try String(decoding: desk.read("log"), as: UTF8.self).split(separator: "\n").count { $0 == "state_call" } == 1)
+        #expect(
+            try String(decoding: desk.read("log"), as: UTF8.self).split(separator: "\n").count {
+                $0 == "state_call"
+            } == 1)
         #expect(try make().status == 0)
     }
 
@@ -171,7 +195,9 @@ import Testing
         let url = "ws://\(try desk.node())"
         let named = try make("--url", url, "--spec-version", "1000")
         #expect(named.status == 1)
-        #expect(named.diagnostic == "heliotest runs version 1001 at this node, but the transaction would be for 1000")
+        #expect(
+            named.diagnostic
+                == "heliotest runs version 1001 at this node, but the transaction would be for 1000")
         #expect(named.hint == "--spec-version 1001")
         #expect(try make("--url", url).status == 0)
         #expect(try desk.hex("tx.hex")?.count ?? 0 > 1000)
@@ -181,9 +207,13 @@ import Testing
         try desk.write(state: Self.runtime(1000), ["nonces": [Alice.address: 7]])
         let behind = try make("--url", url, out: "behind.hex")
         #expect(behind.status == 1 && !desk.exists("behind.hex"))
-        #expect(behind.diagnostic == "heliotest runs version 1000 at this node, but the transaction would be for 1001")
+        #expect(
+            behind.diagnostic
+                == "heliotest runs version 1000 at this node, but the transaction would be for 1001")
         let word = try make("--url", url, "--spec-version", "1000")
-        #expect(word.status == 0 && word.errors.contains("heliotest 1000 is older than the newest metadata, 1001"))
+        #expect(
+            word.status == 0 && word.errors.contains("heliotest 1000 is older than the newest metadata, 1001")
+        )
     }
 
     /// A node that offers no V15: the proof is made from V16 with a word, or not at all.
@@ -194,12 +224,15 @@ import Testing
         for words in [[], ["--with-proof"]] {
             let none = try desk.run(
                 words: [
-                    "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark),
+                    "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex",
+                    Hex.encode(Self.remark),
                     "--url",
                     url, "--out", "tx.hex",
                 ] + words)
             #expect(none.status == 1)
-            #expect(none.diagnostic == "heliotest 1000 offers no metadata V15 or V16, so its metadata hash is unknown")
+            #expect(
+                none.diagnostic
+                    == "heliotest 1000 offers no metadata V15 or V16, so its metadata hash is unknown")
             #expect(none.hint == "--without-proof")
         }
         #expect(try make("--url", url, "--without-proof").status == 0)
@@ -207,7 +240,9 @@ import Testing
         #expect(try desk.run("import", "16.scale").status == 0)
         let other = try make("--url", url)
         #expect(try other.status == 0 && code() == 6)
-        #expect(other.errors.contains("with a metadata proof made from V16: heliotest 1000 checks the hash of V15"))
+        #expect(
+            other.errors.contains(
+                "with a metadata proof made from V16: heliotest 1000 checks the hash of V15"))
     }
 
     @Test func aNodeOfAnotherRuntimeIsRefused() throws {
@@ -229,15 +264,21 @@ import Testing
     }
 
     /// A reader of a few pictures a second would meet the same ones of three in each fast round.
-    @Test(arguments: [(3000, [], 4), (9649, [], 15), (3000, ["--fps", "30"], 30), (3000, ["--legacy"], 15)] as [(Int, [String], Int)])
+    @Test(
+        arguments: [(3000, [], 4), (9649, [], 15), (3000, ["--fps", "30"], 30), (3000, ["--legacy"], 15)]
+            as [(Int, [String], Int)])
     func fewFramesStayLonger(length: Int, words: [String], rate: Int) throws {
         try desk.write([UInt8](repeating: 0x53, count: length), "payload.bin")
-        #expect(try desk.run(words: ["qr", "--hex", "@payload.bin", "--out", "code.png"] + words).status == 0)
+        #expect(
+            try desk.run(words: ["qr", "--hex", "@payload.bin", "--out", "code.png"] + words).status == 0)
         let picture = try desk.read("code.png")
-        // The chunk fcTL: number, width, height and place in 20 bytes, then the delay as a fraction of two u16, big-endian.
+        // The chunk fcTL: number, width, height and place in 20 bytes, then the delay as a fraction of two
+        // u16, big-endian.
         let name = Array("fcTL".utf8)
         let start = try #require(picture.indices.first { picture[$0...].starts(with: name) }) + 24
-        let delay = stride(from: start, to: start + 4, by: 2).map { Int(picture[$0]) << 8 | Int(picture[$0 + 1]) }
+        let delay = stride(from: start, to: start + 4, by: 2).map {
+            Int(picture[$0]) << 8 | Int(picture[$0 + 1])
+        }
         #expect(delay[0] * rate == delay[1])
     }
 
@@ -247,13 +288,18 @@ import Testing
         try desk.write([UInt8](repeating: 0x53, count: length), "payload.bin")
         let outcome = try desk.run("qr", "--hex", "@payload.bin", "--raptorq", "always", "--out", "code.png")
         #expect(outcome.errors.contains("\(length) bytes in 1 QR code\n"), "\(outcome.errors)")
-        #expect(try desk.run("qr", "--hex", "@payload.bin", "--symbol", "\(symbol)", "--repair", "0", "--out", "same.png").status == 0)
+        #expect(
+            try desk.run(
+                "qr", "--hex", "@payload.bin", "--symbol", "\(symbol)", "--repair", "0", "--out", "same.png"
+            ).status == 0)
         #expect(try desk.read("code.png") == desk.read("same.png"))
     }
 
     @Test func optionsStillChooseTheSymbols() throws {
         try desk.write([UInt8](repeating: 0x53, count: 3000), "payload.bin")
-        for (words, codes) in [(["--symbol", "1000"], 6), (["--repair", "100"], 19), (["--repair", "0"], 10)] {
+        for (words, codes) in [
+            (["--symbol", "1000"], 6), (["--repair", "100"], 19), (["--repair", "0"], 10),
+        ] {
             let outcome = try desk.run(words: ["qr", "--hex", "@payload.bin", "--out", "code.png"] + words)
             #expect(outcome.errors.contains(" in \(codes) QR codes"), "\(words): \(outcome.errors)")
         }

@@ -2,7 +2,8 @@ import Foundation
 import Hashing
 import Testing
 
-/// What the online machine does for a threshold group, on the messages of `fixtures/threshold/groups.json`, which another implementation made.
+/// What the online machine does for a threshold group, on the messages of `fixtures/threshold/groups.json`,
+/// which another implementation made.
 @Suite struct GroupCommandTests {
     private struct Vector: Decodable {
         struct Signing: Decodable {
@@ -31,7 +32,9 @@ import Testing
     }
 
     private static let vectors: [Vector] = {
-        let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../fixtures/threshold/groups.json").standardized
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../../../../fixtures/threshold/groups.json"
+        ).standardized
         return try! JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
     }()
 
@@ -39,8 +42,12 @@ import Testing
     private func desk(_ vector: Vector) throws -> Desk {
         let desk = try Desk()
         try desk.write(vector.proposal, "b1.hex")
-        for (index, contribution) in vector.contributions.enumerated() { try desk.write(contribution.message, "b2-\(index + 1).hex") }
-        for (index, confirmation) in vector.confirmations.enumerated() { try desk.write(confirmation, "b4-\(index + 1).hex") }
+        for (index, contribution) in vector.contributions.enumerated() {
+            try desk.write(contribution.message, "b2-\(index + 1).hex")
+        }
+        for (index, confirmation) in vector.confirmations.enumerated() {
+            try desk.write(confirmation, "b4-\(index + 1).hex")
+        }
         for (index, card) in vector.host_cards.enumerated() { try desk.write(card, "b0-\(index + 1).hex") }
         try desk.write(vector.contributions_bundle, "b3.hex")
         try desk.write(vector.record, "b5.hex")
@@ -63,9 +70,10 @@ import Testing
             let bundle = try desk.run(words: ["group", "collect", "b1.hex"] + contributions.reversed())
             #expect(bundle.status == 0 && bundle.output == vector.contributions_bundle + "\n")
             let record = try desk.run(
-                words: ["group", "collect", "b1.hex", "b3.hex"] + vector.confirmations.indices.map { "b4-\($0 + 1).hex" } + [
-                    "--out", "r.hex",
-                ])
+                words: ["group", "collect", "b1.hex", "b3.hex"]
+                    + vector.confirmations.indices.map { "b4-\($0 + 1).hex" } + [
+                        "--out", "r.hex",
+                    ])
             #expect(record.status == 0)
             #expect(try desk.hex("r.hex") == Hex.decode(vector.record))
         }
@@ -102,7 +110,8 @@ import Testing
         bytes[bytes.count - 1] ^= 1
         try desk.write(Hex.encode(bytes), "changed.hex")
         for records in [["b5.hex", "changed.hex"], ["changed.hex", "b5.hex"]] {
-            let run = try desk.run(words: ["group", "collect"] + records + ["b6.hex", "b7-1.hex", "b7-3.hex"])
+            let run = try desk.run(
+                words: ["group", "collect"] + records + ["b6.hex", "b7-1.hex", "b7-3.hex"])
             #expect(run.status == 1 && run.output.isEmpty)
             #expect(run.diagnostic == #"the group record is not signed by "carol""#)
         }
@@ -110,14 +119,21 @@ import Testing
 
     @Test func `commitments and shares become the package and the answer`() throws {
         for vector in Self.vectors {
-            for signing in vector.signing where signing.participants.values.allSatisfy({ $0.commitment_message != nil }) {
+            for signing in vector.signing
+            where signing.participants.values.allSatisfy({ $0.commitment_message != nil }) {
                 let desk = try desk(vector)
                 try write(signing, desk)
                 let members = signing.signers.map(String.init)
-                let package = try desk.run(words: ["group", "collect", "b5.hex", "b6.hex"] + members.map { "b7-\($0).hex" })
-                #expect(package.status == 0 && package.output == signing.package_with_request + "\n", "\(signing.name)")
-                let answer = try desk.run(words: ["group", "collect", "b5.hex", "b6.hex"] + members.map { "b9-\($0).hex" })
-                #expect(answer.status == 0 && answer.output.contains(signing.answer.suffix(128)), "\(signing.name)")
+                let package = try desk.run(
+                    words: ["group", "collect", "b5.hex", "b6.hex"] + members.map { "b7-\($0).hex" })
+                #expect(
+                    package.status == 0 && package.output == signing.package_with_request + "\n",
+                    "\(signing.name)")
+                let answer = try desk.run(
+                    words: ["group", "collect", "b5.hex", "b6.hex"] + members.map { "b9-\($0).hex" })
+                #expect(
+                    answer.status == 0 && answer.output.contains(signing.answer.suffix(128)),
+                    "\(signing.name)")
             }
         }
     }
@@ -133,7 +149,9 @@ import Testing
         }
         try changed("b2-2.hex", at: 100)
         let contribution = try desk.run("group", "collect", "b1.hex", "b2-1.hex", "changed.hex", "b2-3.hex")
-        #expect(contribution.status != 0 && contribution.output.isEmpty && contribution.diagnostic?.contains("bob") ?? false)
+        #expect(
+            contribution.status != 0 && contribution.output.isEmpty
+                && contribution.diagnostic?.contains("bob") ?? false)
         try changed("b9-3.hex", at: 240)
         let share = try desk.run("group", "collect", "b5.hex", "b6.hex", "b9-1.hex", "changed.hex")
         #expect(share.status != 0 && share.output.isEmpty && share.diagnostic?.contains("carol") ?? false)
@@ -145,37 +163,54 @@ import Testing
         let vector = Self.vectors[0]
         let desk = try desk(vector)
         try write(vector.signing[0], desk)
-        let request = try desk.run("group", "request", "payload.hex", "--record", "b5.hex", "--signers", "alice,carol", "--out", "new.hex")
+        let request = try desk.run(
+            "group", "request", "payload.hex", "--record", "b5.hex", "--signers", "alice,carol", "--out",
+            "new.hex")
         #expect(request.status == 0)
         let (made, given) = (try #require(try desk.hex("new.hex")), try #require(try desk.hex("b6.hex")))
         // Everything but the 16 random bytes behind the key.
-        #expect(made.count == given.count && made[..<36] == given[..<36] && made[52...] == given[52...] && made[36..<52] != given[36..<52])
+        #expect(
+            made.count == given.count && made[..<36] == given[..<36] && made[52...] == given[52...]
+                && made[36..<52] != given[36..<52])
         for (signers, words) in [("alice,dave", "dave"), ("alice", "sign"), ("", "sign")] {
-            let refused = try desk.run("group", "request", "payload.hex", "--record", "b5.hex", "--signers", signers)
-            #expect(refused.status != 0 && refused.output.isEmpty && refused.diagnostic?.contains(words) ?? false, "\(signers)")
+            let refused = try desk.run(
+                "group", "request", "payload.hex", "--record", "b5.hex", "--signers", signers)
+            #expect(
+                refused.status != 0 && refused.output.isEmpty && refused.diagnostic?.contains(words) ?? false,
+                "\(signers)")
         }
         for path in ["//hard", "/", "soft"] {
             #expect(
-                try desk.run("group", "request", "payload.hex", "--record", "b5.hex", "--signers", "alice,carol", "--path", path).status
+                try desk.run(
+                    "group", "request", "payload.hex", "--record", "b5.hex", "--signers", "alice,carol",
+                    "--path", path
+                ).status
                     != 0)
         }
-        #expect(try desk.run("group", "request", "b6.hex", "--record", "b5.hex", "--signers", "alice,carol").status != 0)
+        #expect(
+            try desk.run("group", "request", "b6.hex", "--record", "b5.hex", "--signers", "alice,carol")
+                .status != 0)
     }
 
     @Test func `a proposal has the cards' names and keys, and a changed card is refused`() throws {
         let vector = Self.vectors[0]
         let desk = try desk(vector)
         let proposal = try desk.run(
-            "group", "new", "--threshold", "2", "--label", "x", "b0-1.hex", "b0-2.hex", "b0-3.hex", "--out", "new.hex")
+            "group", "new", "--threshold", "2", "--label", "x", "b0-1.hex", "b0-2.hex", "b0-3.hex", "--out",
+            "new.hex")
         #expect(proposal.status == 0 && proposal.errors.contains("every member compares the words"))
         let bytes = try #require(try desk.hex("new.hex"))
         #expect(bytes[..<3] == [0x53, 0x01, 0xb1])
         var card = try #require(try desk.hex("b0-2.hex"))
         card[10] ^= 1
         try desk.write(Hex.encode(card), "changed.hex")
-        #expect(try desk.run("group", "new", "--threshold", "2", "b0-1.hex", "changed.hex", "b0-3.hex").status != 0)
+        #expect(
+            try desk.run("group", "new", "--threshold", "2", "b0-1.hex", "changed.hex", "b0-3.hex").status
+                != 0)
         for threshold in ["1", "4"] {
-            #expect(try desk.run("group", "new", "--threshold", threshold, "b0-1.hex", "b0-2.hex", "b0-3.hex").status != 0)
+            #expect(
+                try desk.run("group", "new", "--threshold", threshold, "b0-1.hex", "b0-2.hex", "b0-3.hex")
+                    .status != 0)
         }
         #expect(try desk.run("group", "new", "--threshold", "2", "b0-1.hex", "b0-1.hex").status != 0)
     }
@@ -184,10 +219,15 @@ import Testing
         let vector = Self.vectors[0]
         let desk = try desk(vector)
         try write(vector.signing[0], desk)
-        for (file, kind) in [("b0-1", "group_host"), ("b5", "group_record"), ("b6", "group_request"), ("b9-1", "group_share")] {
+        for (file, kind) in [
+            ("b0-1", "group_host"), ("b5", "group_record"), ("b6", "group_request"), ("b9-1", "group_share"),
+        ] {
             let read = try desk.run("read", "--hex", "@\(file).hex")
             #expect(
-                read.status != 0 && read.diagnostic == "this is a message between the members of a group (\(kind)), and no signature yet")
+                read.status != 0
+                    && read.diagnostic
+                        == "this is a message between the members of a group (\(kind)), and no signature yet"
+            )
             #expect(read.hint == "heliograph-hot group collect RECORD REQUEST INPUT")
         }
     }

@@ -10,7 +10,8 @@ import UOS
 /// The keys of the development phrase, which the offline side would hold.
 enum Offline {
     static func pair(_ path: String, _ scheme: SignatureScheme = .sr25519) throws -> KeyPair {
-        let phrase = secret(Array("bottom drive obey lake curtain smoke basket hold race lonely fit walk".utf8))
+        let phrase = secret(
+            Array("bottom drive obey lake curtain smoke basket hold race lonely fit walk".utf8))
         return try KeyPair.derive(phrase: phrase, path: try DerivationPath(path), scheme: scheme)
     }
 
@@ -45,20 +46,27 @@ enum Offline {
         let one = try make("--signer", Alice.address, "--network", "heliotest", "--text", "hello \u{e9}")
         #expect(one.status == 0 && one.output == "  text \"hello \u{e9}\"\n", "\(one.output)")
         #expect(one.errors.hasPrefix("a message for heliotest\n"))
-        #expect(try desk.hex("m.hex") == [0x53, 1, 3] + Alice.publicKey + tagged + Self.runtime.specs.genesisHash.bytes)
+        #expect(
+            try desk.hex("m.hex") == [0x53, 1, 3] + Alice.publicKey + tagged
+                + Self.runtime.specs.genesisHash.bytes)
         let any = try make("--signer", Alice.address, "--text", "hello \u{e9}")
         #expect(any.status == 0 && any.errors.hasPrefix("a message for any network\n"))
         #expect(try desk.hex("m.hex") == [0x53, 1, 8] + Alice.publicKey + tagged)
     }
 
-    @Test(arguments: SignatureScheme.allCases) func everySchemeSignsAndIsVerified(scheme: SignatureScheme) throws {
+    @Test(arguments: SignatureScheme.allCases) func everySchemeSignsAndIsVerified(scheme: SignatureScheme)
+        throws
+    {
         let pair = try Offline.pair("//Alice", scheme)
         let key = try #require(pair.publicKey.payloadKey)
         let content: [UInt8] = [0xff, 0, 7]
         try desk.write(content, "content.bin")
         let outcome = try make(
-            "--signer", "0x" + Hex.encode(key), "--scheme", scheme.name, "--file", "content.bin", "--signing-bytes", "sign.bin")
-        #expect(outcome.status == 0 && outcome.output == "  bytes 0xff0007\n", "\(outcome.output)\(outcome.errors)")
+            "--signer", "0x" + Hex.encode(key), "--scheme", scheme.name, "--file", "content.bin",
+            "--signing-bytes", "sign.bin")
+        #expect(
+            outcome.status == 0 && outcome.output == "  bytes 0xff0007\n",
+            "\(outcome.output)\(outcome.errors)")
         let signed = Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
         #expect(try desk.hex("m.hex") == [0x53, scheme.rawValue, 8] + key + signed)
         #expect(try desk.read("sign.bin") == signed)
@@ -66,7 +74,9 @@ enum Offline {
         for words in [["read", "--hex", signature], ["read", "--hex", signature, "--payload", "m.hex"]] {
             let read = try desk.run(words: words)
             #expect(read.status == 0 && read.output == signature + "\n", "\(read.errors)")
-            #expect(read.errors.contains("message signature by the \(scheme.name) key 0x\(Hex.encode(key)) verified"))
+            #expect(
+                read.errors.contains(
+                    "message signature by the \(scheme.name) key 0x\(Hex.encode(key)) verified"))
         }
         let other = Hex.encode(try pair.sign(signed + [0]))
         #expect(try desk.run("read", "--hex", other, "--payload", "m.hex").status == 65)
@@ -75,18 +85,30 @@ enum Offline {
 
     @Test func aMessageThatCannotBeMadeIsRefused() throws {
         let tagged = try make("--signer", Alice.address, "--text", "<Bytes>x</Bytes>", out: "no.hex")
-        #expect(tagged.diagnostic == "the message is already between <Bytes> and </Bytes>, which this command adds")
+        #expect(
+            tagged.diagnostic
+                == "the message is already between <Bytes> and </Bytes>, which this command adds")
         #expect(tagged.status == 65)
         #expect(try make("--signer", Alice.address, "--text", "<Bytes>x").status == 0)
-        #expect(try make("--signer", Alice.address, "--text", "", out: "no.hex").diagnostic == "--text is empty")
-        #expect(try make("--signer", Alice.address, "--hex", "zz", out: "no.hex").diagnostic == "--hex is not hexadecimal")
+        #expect(
+            try make("--signer", Alice.address, "--text", "", out: "no.hex").diagnostic == "--text is empty")
+        #expect(
+            try make("--signer", Alice.address, "--hex", "zz", out: "no.hex").diagnostic
+                == "--hex is not hexadecimal")
         #expect(try make("--signer", "alice", "--text", "x", out: "no.hex").status == 65)
-        #expect(try make("--signer", "0x" + String(repeating: "1", count: 62), "--text", "x", out: "no.hex").status == 65)
+        #expect(
+            try make("--signer", "0x" + String(repeating: "1", count: 62), "--text", "x", out: "no.hex")
+                .status == 65)
         #expect(try make("--signer", Alice.address, "--text", "x", "--hex", "00", out: "no.hex").status == 64)
         #expect(try make("--signer", Alice.address, out: "no.hex").status == 64)
         #expect(
-            try make("--signer", Alice.address, "--text", "x", "--network", "heliotest", "--scheme", "ed25519", out: "no.hex").status == 64)
-        #expect(try make("--signer", Alice.address, "--text", "x", "--network", "nowhere", out: "no.hex").status == 1)
+            try make(
+                "--signer", Alice.address, "--text", "x", "--network", "heliotest", "--scheme", "ed25519",
+                out: "no.hex"
+            ).status == 64)
+        #expect(
+            try make("--signer", Alice.address, "--text", "x", "--network", "nowhere", out: "no.hex").status
+                == 1)
         #expect(try desk.run("message", "make", "--signer", Alice.address, "--text", "x").status == 64)
         #expect(!desk.exists("no.hex"))
     }
@@ -105,7 +127,8 @@ enum Offline {
 
     @Test func aPlainListBecomesTheReferencesPayload() throws {
         try desk.write("//Alice\n\n  /soft \r\n", "paths.txt")
-        let outcome = try desk.run("make", "derivations", "paths.txt", "--network", "heliotest", "--out", "d.hex")
+        let outcome = try desk.run(
+            "make", "derivations", "paths.txt", "--network", "heliotest", "--out", "d.hex")
         #expect(outcome.status == 0)
         #expect(outcome.output == "//Alice  heliotest\n/soft  heliotest\n")
         #expect(outcome.errors.hasPrefix("the list names no seed: scan it with --seed NAME\n"))
@@ -121,9 +144,11 @@ enum Offline {
         try desk.write(
             #"[{"seed": "main", "scheme": "sr25519", "root": "\#(Offline.root)", "keys": [{"address": "\#(Alice.address)", "path": "//Alice"}]}]"#,
             "keys.json")
-        let outcome = try desk.run("make", "derivations", "keys.json", "--network", "heliotest", "--out", "d.hex")
+        let outcome = try desk.run(
+            "make", "derivations", "keys.json", "--network", "heliotest", "--out", "d.hex")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let key = SeedInfo.DerivedKey(address: Alice.address, path: "//Alice", scheme: .sr25519, genesisHash: Self.genesis)
+        let key = SeedInfo.DerivedKey(
+            address: Alice.address, path: "//Alice", scheme: .sr25519, genesisHash: Self.genesis)
         let export = ExportAddrs(seeds: [SeedInfo(name: "main", root: Offline.rootKey, keys: [key])])
         #expect(try desk.hex("d.hex") == Payload.Content.importDerivations(export).encoded())
     }
@@ -132,13 +157,23 @@ enum Offline {
         arguments: [
             ("//a\n//b///word", "line 2 of the list holds a ///password, which a list must not contain"),
             ("//a\nb", "line 2 of the list is not a derivation path: it must start with /"),
-            ("//a\n//a", "line 2 of the list repeats the path on line 1"), ("\n", "the list holds no derivation path"),
-            ("//a//", "cannot use bad.txt: //a//: the derivation path is malformed at character 4: every part is / or // and a name"),
+            ("//a\n//a", "line 2 of the list repeats the path on line 1"),
+            ("\n", "the list holds no derivation path"),
+            (
+                "//a//",
+                """
+                cannot use bad.txt: //a//: the derivation path is malformed at character 4: every part \
+                is / or // and a name
+                """
+            ),
             ("[{", "cannot use bad.txt: it is not valid JSON"),
         ])
     func aListThatIsNoneSaysWhere(text: String, said: String) throws {
         try desk.write(text, "bad.txt")
-        for words in [["make", "derivations", "bad.txt"], ["make", "derivations-request", "bad.txt", "--root", Offline.root]] {
+        for words in [
+            ["make", "derivations", "bad.txt"],
+            ["make", "derivations-request", "bad.txt", "--root", Offline.root],
+        ] {
             let outcome = try desk.run(words: words + ["--network", "heliotest", "--out", "no.hex"])
             #expect(outcome.status == 65)
             #expect(outcome.diagnostic == said)
@@ -146,23 +181,33 @@ enum Offline {
         #expect(!desk.exists("no.hex"))
     }
 
-    @Test(arguments: ["derivations", "derivations-request"]) func twoSpellingsOfOnePathAreRefused(command: String) throws {
+    @Test(arguments: ["derivations", "derivations-request"]) func twoSpellingsOfOnePathAreRefused(
+        command: String
+    ) throws {
         let root = command == "derivations" ? [] : ["--root", Offline.root]
-        for (paths, said) in [("//1\n//01\n", "//1 and //01 are one path"), ("/a//+7\n/a//7\n", "/a//+7 and /a//7 are one path")] {
+        for (paths, said) in [
+            ("//1\n//01\n", "//1 and //01 are one path"),
+            ("/a//+7\n/a//7\n", "/a//+7 and /a//7 are one path"),
+        ] {
             try desk.write(paths, "twice.txt")
-            let made = try desk.run(words: ["make", command, "twice.txt", "--network", "heliotest", "--out", "no.hex"] + root)
+            let made = try desk.run(
+                words: ["make", command, "twice.txt", "--network", "heliotest", "--out", "no.hex"] + root)
             #expect(made.status == 65 && made.diagnostic?.contains(said) == true, "\(made.errors)")
             #expect(!desk.exists("no.hex"))
         }
         // A hard and a soft part of one name are two keys.
         try desk.write("/1\n//1\n", "both.txt")
-        #expect(try desk.run(words: ["make", command, "both.txt", "--network", "heliotest", "--out", "both.hex"] + root).status == 0)
+        #expect(
+            try desk.run(
+                words: ["make", command, "both.txt", "--network", "heliotest", "--out", "both.hex"] + root
+            ).status == 0)
     }
 
     private func request(_ paths: String) throws -> Desk.Outcome {
         try desk.write(paths, "paths.txt")
         return try desk.run(
-            "make", "derivations-request", "paths.txt", "--root", Offline.root, "--network", "heliotest", "--out", "q.hex")
+            "make", "derivations-request", "paths.txt", "--root", Offline.root, "--network", "heliotest",
+            "--out", "q.hex")
     }
 
     @Test func aRequestHasTheBytesThatTheOfflineSideReads() throws {
@@ -170,16 +215,22 @@ enum Offline {
         let entries = ["//spektr//0", "//spektr//1"].map {
             DynamicDerivationsRequest.Entry(path: $0, scheme: .sr25519, genesisHash: Self.genesis)
         }
-        let expected = Payload.Content.derivationsRequest(DynamicDerivationsRequest(root: Offline.rootKey, entries: entries)).encoded()
+        let expected = Payload.Content.derivationsRequest(
+            DynamicDerivationsRequest(root: Offline.rootKey, entries: entries)
+        ).encoded()
         #expect(try desk.hex("q.hex") == expected)
-        try desk.write(#"[{"path": "//spektr//0"}, {"path": "//spektr//1", "network": "heliotest"}]"#, "paths.json")
+        try desk.write(
+            #"[{"path": "//spektr//0"}, {"path": "//spektr//1", "network": "heliotest"}]"#, "paths.json")
         #expect(
             try desk.run(
-                "make", "derivations-request", "paths.json", "--root", "5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV", "--network",
+                "make", "derivations-request", "paths.json", "--root",
+                "5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV", "--network",
                 "heliotest", "--out", "j.hex"
             ).status == 0)
         #expect(try desk.hex("j.hex") == expected)
-        let bad = try desk.run("make", "derivations-request", "paths.txt", "--root", "0x00", "--network", "heliotest", "--out", "no.hex")
+        let bad = try desk.run(
+            "make", "derivations-request", "paths.txt", "--root", "0x00", "--network", "heliotest", "--out",
+            "no.hex")
         #expect(bad.status == 64 && !desk.exists("no.hex"))
     }
 
@@ -192,7 +243,9 @@ enum Offline {
             let read = try desk.run(words: words.map { $0 == answer ? "@answer.bin" : $0 })
             #expect(read.status == 0, "\(read.errors)")
             let lines = read.output.split(separator: "\n")
-            let alice = try #require(SS58Address(prefix: Self.runtime.specs.base58Prefix, account: Alice.publicKey)).text
+            let alice = try #require(
+                SS58Address(prefix: Self.runtime.specs.base58Prefix, account: Alice.publicKey)
+            ).text
             #expect(lines.first == "\(alice)  //Alice  heliotest  0x\(Hex.encode(Alice.publicKey))")
             #expect(lines.count == 2)
             #expect(read.errors.contains("not answered: //gone on heliotest\n"))
@@ -218,19 +271,25 @@ enum Offline {
         #expect(try refused(Offline.answer([("//Eve", .sr25519)])).diagnostic == said)
         #expect(try refused(Offline.answer([("//Alice", .ed25519)])).diagnostic == said)
         #expect(try refused(Offline.answer([("//Bob", .sr25519), ("//Alice", .sr25519)])).diagnostic == said)
-        #expect(try refused(Offline.answer([("//Alice", .sr25519), ("//Alice", .sr25519)])).diagnostic == said)
+        #expect(
+            try refused(Offline.answer([("//Alice", .sr25519), ("//Alice", .sr25519)])).diagnostic == said)
         // The scheme of the path, with a key of another scheme.
         let mixed = DynamicDerivationsResponse(
             root: Offline.rootKey,
-            derived: [.init(path: "//Alice", scheme: .sr25519, key: try Offline.pair("//Alice", .ed25519).publicKey)])
+            derived: [
+                .init(path: "//Alice", scheme: .sr25519, key: try Offline.pair("//Alice", .ed25519).publicKey)
+            ])
         #expect(try refused(Hex.encode(Answer.derivations(mixed).bytes)).diagnostic == said)
     }
 
     /// What the root key alone disproves.
     @Test func keysThatOneSeedCannotHaveAreRefused() throws {
         func answer(_ keys: [(path: String, key: PublicKey)]) -> String {
-            let derived = keys.map { DynamicDerivationsResponse.Derived(path: $0.path, scheme: .sr25519, key: $0.key) }
-            return Hex.encode(Answer.derivations(DynamicDerivationsResponse(root: Offline.rootKey, derived: derived)).bytes)
+            let derived = keys.map {
+                DynamicDerivationsResponse.Derived(path: $0.path, scheme: .sr25519, key: $0.key)
+            }
+            return Hex.encode(
+                Answer.derivations(DynamicDerivationsResponse(root: Offline.rootKey, derived: derived)).bytes)
         }
         func isTaken(_ answer: String) throws -> Bool {
             try desk.write(try #require(Hex.decode(answer)), "answer.bin")
@@ -241,7 +300,10 @@ enum Offline {
         #expect(try refused(answer([("//Alice", eve), ("//Bob", eve)])).status == 65)
         #expect(try isTaken(answer([("//Alice", alice), ("//Bob", eve)])))
         try desk.write(#"[{"path": "", "network": "heliotest"}]"#, "root.json")
-        let words = ["make", "derivations-request", "root.json", "--root", Offline.root, "--network", "heliotest", "--out", "r.hex"]
+        let words = [
+            "make", "derivations-request", "root.json", "--root", Offline.root, "--network", "heliotest",
+            "--out", "r.hex",
+        ]
         #expect(try desk.run(words: words).status == 0)
         #expect(try refused(answer([("", eve)])).status == 65)
         #expect(try isTaken(answer([("", Offline.rootKey)])))
@@ -252,11 +314,13 @@ enum Offline {
         try desk.write(try #require(Hex.decode(Offline.answer([("//Alice", .sr25519)]))), "good.bin")
         #expect(try desk.run("read", "--hex", "@good.bin").status == 0)
         let other = DynamicDerivationsResponse(
-            root: Offline.rootKey, derived: [.init(path: "//Alice", scheme: .sr25519, key: try Offline.pair("//Eve").publicKey)])
+            root: Offline.rootKey,
+            derived: [.init(path: "//Alice", scheme: .sr25519, key: try Offline.pair("//Eve").publicKey)])
         try desk.write(Answer.derivations(other).bytes, "other.bin")
         let refused = try desk.run("read", "--hex", "@other.bin")
         #expect(refused.status == 1 && refused.output.isEmpty)
-        #expect(refused.diagnostic == "the hot database has another key for the path //Alice of this root key")
+        #expect(
+            refused.diagnostic == "the hot database has another key for the path //Alice of this root key")
         #expect(try desk.run("read", "--hex", "@good.bin").status == 0)
         #expect(try desk.run("read", "--hex", "@other.bin", "--replace").status == 0)
         #expect(try desk.run("read", "--hex", "@good.bin").status == 1)
@@ -264,9 +328,13 @@ enum Offline {
 
     // MARK: Transactions of derived keys
 
-    private func transaction(_ words: String..., form: [String] = ["--without-proof"]) throws -> Desk.Outcome {
+    private func transaction(_ words: String..., form: [String] = ["--without-proof"]) throws -> Desk.Outcome
+    {
         try desk.run(
-            words: ["make", "transaction", "--network", "heliotest", "--root", Offline.root, "--call-hex", Hex.encode(Self.remark)] + form
+            words: [
+                "make", "transaction", "--network", "heliotest", "--root", Offline.root, "--call-hex",
+                Hex.encode(Self.remark),
+            ] + form
                 + words + ["--out", "tx.hex"])
     }
 
@@ -280,8 +348,11 @@ enum Offline {
         let plain = try transaction("--path", "//spektr//0", "--nonce", "3")
         #expect(plain.status == 0, "\(plain.errors)")
         let payload = try #require(try desk.hex("tx.hex"))
-        let known = Self.runtime.transactionPayload(signer: Alice.publicKey, call: Self.remark, .init(nonce: 3))
-        #expect(payload == [0x53, 1, 5] + Offline.rootKey.bytes + SCALEWriter.encode { $0.string("//spektr//0") } + known.dropFirst(35))
+        let known = Self.runtime.transactionPayload(
+            signer: Alice.publicKey, call: Self.remark, .init(nonce: 3))
+        #expect(
+            payload == [0x53, 1, 5] + Offline.rootKey.bytes + SCALEWriter.encode { $0.string("//spektr//0") }
+                + known.dropFirst(35))
         #expect(try transaction("--path", "//spektr//0", "--nonce", "3", form: []).status == 0)
         #expect(try desk.hex("tx.hex")?.starts(with: [0x53, 1, 7] + Offline.rootKey.bytes) == true)
     }
@@ -297,7 +368,11 @@ enum Offline {
         #expect(unknown.status == 1 && unknown.output.isEmpty)
         #expect(
             unknown.diagnostic
-                == "the payload names its signer by the path //spektr//0, and the key of this path is not in the hot database")
+                == """
+                the payload names its signer by the path //spektr//0, and the key of this path is not in \
+                the hot database
+                """
+        )
         #expect(try desk.run("read", "--hex", answer).status == 65)
         #expect(try request(path + "\n").status == 0)
         try desk.write(try #require(Hex.decode(Offline.answer([(path, .sr25519)]))), "answer.bin")
@@ -306,31 +381,39 @@ enum Offline {
             let read = try desk.run(words: words)
             #expect(read.status == 0, "\(read.errors)")
             let parts = Self.runtime.extensionBytes(.init(nonce: 3))
-            let body = [0x84, 0] + pair.publicKey.bytes + (Hex.decode(answer) ?? []) + parts.explicit + Self.remark
+            let body =
+                [0x84, 0] + pair.publicKey.bytes + (Hex.decode(answer) ?? []) + parts.explicit + Self.remark
             #expect(read.output == Hex.encode(SCALEWriter.encode { $0.byteVector(body) }) + "\n")
         }
         // Root and path with the signature of another key.
         let other = "01" + Hex.encode(try Offline.pair("//Alice").sign(signedPart(payload, path: path)))
-        #expect(try desk.run("read", "--hex", other, "--payload", "tx.hex").diagnostic == "the signature does not match this payload")
+        #expect(
+            try desk.run("read", "--hex", other, "--payload", "tx.hex").diagnostic
+                == "the signature does not match this payload")
     }
 
     @Test func theUserTellsTheKeyOfAPath() throws {
         let address = try #require(try Offline.pair("//spektr//0").publicKey.accountAddress(prefix: 42))
-        #expect(try transaction("--path", "//spektr//0", "--nonce", "3", "--signer", Alice.address).status == 0)
+        #expect(
+            try transaction("--path", "//spektr//0", "--nonce", "3", "--signer", Alice.address).status == 0)
         let corrected = try transaction("--path", "//spektr//0", "--nonce", "3", "--signer", address)
         #expect(corrected.status == 0)
         #expect(corrected.errors.contains("//spektr//0 was 0x\(Hex.encode(Alice.publicKey)) until now\n"))
         let payload = try #require(try desk.hex("tx.hex"))
-        let answer = "01" + Hex.encode(try Offline.pair("//spektr//0").sign(signedPart(payload, path: "//spektr//0")))
+        let answer =
+            "01" + Hex.encode(try Offline.pair("//spektr//0").sign(signedPart(payload, path: "//spektr//0")))
         #expect(try desk.run("read", "--hex", answer).status == 0)
     }
 
     @Test func theNonceOfADerivedKeyNeedsItsAddress() throws {
-        let address = try #require(try Offline.pair("//spektr//0").publicKey.accountAddress(prefix: Self.runtime.specs.base58Prefix))
+        let address = try #require(
+            try Offline.pair("//spektr//0").publicKey.accountAddress(prefix: Self.runtime.specs.base58Prefix))
         try desk.write(state: Self.runtime, ["nonces": [address: 7]])
         let url = "ws://\(try desk.node())"
         let unknown = try transaction("--path", "//spektr//0", "--url", url)
-        #expect(unknown.status == 64 && unknown.diagnostic == "--signer is required: its value cannot be inferred")
+        #expect(
+            unknown.status == 64 && unknown.diagnostic == "--signer is required: its value cannot be inferred"
+        )
         // A nonce of the user needs no address, and the node gives the rest.
         #expect(try transaction("--path", "//spektr//0", "--url", url, "--nonce", "5").status == 0)
         #expect(try request("//spektr//0\n").status == 0)
@@ -344,21 +427,30 @@ enum Offline {
         let hex = Hex.encode(Offline.rootKey.bytes)
         #expect(try transaction("--path", "//a", "--nonce", "3").status == 0)
         let (payload, words) = (
-            try desk.read("tx.hex"), ["make", "transaction", "--network", "heliotest", "--call-hex", Hex.encode(Self.remark)]
+            try desk.read("tx.hex"),
+            ["make", "transaction", "--network", "heliotest", "--call-hex", Hex.encode(Self.remark)]
         )
         for text in ["0x" + hex, hex, hex.uppercased()] {
             let made = try desk.run(
-                words: words + ["--root", text, "--path", "//a", "--nonce", "3", "--without-proof", "--out", "again.hex"])
+                words: words + [
+                    "--root", text, "--path", "//a", "--nonce", "3", "--without-proof", "--out", "again.hex",
+                ])
             #expect(try made.status == 0 && desk.read("again.hex") == payload, "\(made.errors)")
         }
-        for text in [String(hex.dropLast()), String(hex.dropLast(2)), hex + "00", "0x", "", "0x" + hex + "00"] {
-            #expect(try desk.run(words: words + ["--root", text, "--path", "//a", "--nonce", "3", "--out", "no.hex"]).status == 64)
+        for text in [
+            String(hex.dropLast()), String(hex.dropLast(2)), hex + "00", "0x", "", "0x" + hex + "00",
+        ] {
+            #expect(
+                try desk.run(
+                    words: words + ["--root", text, "--path", "//a", "--nonce", "3", "--out", "no.hex"]
+                ).status == 64)
         }
         // A node is asked for the nonce of the address of such a key.
         try desk.write(state: Self.runtime, ["nonces": [Alice.address: 7]])
         let url = "ws://\(try desk.node())"
         for text in ["0x" + Hex.encode(Alice.publicKey), Hex.encode(Alice.publicKey), Alice.address] {
-            let made = try desk.run(words: words + ["--signer", text, "--url", url, "--without-proof", "--out", "signer.hex"])
+            let made = try desk.run(
+                words: words + ["--signer", text, "--url", url, "--without-proof", "--out", "signer.hex"])
             #expect(made.status == 0 && made.errors.contains("nonce 7 from \(url)\n"), "\(made.errors)")
         }
     }
@@ -367,7 +459,9 @@ enum Offline {
         let note = "the key of //b is unknown here, so read cannot match the answer"
         #expect(try transaction("--path", "//b", "--nonce", "3").errors.contains(note))
         let address = try #require(try Offline.pair("//b").publicKey.accountAddress(prefix: 42))
-        #expect(try !transaction("--path", "//b", "--nonce", "3", "--signer", address).errors.contains("unknown here"))
+        #expect(
+            try !transaction("--path", "//b", "--nonce", "3", "--signer", address).errors.contains(
+                "unknown here"))
         #expect(try !transaction("--path", "//b", "--nonce", "3").errors.contains("unknown here"))
     }
 
@@ -379,34 +473,46 @@ enum Offline {
         #expect(try desk.run("import", "metadata.scale", "--network", "heliotest/ecdsa").status == 0)
         let key = try Offline.pair("//c", .ecdsa).publicKey
         let address = try #require(key.accountAddress(prefix: 42))
-        let words = ["make", "transaction", "--network", "heliotest/ecdsa", "--call-hex", Hex.encode(Self.remark), "--nonce", "3"]
-        let refused = try desk.run(words: words + ["--signer", address, "--without-proof", "--out", "no.hex"])
+        let words = [
+            "make", "transaction", "--network", "heliotest/ecdsa", "--call-hex", Hex.encode(Self.remark),
+            "--nonce", "3",
+        ]
+        let refused = try desk.run(
+            words: words + ["--signer", address, "--without-proof", "--out", "no.hex"])
         #expect(refused.status == 64 && !desk.exists("no.hex"))
-        #expect(refused.diagnostic == "\(address) is the address of an ecdsa key, which does not tell the public key")
+        #expect(
+            refused.diagnostic
+                == "\(address) is the address of an ecdsa key, which does not tell the public key")
         #expect(refused.hint?.hasPrefix("--signer 0xKEY") == true)
-        let made = try desk.run(words: words + ["--signer", "0x" + Hex.encode(key.bytes), "--without-proof", "--out", "key.hex"])
+        let made = try desk.run(
+            words: words + ["--signer", "0x" + Hex.encode(key.bytes), "--without-proof", "--out", "key.hex"])
         #expect(made.status == 0, "\(made.errors)")
         // Once the key of the path was told, the address is enough.
         let told = try desk.run(
             words: words + [
-                "--root", Offline.root, "--path", "//c", "--signer", Hex.encode(key.bytes), "--without-proof", "--out", "t.hex",
+                "--root", Offline.root, "--path", "//c", "--signer", Hex.encode(key.bytes), "--without-proof",
+                "--out", "t.hex",
             ])
         #expect(told.status == 0, "\(told.errors)")
-        #expect(try desk.run(words: words + ["--signer", address, "--without-proof", "--out", "found.hex"]).status == 0)
+        #expect(
+            try desk.run(words: words + ["--signer", address, "--without-proof", "--out", "found.hex"]).status
+                == 0)
         #expect(try desk.read("found.hex") == desk.read("key.hex"))
     }
 
     @Test func aDerivedSignerThatIsNoneIsRefused() throws {
         #expect(try transaction("--nonce", "3").status == 64)
         let password = try transaction("--path", "//a///word", "--nonce", "3")
-        #expect(password.diagnostic == "a derivation path must not contain a ///password: others could read it")
+        #expect(
+            password.diagnostic == "a derivation path must not contain a ///password: others could read it")
         #expect(password.status == 64)
         var specs = Self.runtime.specs
         specs.scheme = .ed25519
         try desk.write(Array(JSONEncoder().encode(specs)), "second.json")
         #expect(try desk.run("import", "second.json").status == 0)
         let soft = try desk.run(
-            "make", "transaction", "--network", "heliotest/ed25519", "--root", Offline.root, "--path", "//a/b", "--call-hex", "00",
+            "make", "transaction", "--network", "heliotest/ed25519", "--root", Offline.root, "--path",
+            "//a/b", "--call-hex", "00",
             "--nonce",
             "1", "--out", "tx.hex")
         #expect(soft.diagnostic == "//a/b has a soft part (/), which ed25519 does not support: write //")
@@ -427,10 +533,13 @@ enum Offline {
 
     @Test func severalNetworksGetAFileEach() throws {
         let names = ["heliotest_metadata_1000.hex", "other_metadata_1000.hex"]
-        let made = try desk.run("make", "load-metadata", "heliotest", "other", "heliotest", "--out", "updates")
+        let made = try desk.run(
+            "make", "load-metadata", "heliotest", "other", "heliotest", "--out", "updates")
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.errors.contains("heliotest_metadata_1000: unsigned update\n"))
-        #expect(desk.exists("updates/heliotest_metadata_1000.apng") && desk.exists("updates/other_metadata_1000.apng"))
+        #expect(
+            desk.exists("updates/heliotest_metadata_1000.apng")
+                && desk.exists("updates/other_metadata_1000.apng"))
         #expect(try desk.run("make", "add-specs", "heliotest", "other").status == 0)
         #expect(desk.exists("heliotest_specs.png") && desk.exists("other_specs.png"))
         for name in names { #expect(!desk.exists(name)) }
@@ -453,15 +562,21 @@ enum Offline {
             (["--separate"], "--separate"),
         ] as [([String], String)])
     func whatIsForOneNetworkIsRefusedForSeveral(words: [String], option: String) throws {
-        let outcome = try desk.run(words: ["make", "add-specs", "heliotest", "other", "--out", "none"] + words)
-        #expect(outcome.status == 64 && outcome.diagnostic == "\(option) is for one network, and several are named")
+        let outcome = try desk.run(
+            words: ["make", "add-specs", "heliotest", "other", "--out", "none"] + words)
+        #expect(
+            outcome.status == 64
+                && outcome.diagnostic == "\(option) is for one network, and several are named")
         #expect(!desk.exists("none") && !desk.exists("x"))
         #expect(try desk.run("make", "load-metadata", "heliotest", "other", "--version", "1000").status == 64)
     }
 
     /// What subkey or another vault signs, and what comes back.
-    @Test(arguments: [SignatureScheme.ed25519, .sr25519, .ecdsa]) func anExternalSignerSignsTheseBytes(scheme: SignatureScheme) throws {
-        let bytes = try desk.run("make", "load-metadata", "heliotest", "--format", "14", "--signing-bytes", "sign.hex")
+    @Test(arguments: [SignatureScheme.ed25519, .sr25519, .ecdsa]) func anExternalSignerSignsTheseBytes(
+        scheme: SignatureScheme
+    ) throws {
+        let bytes = try desk.run(
+            "make", "load-metadata", "heliotest", "--format", "14", "--signing-bytes", "sign.hex")
         #expect(bytes.status == 0 && !desk.exists("heliotest_metadata_1000.apng"))
         let blob = Self.runtime.metadata(.v14)
         let expected = SCALEWriter.encode {
@@ -470,11 +585,15 @@ enum Offline {
         }
         #expect(try desk.hex("sign.hex") == expected)
         #expect(bytes.errors == "sign.hex: \(expected.count) bytes to sign\n")
-        #expect(try desk.run("make", "load-metadata", "heliotest", "--format", "14", "--signing-bytes", "sign.bin").status == 0)
+        #expect(
+            try desk.run(
+                "make", "load-metadata", "heliotest", "--format", "14", "--signing-bytes", "sign.bin"
+            ).status == 0)
         #expect(try desk.read("sign.bin") == expected)
         let pair = try Offline.pair("//Verifier", scheme)
         let words = [
-            "make", "load-metadata", "heliotest", "--format", "14", "--scheme", scheme.name, "--key-hex", Hex.encode(pair.publicKey.bytes),
+            "make", "load-metadata", "heliotest", "--format", "14", "--scheme", scheme.name, "--key-hex",
+            Hex.encode(pair.publicKey.bytes),
             "--signature-hex", Hex.encode(try pair.sign(expected)), "--out", "signed.hex",
         ]
         #expect(try desk.run(words: words).status == 0)
@@ -486,8 +605,12 @@ enum Offline {
         #expect(try desk.run(words: words + ["--signing-bytes", "again.hex"]).status == 64)
     }
 
-    @Test(arguments: [nil, SignatureScheme.ed25519, .ecdsa]) func aTestSignatureIsMarkedAndNeverKept(scheme: SignatureScheme?) throws {
-        let words = ["make", "add-specs", "heliotest", "--test-key", "//Alice"] + (scheme.map { ["--scheme", $0.name] } ?? [])
+    @Test(arguments: [nil, SignatureScheme.ed25519, .ecdsa]) func aTestSignatureIsMarkedAndNeverKept(
+        scheme: SignatureScheme?
+    ) throws {
+        let words =
+            ["make", "add-specs", "heliotest", "--test-key", "//Alice"]
+            + (scheme.map { ["--scheme", $0.name] } ?? [])
         let made = try desk.run(words: words + ["--out", "test.hex"])
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.errors.contains("TEST SIGNATURE: the phrase of the development key //Alice is public"))
@@ -498,7 +621,8 @@ enum Offline {
             return
         }
         #expect(signature.key == (try Offline.pair("//Alice", scheme ?? .sr25519).publicKey))
-        #expect(Signature.verify(signature.signature, message: update.content.signedBytes, key: signature.key))
+        #expect(
+            Signature.verify(signature.signature, message: update.content.signedBytes, key: signature.key))
         let later = try desk.run("make", "add-specs", "heliotest", "--out", "later.hex")
         #expect(later.errors.hasPrefix("unsigned update\n"))
         #expect(try desk.run(words: words).status == 0)
@@ -507,17 +631,23 @@ enum Offline {
         #expect(try desk.run(words: words + ["--sufficient", "00"]).status == 64)
     }
 
-    /// Anyone can sign an update, and anyone can sign as //Alice: neither a test signature nor a stranger's takes the place of a verifier's.
+    /// Anyone can sign an update, and anyone can sign as //Alice: neither a test signature nor a stranger's
+    /// takes the place of a verifier's.
     @Test func anImportReplacesNoVerifiersSignature() throws {
         func sign(_ path: String, to name: String) throws -> Desk.Outcome {
             let pair = try Offline.pair(path)
             let message = SCALEWriter.encode { Self.runtime.specs.encode(into: &$0) }
             return try desk.run(
-                "make", "add-specs", "heliotest", "--scheme", "sr25519", "--key-hex", Hex.encode(pair.publicKey.bytes), "--signature-hex",
+                "make", "add-specs", "heliotest", "--scheme", "sr25519", "--key-hex",
+                Hex.encode(pair.publicKey.bytes), "--signature-hex",
                 Hex.encode(try pair.sign(message)), "--out", name)
         }
-        func key(_ path: String) throws -> String { "sr25519 key 0x\(Hex.encode(try Offline.pair(path).publicKey.bytes))" }
-        func published() throws -> String { try desk.run("make", "add-specs", "heliotest", "--out", "now.hex").errors }
+        func key(_ path: String) throws -> String {
+            "sr25519 key 0x\(Hex.encode(try Offline.pair(path).publicKey.bytes))"
+        }
+        func published() throws -> String {
+            try desk.run("make", "add-specs", "heliotest", "--out", "now.hex").errors
+        }
         for path in ["//Alice", "//Bob//stash", "//Ferdie", ""] {
             let made = try sign(path, to: "test.hex")
             #expect(made.status == 0 && made.errors.contains("TEST SIGNATURE: "), "\(path)")
@@ -528,10 +658,14 @@ enum Offline {
         }
         #expect(try sign("//Stranger", to: "strange.hex").status == 0)
         let replaced = try sign("//Verifier", to: "real.hex")
-        #expect(try replaced.errors.contains("replaces the stored one: the update was signed by the \(key("//Stranger"))"))
+        #expect(
+            try replaced.errors.contains(
+                "replaces the stored one: the update was signed by the \(key("//Stranger"))"))
         let strange = try desk.run("import", "strange.hex")
         #expect(strange.status == 0)
-        #expect(try strange.errors.contains("\(key("//Stranger")), not kept: the update is already signed by the \(key("//Verifier"))"))
+        #expect(
+            try strange.errors.contains(
+                "\(key("//Stranger")), not kept: the update is already signed by the \(key("//Verifier"))"))
         #expect(try published().contains("\(key("//Verifier")), as stored"))
         #expect(try desk.run("import", "test.hex", "--replace").errors.contains("not kept\nTEST SIGNATURE: "))
         #expect(try published().contains("\(key("//Verifier")), as stored"))
@@ -545,15 +679,23 @@ enum Offline {
         try desk.write(Array(JSONEncoder().encode(FixtureRuntime(specName: "westend").specs)), "westend.json")
         #expect(try desk.run("import", "westend.json", "--network", "westend/sr25519").status == 0)
         let made = try desk.run("make", "add-specs", "westend_sr25519", "westend/sr25519", "--out", "out")
-        #expect(made.status == 64 && made.diagnostic == "two of these networks give the file name westend_sr25519_specs", "\(made.errors)")
+        #expect(
+            made.status == 64
+                && made.diagnostic == "two of these networks give the file name westend_sr25519_specs",
+            "\(made.errors)")
         #expect(!desk.exists("out"))
     }
 
     /// The bytes of a transaction, or their hash where they are longer than 256.
     @Test(arguments: [1, 300]) func anExternalSignerSignsATransaction(length: Int) throws {
-        let call = Self.runtime.call("System", "remark", [FixtureValue.bytes([UInt8](repeating: 7, count: length))])
-        let words = ["make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3", "--without-proof"]
-        let made = try desk.run(words: words + ["--call-hex", Hex.encode(call), "--signing-bytes", "sign.bin"])
+        let call = Self.runtime.call(
+            "System", "remark", [FixtureValue.bytes([UInt8](repeating: 7, count: length))])
+        let words = [
+            "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3",
+            "--without-proof",
+        ]
+        let made = try desk.run(
+            words: words + ["--call-hex", Hex.encode(call), "--signing-bytes", "sign.bin"])
         #expect(made.status == 0, "\(made.errors)")
         let parts = Self.runtime.extensionBytes(.init(nonce: 3))
         let bytes = call + parts.explicit + parts.implicit
@@ -562,14 +704,17 @@ enum Offline {
         let signature = "01" + Hex.encode(try Offline.pair("//Alice").sign(try desk.read("sign.bin")))
         #expect(try desk.run("read", "--hex", signature).status == 0)
         let two = try desk.run(
-            words: words + ["--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--signing-bytes", "two.bin"])
+            words: words + [
+                "--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--signing-bytes", "two.bin",
+            ])
         #expect(two.status == 64 && !desk.exists("two.bin"))
     }
 
     @Test func aTerminalNeedsNoFile() throws {
         let call = Hex.encode(Self.runtime.call("System", "remark", [FixtureValue.bytes([7])]))
         let words = [
-            "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3", "--without-proof", "--call-hex",
+            "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3",
+            "--without-proof", "--call-hex",
             call,
         ]
         #expect(try desk.run(words: words).diagnostic == "give --out FILE, or --terminal")
@@ -580,7 +725,9 @@ enum Offline {
     }
 
     @Test func metadataIsExportedAsTheChainHasIt() throws {
-        #expect(try desk.run("metadata", "export", "heliotest", "1000", "--format", "15", "--out", "m.bin").status == 0)
+        #expect(
+            try desk.run("metadata", "export", "heliotest", "1000", "--format", "15", "--out", "m.bin").status
+                == 0)
         #expect(try desk.read("m.bin") == Self.runtime.metadata(.v15))
         let hex = try desk.run("metadata", "export", "heliotest", "--out", "m.hex")
         #expect(try desk.hex("m.hex") == Self.runtime.metadata(.v14))
@@ -590,7 +737,8 @@ enum Offline {
         #expect(try desk.read("heliotest_1000_v14.scale") == Self.runtime.metadata(.v14))
         #expect(try desk.run("metadata", "export", "heliotest", "9").status == 1)
         #expect(try desk.run("metadata", "export", "nowhere").status == 1)
-        try FileManager.default.createDirectory(at: desk.folder.appendingPathComponent("dir"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: desk.folder.appendingPathComponent("dir"), withIntermediateDirectories: true)
         #expect(try desk.run("metadata", "export", "heliotest", "--out", "dir").status == 64)
     }
 }

@@ -18,7 +18,8 @@ import Testing
     /// A vault as another program made it.
     private func writeVault(_ name: String) throws {
         struct Case: Decodable { let file: String }
-        let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../fixtures/keys/vaults.json")
+        let path = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../../../../fixtures/keys/vaults.json")
         let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: path.standardized))
         try makeFolder(name)
         let file = try #require(cases.first).file
@@ -27,13 +28,23 @@ import Testing
 
     /// Each command that writes a file which a person names, without what names it.
     private static let commands = [
-        ["qr", "--hex", "00ff", "--out"], ["message", "make", "--signer", Alice.address, "--text", "hello", "--out"],
+        ["qr", "--hex", "00ff", "--out"],
+        ["message", "make", "--signer", Alice.address, "--text", "hello", "--out"],
         ["message", "make", "--signer", Alice.address, "--text", "hello", "--signing-bytes"],
         ["make", "add-specs", "polkadot", "--out"], ["make", "add-specs", "polkadot", "--signing-bytes"],
         ["make", "derivations", "paths.txt", "--network", "polkadot", "--out"],
-        ["make", "derivations-request", "paths.txt", "--network", "polkadot", "--root", Alice.address, "--out"],
-        ["make", "transaction", "--network", "polkadot", "--signer", Alice.address, "--call-hex", "000000", "--out"],
-        ["sign", "--network", "polkadot", "--signer", Alice.address, "--call-hex", "000000", "--no-submit", "--out"],
+        [
+            "make", "derivations-request", "paths.txt", "--network", "polkadot", "--root", Alice.address,
+            "--out",
+        ],
+        [
+            "make", "transaction", "--network", "polkadot", "--signer", Alice.address, "--call-hex", "000000",
+            "--out",
+        ],
+        [
+            "sign", "--network", "polkadot", "--signer", Alice.address, "--call-hex", "000000", "--no-submit",
+            "--out",
+        ],
         ["metadata", "export", "polkadot", "--out"], ["unwasm", "none.wasm", "--out"],
         ["group", "new", "none.bin", "--threshold", "2", "--out"], ["group", "collect", "none.bin", "--out"],
         ["group", "request", "none.bin", "--signers", "1", "--record", "none.bin", "--out"],
@@ -92,11 +103,17 @@ import Testing
         for vault in ["savings", "other"] { try writeVault(vault) }
         let vaults = try ["savings", "other"].map { try desk.read("\($0)/vault") }
         for words in Self.commands {
-            for name in ["database/hot.sqlite", "database/hot.sqlite-wal", "hot.sqlite", "./database/hot.sqlite-shm"] {
-                #expect(try refusal(words, name) == "the result is not written to \(name): it is a file of the hot database")
+            for name in [
+                "database/hot.sqlite", "database/hot.sqlite-wal", "hot.sqlite", "./database/hot.sqlite-shm",
+            ] {
+                #expect(
+                    try refusal(words, name)
+                        == "the result is not written to \(name): it is a file of the hot database")
             }
             for name in ["savings/vault", "other/vault", "other/store.sqlite", "other/a.png"] {
-                #expect(try refusal(words, name) == "the result is not written to \(name): its directory holds a vault")
+                #expect(
+                    try refusal(words, name)
+                        == "the result is not written to \(name): its directory holds a vault")
             }
         }
         #expect(try desk.read("database/hot.sqlite") == before)
@@ -105,8 +122,13 @@ import Testing
     }
 
     @Test func `two results of one command are two files`() throws {
-        let words = ["message", "make", "--signer", Alice.address, "--text", "hello", "--out", "a.hex", "--signing-bytes"]
-        #expect(try refusal(words, "a.hex") == "the result is not written to a.hex: another result of this command goes there")
+        let words = [
+            "message", "make", "--signer", Alice.address, "--text", "hello", "--out", "a.hex",
+            "--signing-bytes",
+        ]
+        #expect(
+            try refusal(words, "a.hex")
+                == "the result is not written to a.hex: another result of this command goes there")
         #expect(!desk.exists("a.hex"))
         #expect(try desk.run(words: words + ["b.hex"]).status == 0)
         #expect(desk.exists("a.hex") && desk.exists("b.hex"))
@@ -131,8 +153,13 @@ import Testing
         #expect(mkfifo(path("codes/pipe"), 0o600) == 0)
         #expect(rename(path("codes/pipe"), path("codes/frame-1.png")) == 0)
         let outcome = try desk.run("qr", "--hex", "01", "--out", "codes/")
-        #expect(outcome.diagnostic == "the result is not written to codes/frame-1.png: it is not a regular file")
-        #expect(try desk.run("qr", "--hex", "01", "--out", "codes").diagnostic == "codes is a directory, and this writes one file")
-        #expect(try desk.run("qr", "--hex", "01", "--out", "a.hex/").diagnostic == "cannot write a.hex: not a directory")
+        #expect(
+            outcome.diagnostic == "the result is not written to codes/frame-1.png: it is not a regular file")
+        #expect(
+            try desk.run("qr", "--hex", "01", "--out", "codes").diagnostic
+                == "codes is a directory, and this writes one file")
+        #expect(
+            try desk.run("qr", "--hex", "01", "--out", "a.hex/").diagnostic
+                == "cannot write a.hex: not a directory")
     }
 }

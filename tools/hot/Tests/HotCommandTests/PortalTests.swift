@@ -8,7 +8,9 @@ import Testing
 @Suite struct PortalPageLaws {
     @Test(arguments: ["\u{301}", "\u{338}", "\u{20dd}", "\u{fe0f}", "\u{200d}", "\u{e0101}", "\u{1f3fb}", ""])
     func `a character of HTML is escaped whatever follows it`(mark: String) {
-        for (character, escaped) in [("\"", "&quot;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")] {
+        for (character, escaped) in [
+            ("\"", "&quot;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"),
+        ] {
             #expect(PortalPage.markup("a\(character)\(mark)b").utf8.elementsEqual("a\(escaped)\(mark)b".utf8))
             let shown = PortalPage.escape("a\(character)\(mark)b")
             #expect(shown.hasPrefix("a\(escaped)") && shown.utf8.allSatisfy { $0 < 0x80 })
@@ -16,7 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "#112233\u{301}", "#\u{ff11}\u{ff12}\u{ff13}\u{ff14}\u{ff15}\u{ff16}", "red", "#123", "#1122334", "112233", "#11223g", "#11 223",
+        "#112233\u{301}", "#\u{ff11}\u{ff12}\u{ff13}\u{ff14}\u{ff15}\u{ff16}", "red", "#123", "#1122334",
+        "112233", "#11223g", "#11 223",
         "#0x1122", "#0x112233", "",
     ])
     func `a color that is no color has no class`(text: String) {
@@ -26,14 +29,22 @@ import Testing
     @Test func `a color is a class of the sheet and no attribute of style`() {
         let hash = GenesisHash([UInt8](repeating: 1, count: 32))!
         func page(_ color: String) -> String {
-            let specs = NetworkSpecs(name: "a", title: "A", base58Prefix: 1, decimals: 1, unit: "A", genesisHash: hash, color: color)
-            return PortalPage(title: "t", date: "d", networks: [.init(name: "a", specs: specs, figures: [])]).html
+            let specs = NetworkSpecs(
+                name: "a", title: "A", base58Prefix: 1, decimals: 1, unit: "A", genesisHash: hash,
+                color: color)
+            return PortalPage(title: "t", date: "d", networks: [.init(name: "a", specs: specs, figures: [])])
+                .html
         }
         #expect(
-            page("#AABBCC").contains("class=\"caabbcc\"") && page("#AABBCC").contains("section.caabbcc { border-left-color: #aabbcc; }"))
-        #expect(!page("#AABBC\" onload=\"x").contains("class=") && !page("#AABBC\" onload=\"x").contains("onload"))
+            page("#AABBCC").contains("class=\"caabbcc\"")
+                && page("#AABBCC").contains("section.caabbcc { border-left-color: #aabbcc; }"))
+        #expect(
+            !page("#AABBC\" onload=\"x").contains("class=") && !page("#AABBC\" onload=\"x").contains("onload")
+        )
         for color in ["#AABBCC", "url(x)"] {
-            #expect(!page(color).contains("style=\"") && !page(color).contains("unsafe") && !page(color).contains("*;"))
+            #expect(
+                !page(color).contains("style=\"") && !page(color).contains("unsafe")
+                    && !page(color).contains("*;"))
         }
     }
 }

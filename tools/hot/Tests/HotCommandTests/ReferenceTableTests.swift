@@ -20,31 +20,41 @@ import UOS
 
     private static let page =
         (try? String(
-            contentsOf: package.appending(path: "Sources/heliograph-hot/HeliographHot.docc/ReferenceCommands.md"), encoding: .utf8)) ?? ""
+            contentsOf: package.appending(
+                path: "Sources/heliograph-hot/HeliographHot.docc/ReferenceCommands.md"), encoding: .utf8))
+        ?? ""
 
     /// Lines of three cells, without the heading.
-    static let rows: [Row] = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
+    static let rows: [Row] = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
+        line in
         let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
             $0.trimmingCharacters(in: .whitespaces)
         }
         func code(_ cell: String) -> String { cell.trimmingCharacters(in: CharacterSet(charactersIn: "`")) }
         guard cells.count == 3 else { return Row(reference: String(line), command: [], shownBy: "") }
         return Row(
-            reference: cells[0], command: code(cells[1]).split(separator: " ").map(String.init), shownBy: code(cells[2]))
+            reference: cells[0], command: code(cells[1]).split(separator: " ").map(String.init),
+            shownBy: code(cells[2]))
     }
 
     /// Subcommands that the reference documents, apart from the tools beside it.
     static let documented = [
-        "show metadata", "show networks", "show specs", "show block-history", "check-file", "add-specs", "load-metadata", "types", "make",
-        "sign", "remove", "restore-defaults", "make-cold-release", "transfer-meta-to-cold-release", "derivations", "unwasm",
-        "meta-default-file", "meta-at-block", "encode-to-qr", "key-info-export-to-qr", "bulk-transaction-test-payload",
+        "show metadata", "show networks", "show specs", "show block-history", "check-file", "add-specs",
+        "load-metadata", "types", "make",
+        "sign", "remove", "restore-defaults", "make-cold-release", "transfer-meta-to-cold-release",
+        "derivations", "unwasm",
+        "meta-default-file", "meta-at-block", "encode-to-qr", "key-info-export-to-qr",
+        "bulk-transaction-test-payload",
     ]
 
     @Test func everyCommandOfTheReferenceIsOnThePage() {
         #expect(Self.rows.count > 20)
         for name in Self.documented {
-            let named = Self.rows.contains { $0.reference.hasPrefix("`\(name)`") || $0.reference.hasPrefix("`\(name) ") }
-            #expect(named || Self.page.contains("- `\(name)`") || Self.page.contains("`\(name)` fill"), "\(name)")
+            let named = Self.rows.contains {
+                $0.reference.hasPrefix("`\(name)`") || $0.reference.hasPrefix("`\(name) ")
+            }
+            #expect(
+                named || Self.page.contains("- `\(name)`") || Self.page.contains("`\(name)` fill"), "\(name)")
         }
     }
 
@@ -56,8 +66,12 @@ import UOS
         }
         let folder = Self.package.appending(path: "Tests")
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        let texts = try paths.filter { $0.hasSuffix(".swift") }.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-        #expect(texts.contains { $0.contains("func \(row.shownBy)(") || $0.contains("func `\(row.shownBy)`(") }, "\(row.shownBy)")
+        let texts = try paths.filter { $0.hasSuffix(".swift") }.map {
+            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        }
+        #expect(
+            texts.contains { $0.contains("func \(row.shownBy)(") || $0.contains("func `\(row.shownBy)`(") },
+            "\(row.shownBy)")
     }
 
     /// What the words in capitals stand for.
@@ -74,7 +88,8 @@ import UOS
         case "KEYS": return "keys.json"
         case "KEY": return key
         case "SIGNATURE": return Hex.encode(try Offline.pair("//Alice").sign(specs))
-        case "SUFFICIENT": return "01" + Hex.encode(Alice.publicKey) + Hex.encode(try Offline.pair("//Alice").sign(specs))
+        case "SUFFICIENT":
+            return "01" + Hex.encode(Alice.publicKey) + Hex.encode(try Offline.pair("//Alice").sign(specs))
         case "CALL": return Hex.encode(runtime.call("System", "remark", [FixtureValue.bytes([7])]))
         case "HEX": return "53ff"
         case "BLOCK": return "290"

@@ -16,7 +16,8 @@ import Testing
     }
 
     private func pair() throws -> KeyPair {
-        let phrase = secret(Array("bottom drive obey lake curtain smoke basket hold race lonely fit walk".utf8))
+        let phrase = secret(
+            Array("bottom drive obey lake curtain smoke basket hold race lonely fit walk".utf8))
         return try KeyPair.derive(phrase: phrase, path: try DerivationPath("//Alice"), scheme: .sr25519)
     }
 
@@ -30,26 +31,32 @@ import Testing
     }
 
     private func make(_ words: String..., form: [String] = ["--without-proof"]) throws -> Desk.Outcome {
-        try desk.run(words: ["make", "transaction", "--network", "heliotest", "--signer", Alice.address] + form + words)
+        try desk.run(
+            words: ["make", "transaction", "--network", "heliotest", "--signer", Alice.address] + form + words
+        )
     }
 
     @Test func aTransactionHasTheBytesOfTheRuntimeAndShowsWhatItDoes() throws {
         let outcome = try make("--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "tx.hex")
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("  System\n    remark\n      remark bytes 0x07\n"))
-        #expect(try desk.hex("tx.hex") == runtime.transactionPayload(signer: Alice.publicKey, call: remark, .init(nonce: 3)))
+        #expect(
+            try desk.hex("tx.hex")
+                == runtime.transactionPayload(signer: Alice.publicKey, call: remark, .init(nonce: 3)))
     }
 
     /// As the offline side prints them: text in quotes and escaped, bytes behind their word.
     @Test(
         arguments: [
             ([0xff, 0, 0xaa], "bytes 0xff00aa"), (Array("ff00aa".utf8), #"text "ff00aa""#),
-            (Array("bytes 0xff00aa\n\"".utf8), #"text "bytes 0xff00aa\n\"""#), (Array("0x\u{301}".utf8), "bytes 0x3078cc81"),
+            (Array("bytes 0xff00aa\n\"".utf8), #"text "bytes 0xff00aa\n\"""#),
+            (Array("0x\u{301}".utf8), "bytes 0x3078cc81"),
             (Array("p\u{430}y".utf8), #"text "p\u{430}y""#),
         ] as [([UInt8], String)])
     func theCardsOfACallTellTextFromBytes(content: [UInt8], line: String) throws {
         let call = runtime.call("System", "remark", [FixtureValue.bytes(content)])
-        let outcome = try make("--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--nonce", "3", "--out", "tx.hex")
+        let outcome = try make(
+            "--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--nonce", "3", "--out", "tx.hex")
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count { $0 == "      remark \(line)" } == 2, "\(outcome.output)")
@@ -84,9 +91,15 @@ import Testing
     }
 
     @Test func severalCallsMakeABatchWithRisingNonces() throws {
-        let outcome = try make("--call-hex", Hex.encode(remark), "--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "batch.hex")
+        let outcome = try make(
+            "--call-hex", Hex.encode(remark), "--call-hex", Hex.encode(remark), "--nonce", "3", "--out",
+            "batch.hex")
         #expect(outcome.status == 0)
-        let inner = [3, 4].map { Array(runtime.transactionPayload(signer: Alice.publicKey, call: remark, .init(nonce: $0)).dropFirst()) }
+        let inner = [3, 4].map {
+            Array(
+                runtime.transactionPayload(signer: Alice.publicKey, call: remark, .init(nonce: $0))
+                    .dropFirst())
+        }
         let expected = SCALEWriter.encode {
             $0.raw([0x53, 0xff, 0x04, 0])
             $0.vector(inner) { $0.byteVector($1) }
@@ -110,7 +123,8 @@ import Testing
     }
 
     @Test func aProofGoesInFrontOfTheCallAndTheHashBehindIt() throws {
-        let outcome = try make("--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "proof.hex", form: [])
+        let outcome = try make(
+            "--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "proof.hex", form: [])
         #expect(outcome.status == 0)
         let payload = try #require(try desk.hex("proof.hex"))
         #expect(payload.starts(with: [0x53, 1, 6] + Alice.publicKey))
@@ -118,13 +132,15 @@ import Testing
         let plain = runtime.transactionPayload(
             signer: Alice.publicKey, call: remark, .init(nonce: 3, metadataHash: Hash32(hex: digest)))
         #expect(payload.suffix(plain.count - 35).elementsEqual(plain.dropFirst(35)))
-        let proof = try desk.run("proof", "heliotest", "--call-hex", Hex.encode(remark)).output.trimmingCharacters(in: .newlines)
+        let proof = try desk.run("proof", "heliotest", "--call-hex", Hex.encode(remark)).output
+            .trimmingCharacters(in: .newlines)
         #expect(Hex.encode(payload[35..<(payload.count - plain.count + 35)]) == proof)
     }
 
     @Test func aValueThatNothingTellsIsAskedFor() throws {
         #expect(
-            try make("--call-hex", Hex.encode(remark), "--out", "x.hex").diagnostic == "--nonce is required: its value cannot be inferred")
+            try make("--call-hex", Hex.encode(remark), "--out", "x.hex").diagnostic
+                == "--nonce is required: its value cannot be inferred")
         let era = try make("--call-hex", Hex.encode(remark), "--nonce", "1", "--era", "64", "--out", "x.hex")
         #expect(era.diagnostic == "--block-number is required: its value cannot be inferred")
         #expect(try make("--call-hex", "0063", "--nonce", "1", "--out", "x.hex").status == 65)
@@ -132,7 +148,8 @@ import Testing
     }
 
     @Test func whatIsNoAnswerIsRefused() throws {
-        #expect(try desk.run("read", "--hex", "zz").diagnostic == "this is not an answer from an offline signer")
+        #expect(
+            try desk.run("read", "--hex", "zz").diagnostic == "this is not an answer from an offline signer")
         #expect(
             try desk.run("read", "--hex", "01" + String(repeating: "00", count: 64)).diagnostic
                 == "the signature matches no transaction that was made here")

@@ -8,16 +8,22 @@ import Testing
 
 @testable import heliograph_hot
 
-/// `unwasm`: metadata of a runtime file goes where metadata of other files goes, and the output says what it does not prove.
+/// `unwasm`: metadata of a runtime file goes where metadata of other files goes, and the output says what it
+/// does not prove.
 @Suite struct UnwasmLaws {
     private let desk: Desk
 
     init() throws { desk = try Desk() }
 
     private let warning =
-        "this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested"
+        """
+        this file proves nothing about a chain: compare the hash with the proposal. The metadata is \
+        unsigned until it is attested
+        """
 
-    @Test func `the next runtime is saved beside the present one, unsigned, with the hash of its file`() throws {
+    @Test func `the next runtime is saved beside the present one, unsigned, with the hash of its file`()
+        throws
+    {
         try desk.know(.standard)
         let next = FixtureRuntime(specName: "heliotest", specVersion: 1001)
         try desk.writeRuntime(next, "next.wasm")
@@ -27,17 +33,31 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "runtime: heliotest 1001, transaction version \(next.transactionVersion)")
         #expect(
-            lines.contains { $0.hasPrefix("file: ") && $0.hasSuffix("not compressed, BLAKE2b-256 0x\(hash) (the hash in the proposal)") })
+            lines.contains {
+                $0.hasPrefix("file: ")
+                    && $0.hasSuffix("not compressed, BLAKE2b-256 0x\(hash) (the hash in the proposal)")
+            })
         #expect(
-            lines.last == "metadata: V14, \(next.metadata(.v14).count) bytes, BLAKE2b-256 0x\(Hash32.blake2b(of: next.metadata(.v14)).hex)")
-        #expect(outcome.errors.split(separator: "\n") == ["heliotest: metadata for heliotest 1001 (V14) saved", Substring(warning)])
+            lines.last
+                == """
+                metadata: V14, \(next.metadata(.v14).count) bytes, BLAKE2b-256 \
+                0x\(Hash32.blake2b(of: next.metadata(.v14)).hex)
+                """
+        )
+        #expect(
+            outcome.errors.split(separator: "\n") == [
+                "heliotest: metadata for heliotest 1001 (V14) saved", Substring(warning),
+            ])
         #expect(try desk.run("unwasm", "next.wasm").errors.contains("is already in the hot database"))
         #expect(try desk.run("metadata", "list", "heliotest").output.contains("1001"))
-        #expect(try desk.run("history", "list", "heliotest").output.contains("metadata 1001 (V14) from a file"))
+        #expect(
+            try desk.run("history", "list", "heliotest").output.contains("metadata 1001 (V14) from a file"))
         // The same as hex, as some explorers give it.
         try desk.write("0x" + Hex.encode(try desk.read("next.wasm")), "next.hex")
         #expect(try desk.run("unwasm", "next.hex").output == outcome.output)
-        #expect(try desk.run("unwasm", "next.wasm", "--network", "nowhere").diagnostic == "no network is named nowhere")
+        #expect(
+            try desk.run("unwasm", "next.wasm", "--network", "nowhere").diagnostic
+                == "no network is named nowhere")
     }
 
     @Test func `other metadata for a version that is stored is refused`() throws {
@@ -65,7 +85,8 @@ import Testing
         #expect(other.diagnostic == "the runtime gives no metadata V15, but V14")
         #expect(!desk.exists("15.scale"))
         #expect(try desk.run("unwasm", "runtime.wasm", "--format", "14").status == 64)
-        #expect(try desk.run("unwasm", "runtime.wasm", "--out", "x.scale", "--network", "heliotest").status == 64)
+        #expect(
+            try desk.run("unwasm", "runtime.wasm", "--out", "x.scale", "--network", "heliotest").status == 64)
     }
 
     @Test func `without nodejs the reason and the remedy are given`() throws {
@@ -80,7 +101,8 @@ import Testing
     @Test func `a metadata hash is compared with the one that is compiled in`() throws {
         try desk.know(.standard)
         let runtime = FixtureRuntime.standard
-        let hash = try #require(Hash32(hex: try desk.run("digest", "heliotest").output.split(separator: "\n").joined()))
+        let hash = try #require(
+            Hash32(hex: try desk.run("digest", "heliotest").output.split(separator: "\n").joined()))
         let shown = "metadata hash: 0x\(hash.hex) (12 decimals, unit HLO)"
         func line(_ data: [UInt8]) throws -> String? {
             try desk.writeRuntime(runtime, "runtime.wasm", formats: [.v14, .v15], data: data)
@@ -92,7 +114,11 @@ import Testing
         for text in [hash.hex, hash.hex.uppercased(), "0x" + hash.hex] {
             #expect(try line(Array(text.utf8)) == "\(shown), as compiled into the runtime (hex text)")
         }
-        let absent = "\(shown) is not in the runtime, which was built without its hash, or for other decimals or another unit"
+        let absent =
+            """
+            \(shown) is not in the runtime, which was built without its hash, or for other decimals or \
+            another unit
+            """
         #expect(try line([]) == absent)
         for bit in [0, 255] {
             var other = hash.bytes
@@ -100,7 +126,9 @@ import Testing
             #expect(try line(other) == absent)
             #expect(try line(Array(Hex.encode(other).utf8)) == absent)
         }
-        #expect(try line(Array(hash.bytes.dropLast())) == absent && line(Array(hash.hex.utf8.dropFirst())) == absent)
+        #expect(
+            try line(Array(hash.bytes.dropLast())) == absent
+                && line(Array(hash.hex.utf8.dropFirst())) == absent)
     }
 
     /// The length of a file is known before a byte of it is read.
@@ -109,9 +137,11 @@ import Testing
         #expect(FileManager.default.createFile(atPath: path, contents: Data(RuntimeFile.compressedPrefix)))
         func reads() throws -> Int {
             let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
-            return try #require(text.split(separator: "\n").first.flatMap { Int($0.dropFirst("rchar: ".count)) })
+            return try #require(
+                text.split(separator: "\n").first.flatMap { Int($0.dropFirst("rchar: ".count)) })
         }
-        for (length, isRead) in [(Files.maximumSize, true), (Files.maximumSize + 1, false), (1 << 40, false)] {
+        for (length, isRead) in [(Files.maximumSize, true), (Files.maximumSize + 1, false), (1 << 40, false)]
+        {
             #expect(truncate(path, off_t(length)) == 0)
             let before = try reads()
             do {
@@ -130,11 +160,13 @@ import Testing
         for file in ["runtime.wasm", "compressed.wasm"] {
             let outcome = try desk.run("import", file)
             #expect(outcome.status == 1)
-            #expect(outcome.diagnostic == "this file is a WebAssembly runtime, which holds its metadata in code")
+            #expect(
+                outcome.diagnostic == "this file is a WebAssembly runtime, which holds its metadata in code")
             #expect(outcome.hint == "heliograph-hot unwasm FILE")
         }
         #expect(try desk.run("unwasm", "compressed.wasm").diagnostic == "the compressed runtime is truncated")
         try desk.write("meta", "metadata.scale")
-        #expect(try desk.run("unwasm", "metadata.scale").diagnostic == "the file is not a WebAssembly runtime")
+        #expect(
+            try desk.run("unwasm", "metadata.scale").diagnostic == "the file is not a WebAssembly runtime")
     }
 }

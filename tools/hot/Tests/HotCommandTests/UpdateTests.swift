@@ -29,7 +29,9 @@ import Testing
             $0.raw(runtime.genesisHash.bytes)
         }
         #expect(try desk.hex("update.hex") == expected)
-        #expect(try desk.run("make", "load-metadata", "heliotest", "--format", "15", "--out", "update.bin").status == 0)
+        #expect(
+            try desk.run("make", "load-metadata", "heliotest", "--format", "15", "--out", "update.bin").status
+                == 0)
         #expect(try desk.read("update.bin").starts(with: [0x53, 0xff, 0x80]))
         // Three bytes of prelude, two of length, four of magic.
         #expect(try desk.read("update.bin")[9] == 15)
@@ -43,18 +45,29 @@ import Testing
         let key = pair.publicKey
         let signature = try pair.sign(inner)
         let crypto = [scheme.rawValue] + key.bytes + signature
-        #expect(try desk.run("make", "add-specs", "heliotest", "--sufficient", Hex.encode(crypto), "--out", "good.hex").status == 0)
+        #expect(
+            try desk.run(
+                "make", "add-specs", "heliotest", "--sufficient", Hex.encode(crypto), "--out", "good.hex"
+            ).status == 0)
         let outer = SCALEWriter.encode { $0.byteVector(inner) }
         #expect(try desk.hex("good.hex") == [0x53, scheme.rawValue, 0xc1] + key.bytes + outer + signature)
         var flipped = crypto
         flipped[flipped.count - 20] ^= 1
-        let refused = try desk.run("make", "add-specs", "heliotest", "--sufficient", Hex.encode(flipped), "--out", "bad.hex")
+        let refused = try desk.run(
+            "make", "add-specs", "heliotest", "--sufficient", Hex.encode(flipped), "--out", "bad.hex")
         #expect(refused.status == 65)
-        #expect(refused.diagnostic == "the signature by the \(scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update")
+        #expect(
+            refused.diagnostic
+                == """
+                the signature by the \(scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this \
+                update
+                """
+        )
         #expect(!desk.exists("bad.hex"))
         // The same parts under the three options give the same bytes.
         let parts = try desk.run(
-            "make", "add-specs", "heliotest", "--key-hex", Hex.encode(key.bytes), "--signature-hex", Hex.encode(signature), "--scheme",
+            "make", "add-specs", "heliotest", "--key-hex", Hex.encode(key.bytes), "--signature-hex",
+            Hex.encode(signature), "--scheme",
             scheme.name, "--out", "parts.hex")
         #expect(parts.status == 0)
         #expect(try desk.hex("parts.hex") == desk.hex("good.hex"))
@@ -91,15 +104,22 @@ import Testing
         let (old, new) = (Hash32.blake2b(of: runtime.metadata()), Hash32.blake2b(of: changed.metadata()))
         #expect(
             outcome.diagnostic
-                == "metadata for heliotest 1000 changed without a new version: its hash is 0x\(old.hex) in a file, but 0x\(new.hex) in a file"
+                == """
+                metadata for heliotest 1000 changed without a new version: its hash is 0x\(old.hex) in a \
+                file, but 0x\(new.hex) in a file
+                """
         )
     }
 
     @Test func aFileOfNoKnownKindIsRefused() throws {
         try desk.write("no such thing", "file")
-        #expect(try desk.run("import", "file").diagnostic == "file is neither metadata, network specs, types nor an update")
+        #expect(
+            try desk.run("import", "file").diagnostic
+                == "file is neither metadata, network specs, types nor an update")
         try desk.write("{}", "file.json")
-        #expect(try desk.run("import", "file.json").diagnostic == "file.json does not hold network specs as JSON: base58prefix is missing")
+        #expect(
+            try desk.run("import", "file.json").diagnostic
+                == "file.json does not hold network specs as JSON: base58prefix is missing")
         try desk.write([0x00] + Array("asm".utf8) + [1, 0, 0, 0], "runtime.wasm")
         let wasm = try desk.run("import", "runtime.wasm")
         #expect(wasm.status == 1)
@@ -111,17 +131,22 @@ import Testing
         try desk.know(runtime)
         #expect(try desk.run("make", "load-metadata", "heliotest", "--out", "update.bin").status == 0)
         let check = try desk.run("file", "check", "update.bin")
-        #expect(check.output.hasPrefix("unsigned update\nmetadata V14 for heliotest 1000, SS58 prefix 42, 8953 bytes"))
+        #expect(
+            check.output.hasPrefix(
+                "unsigned update\nmetadata V14 for heliotest 1000, SS58 prefix 42, 8953 bytes"))
         #expect(
             try desk.run("import", "update.bin").errors
-                == "heliotest: metadata for heliotest 1000 (V14) is already in the hot database\nunsigned update\n")
+                == "heliotest: metadata for heliotest 1000 (V14) is already in the hot database\nunsigned update\n"
+        )
     }
 
     @Test func fieldsCanBeSetAndGivenBack() throws {
         try desk.know(runtime)
         #expect(try desk.run("specs", "set", "heliotest", "title", "Mine").status == 0)
         #expect(try desk.run("specs", "show", "heliotest").output.contains(#""title" : "Mine""#))
-        #expect(try desk.run("specs", "set", "heliotest", "color", "red").diagnostic == "red is not a valid value for color")
+        #expect(
+            try desk.run("specs", "set", "heliotest", "color", "red").diagnostic
+                == "red is not a valid value for color")
         #expect(try desk.run("specs", "set", "heliotest", "title").status == 0)
         #expect(try desk.run("specs", "show", "heliotest").output.contains(#""title" : "Heliotest""#))
         #expect(try desk.run("network", "remove", "heliotest").status == 0)
@@ -133,7 +158,9 @@ import Testing
         try desk.write(
             #"[{"seed":"a","scheme":"sr25519","root":"\#(Hex.encode(Alice.publicKey))","keys":[{"address":"\#(Alice.address)","path":"//b"}]}]"#,
             "list.json")
-        #expect(try desk.run("make", "derivations", "list.json", "--network", "heliotest", "--out", "keys.hex").status == 0)
+        #expect(
+            try desk.run("make", "derivations", "list.json", "--network", "heliotest", "--out", "keys.hex")
+                .status == 0)
         let expected = SCALEWriter.encode {
             $0.raw([0x53, 0xff, 0xde, 0, 4])
             $0.string("a")
@@ -149,7 +176,10 @@ import Testing
     }
 
     @Test func wrongWordsAreAUsageError() throws {
-        for words in [["qr"], ["make"], ["fetch"], ["qr", "--hex", "00", "--out", "x.png", "--symbol", "65"], ["nonsense"]] {
+        for words in [
+            ["qr"], ["make"], ["fetch"], ["qr", "--hex", "00", "--out", "x.png", "--symbol", "65"],
+            ["nonsense"],
+        ] {
             let process = try desk.run(words: words)
             #expect(process.status == 64 || words == ["make"], "\(words)")
         }

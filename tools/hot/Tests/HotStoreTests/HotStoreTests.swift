@@ -6,7 +6,8 @@ import Testing
 
 /// A database in a folder of its own that goes away with the test.
 final class Scratch {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hot-store-\(UUID().uuidString)").path
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hot-store-\(UUID().uuidString)")
+        .path
 
     func open() throws -> HotStore { try HotStore(directory: path) }
 
@@ -26,7 +27,8 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
 
     @Test func whatIsWrittenIsThereAfterARestart() throws {
         let specs = NetworkSpecs(
-            name: "a", title: "A", base58Prefix: 7, decimals: 3, unit: "U", genesisHash: .blake2b(of: [1]), scheme: .ecdsa)
+            name: "a", title: "A", base58Prefix: 7, decimals: 3, unit: "U", genesisHash: .blake2b(of: [1]),
+            scheme: .ecdsa)
         let network = HotNetwork(name: "alias", specs: specs, endpoints: ["ws://one", "ws://two"])
         try scratch.open().save(network)
         #expect(try scratch.open().network("alias") == network)
@@ -34,16 +36,22 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .sr25519) == nil)
     }
 
-    /// Layout 1, from before signatures were kept and from after, layout 2 and layout 3: all gain what they lack and lose nothing.
+    /// Layout 1, from before signatures were kept and from after, layout 2 and layout 3: all gain what they
+    /// lack and lose nothing.
     @Test(arguments: [
-        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version = 1",
+        """
+        DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA \
+        user_version = 1
+        """,
         "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1",
-        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2", "DROP TABLE derived; PRAGMA user_version = 3",
+        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
+        "DROP TABLE derived; PRAGMA user_version = 3",
     ])
     func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
         let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
         let specs = NetworkSpecs(
-            name: "a", title: "A", base58Prefix: 7, decimals: 3, unit: "U", genesisHash: .blake2b(of: [1]), scheme: .ecdsa)
+            name: "a", title: "A", base58Prefix: 7, decimals: 3, unit: "U", genesisHash: .blake2b(of: [1]),
+            scheme: .ecdsa)
         let network = HotNetwork(name: "alias", specs: specs, endpoints: ["ws://one"])
         try scratch.open().save(network)
         try connection().script(older)
@@ -93,7 +101,9 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
     }
 
     private func metadata(_ version: UInt32, format: UInt8 = 14) -> HotMetadata {
-        HotMetadata(network: "westend", version: version, blob: blob(format, UInt8(version)), blockHash: nil, added: 1)
+        HotMetadata(
+            network: "westend", version: version, blob: blob(format, UInt8(version)), blockHash: nil, added: 1
+        )
     }
 
     @Test func theNewestVersionsStayAndWhatGoesIsSaid() throws {
@@ -104,8 +114,12 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try store.metadata().map(\.version) == [9, 8, 7])
         // What is there already pushes nothing out, whatever is asked.
         #expect(try store.add(metadata(7), keep: 1) == .init(isNew: false, dropped: []))
-        #expect(throws: HotStoreError.olderThanKept(network: "westend", version: 6, kept: 3)) { try store.add(metadata(6)) }
-        #expect(throws: HotStoreError.olderThanKept(network: "westend", version: 6, kept: 2)) { try store.add(metadata(6), keep: 2) }
+        #expect(throws: HotStoreError.olderThanKept(network: "westend", version: 6, kept: 3)) {
+            try store.add(metadata(6))
+        }
+        #expect(throws: HotStoreError.olderThanKept(network: "westend", version: 6, kept: 2)) {
+            try store.add(metadata(6), keep: 2)
+        }
         #expect(try store.metadata().map(\.version) == [9, 8, 7])
         #expect(try store.add(metadata(6), keep: 5) == .init(isNew: true, dropped: []))
         #expect(try store.add(metadata(5), keep: 5) == .init(isNew: true, dropped: []))
@@ -118,13 +132,17 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
     @Test func theNewestOfTheKeptIsTheDefault() throws {
         let store = try scratch.open()
         for version in [5, 7, 6] as [UInt32] {
-            for format in [14, 15] as [UInt8] { #expect(try store.add(metadata(version, format: format), keep: 2).isNew == true) }
+            for format in [14, 15] as [UInt8] {
+                #expect(try store.add(metadata(version, format: format), keep: 2).isNew == true)
+            }
         }
         #expect(try store.metadata().map(\.version) == [7, 7, 6, 6])
         #expect(try store.metadata(of: "westend").version == 7)
         #expect(try store.metadata(of: "westend").format == 14)
         #expect(try store.metadata(of: "westend", format: 15).blob == blob(15, 7))
-        #expect(throws: HotStoreError.unknownMetadata(network: "westend", version: 5)) { try store.metadata(of: "westend", version: 5) }
+        #expect(throws: HotStoreError.unknownMetadata(network: "westend", version: 5)) {
+            try store.metadata(of: "westend", version: 5)
+        }
         #expect(throws: HotStoreError.noMetadata(network: "kusama")) { try store.metadata(of: "kusama") }
     }
 
@@ -134,7 +152,9 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try store.newestVersion(of: "westend") == nil)
         for (format, version) in [(15, 6), (14, 7), (16, 7)] as [(UInt8, UInt8)] {
             _ = try store.add(
-                HotMetadata(network: "westend", version: UInt32(version), blob: blob(format, version), blockHash: nil, added: 1))
+                HotMetadata(
+                    network: "westend", version: UInt32(version), blob: blob(format, version), blockHash: nil,
+                    added: 1))
         }
         #expect(try store.newestVersion(of: "westend") == 7)
         #expect(try store.formats(of: "westend", version: 7) == [14, 16])
@@ -160,12 +180,15 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
 
     @Test func aSilentChangeIsRefusedAndBothBlocksAreNamed() throws {
         let store = try scratch.open()
-        let first = HotMetadata(network: "westend", version: 1, blob: blob(14, 1), blockHash: .blake2b(of: [1]), added: 1)
-        let second = HotMetadata(network: "westend", version: 1, blob: blob(14, 2), blockHash: .blake2b(of: [2]), added: 2)
+        let first = HotMetadata(
+            network: "westend", version: 1, blob: blob(14, 1), blockHash: .blake2b(of: [1]), added: 1)
+        let second = HotMetadata(
+            network: "westend", version: 1, blob: blob(14, 2), blockHash: .blake2b(of: [2]), added: 2)
         #expect(try store.add(first).isNew)
         #expect(try !store.add(first).isNew)
         #expect(
-            throws: HotStoreError.silentChange(network: "westend", version: 1, known: first.origin, found: second.origin)
+            throws: HotStoreError.silentChange(
+                network: "westend", version: 1, known: first.origin, found: second.origin)
         ) { try store.add(second) }
         #expect(try store.metadata(of: "westend").blob == first.blob)
     }
@@ -181,12 +204,18 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(throws: HotStoreError.immutableField(network: "westend", field: "base58prefix")) {
             try store.save(changed { $0.base58Prefix = 1 })
         }
-        #expect(throws: HotStoreError.immutableField(network: "westend", field: "name")) { try store.save(changed { $0.name = "eastend" }) }
+        #expect(throws: HotStoreError.immutableField(network: "westend", field: "name")) {
+            try store.save(changed { $0.name = "eastend" })
+        }
         let other = GenesisHash.blake2b(of: [9])
-        #expect(throws: HotStoreError.otherGenesis(network: "westend", known: westend.genesisHash, found: other)) {
+        #expect(
+            throws: HotStoreError.otherGenesis(network: "westend", known: westend.genesisHash, found: other)
+        ) {
             try store.save(changed { $0.genesisHash = other })
         }
-        #expect(throws: HotStoreError.alreadyNamed("westend")) { try store.save(HotNetwork(name: "again", specs: westend)) }
+        #expect(throws: HotStoreError.alreadyNamed("westend")) {
+            try store.save(HotNetwork(name: "again", specs: westend))
+        }
         #expect(try store.network("westend").specs == westend)
     }
 
@@ -208,7 +237,8 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
 
     @Test func aRemovedNetworkTakesItsMetadataAlong() throws {
         let store = try scratch.open()
-        _ = try store.add(HotMetadata(network: "westend", version: 1, blob: blob(14, 1), blockHash: nil, added: 1))
+        _ = try store.add(
+            HotMetadata(network: "westend", version: 1, blob: blob(14, 1), blockHash: nil, added: 1))
         try store.removeNetwork("westend")
         #expect(try store.metadata().isEmpty)
         #expect(throws: HotStoreError.unknownNetwork("westend")) { try store.removeNetwork("westend") }

@@ -12,9 +12,12 @@ import Testing
         for network in try store.networks() { try store.removeNetwork(network.name) }
     }
 
-    private func add(_ name: String, runtime: String = "alpha", chain: String = "a", _ scheme: SignatureScheme = .sr25519) throws {
+    private func add(
+        _ name: String, runtime: String = "alpha", chain: String = "a", _ scheme: SignatureScheme = .sr25519
+    ) throws {
         let specs = NetworkSpecs(
-            name: runtime, title: "t", base58Prefix: 42, decimals: 12, unit: "U", genesisHash: .blake2b(of: Array(chain.utf8)),
+            name: runtime, title: "t", base58Prefix: 42, decimals: 12, unit: "U",
+            genesisHash: .blake2b(of: Array(chain.utf8)),
             scheme: scheme)
         try store.save(HotNetwork(name: name, specs: specs))
     }
@@ -27,7 +30,9 @@ import Testing
 
     @Test func aChainOfOneSchemeHasItsName() throws {
         try add("alpha")
-        for text in ["alpha", "alpha/sr25519", GenesisHash.blake2b(of: Array("a".utf8)).hex] { #expect(try named(text) == "alpha") }
+        for text in ["alpha", "alpha/sr25519", GenesisHash.blake2b(of: Array("a".utf8)).hex] {
+            #expect(try named(text) == "alpha")
+        }
         for text in ["alpha/ed25519", "beta", "alpha/", "/sr25519", "sr25519", ""] {
             #expect(throws: HotStoreError.unknownNetwork(text)) { try named(text) }
         }
@@ -45,7 +50,8 @@ import Testing
             #expect(try store.networksOfOneChain(named: text).count == 3)
         }
         for (text, name) in [
-            ("alpha/sr25519", "alpha"), ("alpha/ed25519", "alpha/ed25519"), ("alpha/ecdsa", "mine"), ("mine", "mine"),
+            ("alpha/sr25519", "alpha"), ("alpha/ed25519", "alpha/ed25519"), ("alpha/ecdsa", "mine"),
+            ("mine", "mine"),
             ("mine/ecdsa", "mine"), ("\(hash)/sr25519", "alpha"),
         ] { #expect(try named(text) == name, "\(text)") }
         #expect(try shown() == ["alpha": "alpha/sr25519", "alpha/ed25519": "alpha/ed25519", "mine": "mine"])
@@ -67,14 +73,17 @@ import Testing
         try store.removeNetwork("alpha")
         try add("alpha/sr25519")
         try add("alpha/ecdsa", chain: "e", .ecdsa)
-        #expect(throws: HotStoreError.ambiguousNetwork("alpha", choices: ["alpha/ecdsa", "alpha/sr25519"])) { try named("alpha") }
+        #expect(throws: HotStoreError.ambiguousNetwork("alpha", choices: ["alpha/ecdsa", "alpha/sr25519"])) {
+            try named("alpha")
+        }
     }
 
     @Test func aNewNetworkTakesAFreeName() throws {
         func newName(_ chain: String, _ scheme: SignatureScheme) throws -> String {
             try store.newName(
                 for: NetworkSpecs(
-                    name: "alpha", title: "t", base58Prefix: 42, decimals: 12, unit: "U", genesisHash: .blake2b(of: Array(chain.utf8)),
+                    name: "alpha", title: "t", base58Prefix: 42, decimals: 12, unit: "U",
+                    genesisHash: .blake2b(of: Array(chain.utf8)),
                     scheme: scheme))
         }
         #expect(try newName("a", .ed25519) == "alpha")

@@ -20,7 +20,8 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
 
     private func encode(_ json: String, _ runtime: FixtureRuntime) throws -> [UInt8] {
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
-        return try TransactionDraft.call(value, metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+        return try TransactionDraft.call(
+            value, metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
     }
 
     private static let transfer =
@@ -30,17 +31,21 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
     func aCallByNamesHasTheBytesOfTheRuntime(shuffled: Bool) throws {
         let runtime = Self.runtime(shuffled: shuffled)
         let transfer = runtime.call(
-            "Balances", "transfer_keep_alive", [FixtureValue.address(bob), FixtureValue.compact(1_500_000_000_000)])
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(bob), FixtureValue.compact(1_500_000_000_000)])
         let remark = runtime.call("System", "remark", [FixtureValue.bytes(Array("heliograph".utf8))])
         #expect(try encode(Self.transfer, runtime) == transfer)
         let batch =
             #"{"pallet":"Utility","call":"batch_all","args":{"calls":[\#(Self.transfer),{"pallet":"System","call":"remark","args":{"remark":"heliograph"}}]}}"#
-        #expect(try encode(batch, runtime) == runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])]))
+        #expect(
+            try encode(batch, runtime)
+                == runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])]))
         let proxy =
             #"{"pallet":"Proxy","call":"proxy","args":{"real":{"Id":"0x\#(Hex.encode(bob))"},"force_proxy_type":"Staking","call":\#(Self.transfer)}}"#
         #expect(
             try encode(proxy, runtime)
-                == runtime.call("Proxy", "proxy", [FixtureValue.address(bob), FixtureValue.some([3]), transfer]))
+                == runtime.call(
+                    "Proxy", "proxy", [FixtureValue.address(bob), FixtureValue.some([3]), transfer]))
         let multisig = """
             {"pallet":"Multisig","call":"as_multi","args":{"threshold":2,"other_signatories":["\(bobAddress)","0x\(Hex.encode(charlie))"],
              "maybe_timepoint":{"height":7,"index":"1"},"call":{"pallet":"System","call":"remark","args":"heliograph"},
@@ -52,7 +57,8 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                 == runtime.call(
                     "Multisig", "as_multi",
                     [
-                        FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob, charlie]), FixtureValue.some(timepoint), remark,
+                        FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob, charlie]),
+                        FixtureValue.some(timepoint), remark,
                         FixtureValue.compact(1_000_000) + FixtureValue.compact(65_536),
                     ]))
     }
@@ -63,10 +69,14 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         var runtime = FixtureRuntime.standard
         let opaque = FixtureType.composite(
             path: ["frame_support", "traits", "misc", "WrapperKeepOpaque"],
-            fields: [FixtureField(nil, .compact(.u32), typeName: nil), FixtureField(nil, .runtimeCall, typeName: nil)])
+            fields: [
+                FixtureField(nil, .compact(.u32), typeName: nil),
+                FixtureField(nil, .runtimeCall, typeName: nil),
+            ])
         let pallet = runtime.pallets.firstIndex { $0.name == "Multisig" }!
         runtime.pallets[pallet].calls[0].fields[3].type = opaque
-        let remark = runtime.call("System", "remark", [FixtureValue.bytes([UInt8](repeating: 0x61, count: length))])
+        let remark = runtime.call(
+            "System", "remark", [FixtureValue.bytes([UInt8](repeating: 0x61, count: length))])
         let text = String(repeating: "a", count: length)
         let json = """
             {"pallet":"Multisig","call":"as_multi","args":{"threshold":2,"other_signatories":["\(bobAddress)"],"maybe_timepoint":null,
@@ -77,7 +87,8 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                 == runtime.call(
                     "Multisig", "as_multi",
                     [
-                        FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob]), FixtureValue.none, FixtureValue.bytes(remark),
+                        FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob]), FixtureValue.none,
+                        FixtureValue.bytes(remark),
                         FixtureValue.compact(1) + FixtureValue.compact(2),
                     ]))
     }
@@ -88,23 +99,36 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             #"{"pallet":"Balances","call":"transfer_allow_death","args":{"dest":"\#(bobAddress)","value":"1267650600228229401496703205376"}}"#
         #expect(
             try encode(large, runtime)
-                == runtime.call("Balances", "transfer_allow_death", [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]))
+                == runtime.call(
+                    "Balances", "transfer_allow_death",
+                    [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]))
     }
 
     /// Each description with its fault, and the path that the error names.
     @Test(
         arguments: [
-            (#"{"pallet":"Nowhere","call":"x","args":{}}"#, "call", DescriptionError.Reason.unknownName("Nowhere")),
+            (
+                #"{"pallet":"Nowhere","call":"x","args":{}}"#, "call",
+                DescriptionError.Reason.unknownName("Nowhere")
+            ),
             (#"{"pallet":"Balances","call":"x","args":{}}"#, "call.Balances", .unknownName("x")),
             (#"{"pallet":"Balances"}"#, "call", .missingName("call")),
-            (#"{"pallet":"System","call":"remark","args":{}}"#, "call.System.remark", .wrongKind(wanted: "list", found: "object")),
-            (#"{"pallet":"System","call":"remark","args":{"remark":"0x1"}}"#, "call.System.remark.remark", .notHex("0x1")),
             (
-                #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"5F","keep_alive":true}}"#, "call.Balances.transfer_all.dest",
+                #"{"pallet":"System","call":"remark","args":{}}"#, "call.System.remark",
+                .wrongKind(wanted: "list", found: "object")
+            ),
+            (
+                #"{"pallet":"System","call":"remark","args":{"remark":"0x1"}}"#, "call.System.remark.remark",
+                .notHex("0x1")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"5F","keep_alive":true}}"#,
+                "call.Balances.transfer_all.dest",
                 .badAddress("5F")
             ),
             (
-                #"{"pallet":"Balances","call":"transfer_all","args":{"keep_alive":true}}"#, "call.Balances.transfer_all",
+                #"{"pallet":"Balances","call":"transfer_all","args":{"keep_alive":true}}"#,
+                "call.Balances.transfer_all",
                 .missingName("dest")
             ),
             (
@@ -141,7 +165,10 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"\#(address)","keep_alive":true}}"#
         }
         #expect(try encode(transfer(kusama), runtime) == encode(transfer(bobAddress), runtime))
-        #expect(throws: DescriptionError(.otherNetwork(expected: 2, found: 0), path: "call.Balances.transfer_all.dest")) {
+        #expect(
+            throws: DescriptionError(
+                .otherNetwork(expected: 2, found: 0), path: "call.Balances.transfer_all.dest")
+        ) {
             try encode(transfer(polkadot), runtime)
         }
     }
@@ -153,18 +180,22 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
     private func values(_ runtime: FixtureRuntime, _ hash: Hash32? = nil) -> TransactionValues {
         TransactionValues(
             era: .mortal(MortalEra(period: 64, phase: 18)!), blockHash: .blake2b(of: [1]), nonce: 46, tip: 5,
-            specVersion: runtime.specVersion, transactionVersion: runtime.transactionVersion, genesisHash: runtime.genesisHash,
+            specVersion: runtime.specVersion, transactionVersion: runtime.transactionVersion,
+            genesisHash: runtime.genesisHash,
             metadataHash: hash)
     }
 
     @Test(arguments: [false, true], FixtureRuntime.MetadataVersion.allCases)
-    func extensionsComeFromTheMetadataInItsOrder(shuffled: Bool, version: FixtureRuntime.MetadataVersion) throws {
+    func extensionsComeFromTheMetadataInItsOrder(shuffled: Bool, version: FixtureRuntime.MetadataVersion)
+        throws
+    {
         var runtime = FixtureRuntime.standard
         if shuffled { runtime.shuffle() }
         let call = runtime.call("System", "remark", [FixtureValue.bytes([7])])
         let metadata = try RuntimeMetadata(runtime.metadata(version))
         let draft = try TransactionDraft(
-            call: call, signer: alice, scheme: .sr25519, values: values(runtime), metadata: metadata, specs: runtime.specs)
+            call: call, signer: alice, scheme: .sr25519, values: values(runtime), metadata: metadata,
+            specs: runtime.specs)
         let expected = FixtureExtensionValues(
             era: .mortal(MortalEra(period: 64, phase: 18)!), blockHash: .blake2b(of: [1]), nonce: 46, tip: 5)
         #expect(draft.payload.bytes() == runtime.transactionPayload(signer: alice, call: call, expected))
@@ -178,7 +209,9 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         let call = runtime.call("System", "remark", [FixtureValue.bytes([7])])
         var values = values(runtime)
         func draft() throws -> TransactionDraft {
-            try TransactionDraft(call: call, signer: alice, scheme: .sr25519, values: values, metadata: metadata, specs: runtime.specs)
+            try TransactionDraft(
+                call: call, signer: alice, scheme: .sr25519, values: values, metadata: metadata,
+                specs: runtime.specs)
         }
         #expect(throws: ExtensionFiller.Failure.valueNeeded("Strange")) { try draft() }
         values.others = ["Strange": ExtensionDescription(explicit: .unsigned(0x0102))]
@@ -194,7 +227,8 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         let values = values(runtime, .blake2b(of: [3]))
         #expect(throws: ExtensionFiller.Failure.noMetadataHash) {
             try TransactionDraft(
-                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519, values: values,
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice,
+                scheme: .sr25519, values: values,
                 metadata: metadata, specs: runtime.specs)
         }
     }
@@ -206,9 +240,13 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             var runtime = FixtureRuntime.standard
             if let item { runtime.extensions.append(item) }
             var values = values(runtime, hash)
-            values.others = item.map { [$0.identifier: ExtensionDescription(explicit: .unsigned(7), implicit: .unsigned(7))] } ?? [:]
+            values.others =
+                item.map {
+                    [$0.identifier: ExtensionDescription(explicit: .unsigned(7), implicit: .unsigned(7))]
+                } ?? [:]
             return try TransactionDraft(
-                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519, values: values,
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice,
+                scheme: .sr25519, values: values,
                 metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
         }
         let explicit = FixtureExtension("Further", .empty, explicit: .u8, implicit: .unit)
@@ -216,25 +254,32 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         for item in [nil, explicit] {
             #expect(try draft(behind: item, hash: hash).decoded.signingBytes.suffix(33) == [1] + hash.bytes)
         }
-        #expect(throws: ExtensionFiller.Failure.metadataHashNotAtEnd(after: "Behind")) { try draft(behind: implicit, hash: hash) }
+        #expect(throws: ExtensionFiller.Failure.metadataHashNotAtEnd(after: "Behind")) {
+            try draft(behind: implicit, hash: hash)
+        }
         #expect(try draft(behind: implicit, hash: nil).decoded.signingBytes.suffix(2) == [0, 7])
     }
 
-    /// The proof reads the transaction once more: metadata alone does not see that the offline side would refuse it.
+    /// The proof reads the transaction once more: metadata alone does not see that the offline side would
+    /// refuse it.
     @Test func aProofThatTheOfflineSideWouldRefuseIsNotHandedOut() throws {
         let runtime = FixtureRuntime.standard
         let metadata = try RuntimeMetadata(runtime.metadata(.v15))
         func payload(_ specs: NetworkSpecs, commits: Bool) throws -> [UInt8] {
-            let hash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
+            let hash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs))
+                .hash
             let draft = try TransactionDraft(
-                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519,
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice,
+                scheme: .sr25519,
                 values: values(runtime, commits ? hash : nil), metadata: metadata, specs: specs)
             return try draft.bytesWithProof(metadata: metadata, specs: specs)
         }
         #expect(try payload(runtime.specs, commits: true)[2] == 6)
         var renamed = runtime.specs
         renamed.name = "other"
-        #expect(throws: ExtrinsicError(.specsMismatch(.name), place: "proof.extra_info")) { try payload(renamed, commits: true) }
+        #expect(throws: ExtrinsicError(.specsMismatch(.name), place: "proof.extra_info")) {
+            try payload(renamed, commits: true)
+        }
         #expect(throws: ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash")) {
             try payload(runtime.specs, commits: false)
         }
@@ -248,7 +293,8 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         let signature = [UInt8](repeating: 9, count: 64)
         for version in FixtureRuntime.MetadataVersion.allCases {
             let extrinsic = try SignedExtrinsic.bytes(
-                signer: alice, scheme: .sr25519, signature: signature, call: call, extensions: parts.explicit + parts.implicit,
+                signer: alice, scheme: .sr25519, signature: signature, call: call,
+                extensions: parts.explicit + parts.implicit,
                 metadata: try RuntimeMetadata(runtime.metadata(version)))
             let body = [0x84, 0] + alice + [1] + signature + parts.explicit + call
             #expect(extrinsic == [UInt8(body.count << 2 & 0xff) | 1, UInt8(body.count >> 6)] + body)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import HotTransactions
 
-/// What the events of a block tell of one transaction: a chain calls many failures a success, since the call around them succeeds.
+/// What the events of a block tell of one transaction: a chain calls many failures a success, since the call
+/// around them succeeds.
 @Suite struct TransactionResultLaws {
     private static let badOrigin: [UInt8] = [2]
     private static let noBalance: [UInt8] = [3, 5, 2, 0, 0, 0]
@@ -13,41 +14,55 @@ import Testing
     /// Stands where the failed transaction does.
     private static let place: UInt32 = 3
 
-    /// Events as pallets of polkadot-sdk, frontier and Acala declare them, in pallets of their own behind those of the fixture.
+    /// Events as pallets of polkadot-sdk, frontier and Acala declare them, in pallets of their own behind
+    /// those of the fixture.
     private static let runtime: FixtureRuntime = {
-        func field(_ name: String?, _ type: FixtureType) -> FixtureField { FixtureField(name, type, typeName: nil) }
+        func field(_ name: String?, _ type: FixtureType) -> FixtureField {
+            FixtureField(name, type, typeName: nil)
+        }
         func word(_ path: String, _ names: [String]) -> FixtureType {
             .variant(path: [path], variants: names.enumerated().map { FixtureVariant($1, index: UInt8($0)) })
         }
         var runtime = FixtureRuntime.standard
         runtime.addEvents()
-        let failure = runtime.pallets.first { $0.name == "System" }!.events.first { $0.name == "ExtrinsicFailed" }!.fields[0].type
+        let failure = runtime.pallets.first { $0.name == "System" }!.events.first {
+            $0.name == "ExtrinsicFailed"
+        }!.fields[0].type
         func result(_ ok: FixtureType, _ wrong: FixtureType) -> FixtureType {
             .variant(
                 path: ["Result"],
                 variants: [
-                    FixtureVariant("Ok", index: 0, fields: [field(nil, ok)]), FixtureVariant("Err", index: 1, fields: [field(nil, wrong)]),
+                    FixtureVariant("Ok", index: 0, fields: [field(nil, ok)]),
+                    FixtureVariant("Err", index: 1, fields: [field(nil, wrong)]),
                 ])
         }
         let post = FixtureType.composite(
             path: ["frame_support", "dispatch", "PostDispatchInfo"],
-            fields: [field("actual_weight", .option(StandardTypes.weight)), field("pays_fee", word("Pays", ["Yes", "No"]))])
+            fields: [
+                field("actual_weight", .option(StandardTypes.weight)),
+                field("pays_fee", word("Pays", ["Yes", "No"])),
+            ])
         let failureWithPost = FixtureType.composite(
-            path: ["sp_runtime", "DispatchErrorWithPostInfo"], fields: [field("post_info", post), field("error", failure)])
+            path: ["sp_runtime", "DispatchErrorWithPostInfo"],
+            fields: [field("post_info", post), field("error", failure)])
         let exit = FixtureType.variant(
             path: ["evm_core", "error", "ExitReason"],
             variants: ["Succeed", "Error", "Revert", "Fatal"].enumerated().map { index, name in
-                FixtureVariant(name, index: UInt8(index), fields: [field(nil, word("Exit\(name)", ["First", "Second"]))])
+                FixtureVariant(
+                    name, index: UInt8(index), fields: [field(nil, word("Exit\(name)", ["First", "Second"]))])
             })
         let outcome = FixtureType.variant(
             path: ["staging_xcm", "v4", "traits", "Outcome"],
             variants: [
                 FixtureVariant("Complete", index: 0, fields: [field("used", StandardTypes.weight)]),
-                FixtureVariant("Incomplete", index: 1, fields: [field("used", StandardTypes.weight), field("error", .u8)]),
+                FixtureVariant(
+                    "Incomplete", index: 1,
+                    fields: [field("used", StandardTypes.weight), field("error", .u8)]),
                 FixtureVariant("Error", index: 2, fields: [field("error", .u8)]),
             ])
         let done = result(.unit, failure)
-        let h160 = FixtureType.composite(path: ["primitive_types", "H160"], fields: [field(nil, .array(20, .u8))])
+        let h160 = FixtureType.composite(
+            path: ["primitive_types", "H160"], fields: [field(nil, .array(20, .u8))])
         let pallets: [(String, [FixtureVariant])] = [
             ("Sudo", [FixtureVariant("Sudid", index: 0, fields: [field("sudo_result", done)])]),
             (
@@ -55,7 +70,10 @@ import Testing
                 [
                     FixtureVariant(
                         "WhitelistedCallDispatched", index: 2,
-                        fields: [field("call_hash", StandardTypes.hash), field("result", result(post, failureWithPost))])
+                        fields: [
+                            field("call_hash", StandardTypes.hash),
+                            field("result", result(post, failureWithPost)),
+                        ])
                 ]
             ),
             (
@@ -73,22 +91,33 @@ import Testing
                     FixtureVariant(
                         "Executed", index: 0,
                         fields: [
-                            field("from", h160), field("to", h160), field("transaction_hash", StandardTypes.hash),
+                            field("from", h160), field("to", h160),
+                            field("transaction_hash", StandardTypes.hash),
                             field("exit_reason", exit),
                         ])
                 ]
             ),
-            ("Revive", [FixtureVariant("EthExtrinsicRevert", index: 5, fields: [field("dispatch_error", failure)])]),
+            (
+                "Revive",
+                [FixtureVariant("EthExtrinsicRevert", index: 5, fields: [field("dispatch_error", failure)])]
+            ),
             ("XcmPallet", [FixtureVariant("Attempted", index: 0, fields: [field("outcome", outcome)])]),
             (
                 "MessageQueue",
                 [
-                    FixtureVariant("ProcessingFailed", index: 0, fields: [field("id", StandardTypes.hash), field("error", .u8)]),
-                    FixtureVariant("Processed", index: 1, fields: [field("id", StandardTypes.hash), field("success", .bool)]),
+                    FixtureVariant(
+                        "ProcessingFailed", index: 0,
+                        fields: [field("id", StandardTypes.hash), field("error", .u8)]),
+                    FixtureVariant(
+                        "Processed", index: 1,
+                        fields: [field("id", StandardTypes.hash), field("success", .bool)]),
                 ]
             ),
             // Of no known pallet: an error that is no dispatch error.
-            ("Bridge", [FixtureVariant("Delivered", index: 0, fields: [field("result", result(.unit, .u16))])]),
+            (
+                "Bridge",
+                [FixtureVariant("Delivered", index: 0, fields: [field("result", result(.unit, .u16))])]
+            ),
         ]
         for (index, (name, events)) in pallets.enumerated() {
             runtime.pallets.append(FixturePallet(name, index: UInt8(100 + index), calls: []))
@@ -100,15 +129,19 @@ import Testing
                 "MultisigExecuted", index: 2,
                 fields: [
                     field("approving", StandardTypes.accountID), field("timepoint", StandardTypes.timepoint),
-                    field("multisig", StandardTypes.accountID), field("call_hash", .array(32, .u8)), field("result", done),
+                    field("multisig", StandardTypes.accountID), field("call_hash", .array(32, .u8)),
+                    field("result", done),
                 ])
         ]
         let utility = runtime.pallets.firstIndex { $0.name == "Utility" }!
-        runtime.pallets[utility].events.append(FixtureVariant("DispatchedAs", index: 5, fields: [field("result", done)]))
+        runtime.pallets[utility].events.append(
+            FixtureVariant("DispatchedAs", index: 5, fields: [field("result", done)]))
         return runtime
     }()
 
-    private static func record(_ place: UInt32?, _ name: String, _ fields: [UInt8] = [], topics: Int = 0) -> [UInt8] {
+    private static func record(_ place: UInt32?, _ name: String, _ fields: [UInt8] = [], topics: Int = 0)
+        -> [UInt8]
+    {
         let words = name.split(separator: ".").map(String.init)
         let pallet = runtime.pallets.first { $0.name == words[0] }!
         let phase = place.map { [0] + FixtureValue.integer($0) } ?? [1]
@@ -116,7 +149,9 @@ import Testing
             + FixtureValue.compact(UInt128(topics)) + [UInt8](repeating: 0, count: 32 * topics)
     }
 
-    private static func success(_ place: UInt32?) -> [UInt8] { record(place, "System.ExtrinsicSuccess", info) }
+    private static func success(_ place: UInt32?) -> [UInt8] {
+        record(place, "System.ExtrinsicSuccess", info)
+    }
 
     private static func failed(_ place: UInt32?, _ error: [UInt8]) -> [UInt8] {
         record(place, "System.ExtrinsicFailed", error + info)
@@ -129,7 +164,8 @@ import Testing
         return try TransactionResult(events: FixtureValue.vector(records), place: place, metadata: metadata)
     }
 
-    /// Each event with the fields of a failure, the error that they hold, and the fields of a success; nil where it never tells one.
+    /// Each event with the fields of a failure, the error that they hold, and the fields of a success; nil
+    /// where it never tells one.
     private static let tellers: [(event: String, wrong: [UInt8], error: [UInt8]?, right: [UInt8]?)] = {
         let (twenty, hash) = ([UInt8](repeating: 1, count: 20), [UInt8](repeating: 9, count: 32))
         let multisig = account + [UInt8](repeating: 0, count: 8) + account + hash
@@ -143,21 +179,31 @@ import Testing
             ("Proxy.ProxyExecuted", [1] + noBalance, noBalance, [0]),
             ("Multisig.MultisigExecuted", multisig + [1] + badOrigin, badOrigin, multisig + [0]),
             ("Sudo.Sudid", [1] + badOrigin, badOrigin, [0]),
-            ("Whitelist.WhitelistedCallDispatched", hash + [1] + post + noBalance, noBalance, hash + [0] + post),
-            ("Whitelist.WhitelistedCallDispatched", hash + [1, 0, 1] + badOrigin, badOrigin, hash + [0, 0, 1]),
+            (
+                "Whitelist.WhitelistedCallDispatched", hash + [1] + post + noBalance, noBalance,
+                hash + [0] + post
+            ),
+            (
+                "Whitelist.WhitelistedCallDispatched", hash + [1, 0, 1] + badOrigin, badOrigin,
+                hash + [0, 0, 1]
+            ),
             ("EVM.ExecutedFailed", twenty, nil, nil), ("EVM.CreatedFailed", twenty, nil, nil),
             ("Ethereum.Executed", ethereum + [1, 1], nil, ethereum + [0, 1]),
             ("Ethereum.Executed", ethereum + [2, 0], nil, ethereum + [0, 0]),
             ("Ethereum.Executed", ethereum + [3, 0], nil, nil),
             ("Revive.EthExtrinsicRevert", noBalance, noBalance, nil),
-            ("XcmPallet.Attempted", [1] + weight + [4], nil, [0] + weight), ("XcmPallet.Attempted", [2, 4], nil, nil),
-            ("MessageQueue.ProcessingFailed", hash + [0], nil, nil), ("MessageQueue.Processed", hash + [0], nil, hash + [1]),
+            ("XcmPallet.Attempted", [1] + weight + [4], nil, [0] + weight),
+            ("XcmPallet.Attempted", [2, 4], nil, nil),
+            ("MessageQueue.ProcessingFailed", hash + [0], nil, nil),
+            ("MessageQueue.Processed", hash + [0], nil, hash + [1]),
             ("Bridge.Delivered", [1, 0, 0], nil, [0]),
         ]
     }()
 
     @Test(arguments: tellers.indices, FixtureRuntime.MetadataVersion.allCases)
-    func `a call that failed inside a success is told with its error`(index: Int, version: FixtureRuntime.MetadataVersion) throws {
+    func `a call that failed inside a success is told with its error`(
+        index: Int, version: FixtureRuntime.MetadataVersion
+    ) throws {
         let (event, wrong, error, right) = Self.tellers[index]
         let told = TransactionResult.InnerFailure(event: event, error: error)
         let failing = Self.record(Self.place, event, wrong, topics: index % 3)
@@ -167,10 +213,12 @@ import Testing
         result = try Self.result([failing, failing, Self.failed(Self.place, Self.badOrigin)], version)
         #expect(result.failure == Self.badOrigin && result.innerFailures == [told, told])
         // The same of another transaction, and of none.
-        result = try Self.result([Self.record(2, event, wrong), Self.record(nil, event, wrong), Self.success(Self.place)], version)
+        result = try Self.result(
+            [Self.record(2, event, wrong), Self.record(nil, event, wrong), Self.success(Self.place)], version)
         #expect(result.failure == nil && result.innerFailures.isEmpty)
         if let right {
-            result = try Self.result([Self.record(Self.place, event, right), Self.success(Self.place)], version)
+            result = try Self.result(
+                [Self.record(Self.place, event, right), Self.success(Self.place)], version)
             #expect(result.innerFailures.isEmpty)
         }
         // A cut event is none.
@@ -183,19 +231,28 @@ import Testing
 
     @Test func `what was executed to its end is no failure`() throws {
         let twenty = [UInt8](repeating: 1, count: 20)
-        let records = ["EVM.Executed", "EVM.Created"].map { Self.record(Self.place, $0, twenty) } + [Self.success(Self.place)]
+        let records =
+            ["EVM.Executed", "EVM.Created"].map { Self.record(Self.place, $0, twenty) } + [
+                Self.success(Self.place)
+            ]
         #expect(try Self.result(records).innerFailures.isEmpty)
     }
 
-    /// A contract that reverts by itself fails the transaction: `ContractReverted` is an error of its pallet like any other.
+    /// A contract that reverts by itself fails the transaction: `ContractReverted` is an error of its pallet
+    /// like any other.
     @Test func `the transaction's own end is one event at its place`() throws {
         let reverted: [UInt8] = [3, 40, 24, 0, 0, 0]
-        #expect(try Self.result([Self.success(2), Self.failed(Self.place, reverted), Self.success(4)]).failure == reverted)
+        #expect(
+            try Self.result([Self.success(2), Self.failed(Self.place, reverted), Self.success(4)]).failure
+                == reverted)
         for error in [Self.badOrigin, Self.noBalance, [7, 1]] {
-            #expect(try Self.result([Self.failed(nil, reverted), Self.failed(Self.place, error)]).failure == error)
+            #expect(
+                try Self.result([Self.failed(nil, reverted), Self.failed(Self.place, error)]).failure == error
+            )
         }
         for (records, count) in [
-            ([], 0), ([Self.success(2)], 0), ([Self.success(nil)], 0), ([Self.success(Self.place), Self.success(Self.place)], 2),
+            ([], 0), ([Self.success(2)], 0), ([Self.success(nil)], 0),
+            ([Self.success(Self.place), Self.success(Self.place)], 2),
             ([Self.success(Self.place), Self.failed(Self.place, Self.badOrigin)], 2),
         ] as [([[UInt8]], Int)] {
             #expect(throws: TransactionResult.Unknown.results(count)) { try Self.result(records) }
@@ -203,10 +260,15 @@ import Testing
         let fee = Self.account + FixtureValue.integer(UInt128(15)) + FixtureValue.integer(UInt128(2))
         let paid = Self.record(Self.place, "TransactionPayment.TransactionFeePaid", fee)
         #expect(try Self.result([paid, Self.success(Self.place)]).fee == 15)
-        #expect(try Self.result([Self.record(2, "TransactionPayment.TransactionFeePaid", fee), Self.success(Self.place)]).fee == nil)
+        #expect(
+            try Self.result([
+                Self.record(2, "TransactionPayment.TransactionFeePaid", fee), Self.success(Self.place),
+            ]).fee == nil)
         let undescribed = try RuntimeMetadata(FixtureRuntime.standard.metadata(.v15))
         #expect(throws: TransactionResult.Unknown.undescribed) {
-            try TransactionResult(events: FixtureValue.vector([Self.success(Self.place)]), place: Self.place, metadata: undescribed)
+            try TransactionResult(
+                events: FixtureValue.vector([Self.success(Self.place)]), place: Self.place,
+                metadata: undescribed)
         }
     }
 }

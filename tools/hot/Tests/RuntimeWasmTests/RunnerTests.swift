@@ -17,7 +17,10 @@ import Testing
             "(import \"env\" \"memory\" (memory 20 30))",
         ]
         for memory in memories {
-            let calls = [("Core_version", Wat.version(runtime)), ("Metadata_metadata", Wat.opaque(runtime.metadata(.v14)))]
+            let calls = [
+                ("Core_version", Wat.version(runtime)),
+                ("Metadata_metadata", Wat.opaque(runtime.metadata(.v14))),
+            ]
             let found = try Run.description(try Wat.module(Wat.answers(calls, memory: memory)))
             #expect(found.version == RuntimeVersion(specName: "heliotest", specVersion: 1000))
             #expect(found.transactionVersion == runtime.transactionVersion)
@@ -27,18 +30,23 @@ import Testing
 
     @Test func `an old runtime has no transaction version`() throws {
         let runtime = FixtureRuntime.standard
-        let calls = [("Core_version", Wat.version(runtime, later: false)), ("Metadata_metadata", Wat.opaque(runtime.metadata(.v14)))]
+        let calls = [
+            ("Core_version", Wat.version(runtime, later: false)),
+            ("Metadata_metadata", Wat.opaque(runtime.metadata(.v14))),
+        ]
         #expect(try Run.description(try Wat.module(Wat.answers(calls))).transactionVersion == nil)
     }
 
     /// By format, with one answer for each; others are not asked for.
-    private func offering(_ formats: [UInt32], _ answers: [UInt32: [UInt8]], first: [UInt8]) throws -> [UInt8] {
+    private func offering(_ formats: [UInt32], _ answers: [UInt32: [UInt8]], first: [UInt8]) throws -> [UInt8]
+    {
         let list = SCALEWriter.encode { writer in
             writer.compact(UInt64(formats.count))
             for format in formats { writer.integer(format) }
         }
         let calls = [
-            ("Core_version", Wat.version(.standard)), ("Metadata_metadata", Wat.opaque(first)), ("Metadata_metadata_versions", list),
+            ("Core_version", Wat.version(.standard)), ("Metadata_metadata", Wat.opaque(first)),
+            ("Metadata_metadata_versions", list),
         ]
         var text = Wat.answers(calls)
         var offset = 400_000
@@ -53,7 +61,8 @@ import Testing
         }
         text += "(func (export \"Metadata_metadata_at_version\") \(Wat.signature) "
         // The argument has four bytes and lies in the memory.
-        return try Wat.module(text + "(if (i32.ne (local.get 1) (i32.const 4)) (then unreachable)) \(choice))")
+        return try Wat.module(
+            text + "(if (i32.ne (local.get 1) (i32.const 4)) (then unreachable)) \(choice))")
     }
 
     @Test func `every format on the list is asked for, and the first one is not taken twice`() throws {
@@ -87,8 +96,14 @@ import Testing
     }
 
     @Test func `metadata of another version than the runtime's is refused`() throws {
-        for other in [FixtureRuntime(specName: "heliotest", specVersion: 1001), FixtureRuntime(specName: "heliotesu", specVersion: 1000)] {
-            let calls = [("Core_version", Wat.version(.standard)), ("Metadata_metadata", Wat.opaque(other.metadata(.v14)))]
+        for other in [
+            FixtureRuntime(specName: "heliotest", specVersion: 1001),
+            FixtureRuntime(specName: "heliotesu", specVersion: 1000),
+        ] {
+            let calls = [
+                ("Core_version", Wat.version(.standard)),
+                ("Metadata_metadata", Wat.opaque(other.metadata(.v14))),
+            ]
             let module = try Wat.module(Wat.answers(calls))
             let expected = RuntimeWasmError.otherVersion(
                 runtime: RuntimeVersion(specName: "heliotest", specVersion: 1000),
@@ -99,18 +114,24 @@ import Testing
 
     @Test func `an answer that is no metadata is refused`() throws {
         func run(version: [UInt8] = Wat.version(.standard), metadata: [UInt8]) throws {
-            _ = try Run.description(try Wat.module(Wat.answers([("Core_version", version), ("Metadata_metadata", metadata)])))
+            _ = try Run.description(
+                try Wat.module(Wat.answers([("Core_version", version), ("Metadata_metadata", metadata)])))
         }
         for metadata in [Array("meta".utf8), Array("metb\u{e}".utf8), [], Array("meta\u{63}and more".utf8)] {
             #expect(throws: MetadataError.self) { try run(metadata: Wat.opaque(metadata)) }
         }
         let good = Wat.opaque(FixtureRuntime.standard.metadata(.v14))
-        #expect(try Run.refusal { try run(metadata: good + [0]) } == .malformedAnswer(call: "Metadata_metadata"))
-        #expect(try Run.refusal { try run(metadata: Array(good.dropLast())) } == .malformedAnswer(call: "Metadata_metadata"))
+        #expect(
+            try Run.refusal { try run(metadata: good + [0]) } == .malformedAnswer(call: "Metadata_metadata"))
+        #expect(
+            try Run.refusal { try run(metadata: Array(good.dropLast())) }
+                == .malformedAnswer(call: "Metadata_metadata"))
         let version = Wat.version(.standard)
         for cut in 1..<version.count where ![version.count - 1, version.count - 5].contains(cut) {
             let answers = RuntimeRunner.Answers(version: Array(version.prefix(cut)), metadata: good)
-            #expect(try Run.refusal { _ = try RuntimeDescription(answers) } == .malformedAnswer(call: "Core_version"), "\(cut)")
+            #expect(
+                try Run.refusal { _ = try RuntimeDescription(answers) }
+                    == .malformedAnswer(call: "Core_version"), "\(cut)")
         }
         #expect(
             try Run.refusal { _ = try RuntimeDescription(.init(version: version + [0], metadata: good)) }
@@ -124,7 +145,10 @@ import Testing
 
     @Test func `a runtime that never ends is ended, wherever it loops`() throws {
         let loop = "(loop (br 0))"
-        for code in [try Wat.doing(loop + " unreachable"), try Wat.doing("(i64.const 0)", "(func $s \(loop)) (start $s)")] {
+        for code in [
+            try Wat.doing(loop + " unreachable"),
+            try Wat.doing("(i64.const 0)", "(func $s \(loop)) (start $s)"),
+        ] {
             #expect(try Run.refusal(code, Run.limits(time: 1)) == .timedOut(seconds: 1))
             #expect(try Run.refusal(code, Run.limits(processorTime: 1)) == .processorTime(seconds: 1))
         }
@@ -133,20 +157,31 @@ import Testing
     @Test func `a memory grows to 256 MiB and no further`() throws {
         // The count of its pages is the length of its answer.
         let grow =
-            "(loop (br_if 0 (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) (i64.shl (i64.extend_i32_u (memory.size)) (i64.const 32))"
-        for memory in [Wat.memory, "(memory (export \"memory\") 20)", "(memory (export \"memory\") 20 65536)"] {
+            """
+            (loop (br_if 0 (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) (i64.shl \
+            (i64.extend_i32_u (memory.size)) (i64.const 32))
+            """
+        for memory in [
+            Wat.memory, "(memory (export \"memory\") 20)", "(memory (export \"memory\") 20 65536)",
+        ] {
             let pages = try Run.answers(try Wat.doing(grow, memory: memory)).version.count
             #expect((4000...4096).contains(pages), "\(pages)")
         }
-        let all = "(if (i32.ne (memory.grow (i32.const 65515)) (i32.const -1)) (then unreachable)) (i64.const 0)"
+        let all =
+            "(if (i32.ne (memory.grow (i32.const 65515)) (i32.const -1)) (then unreachable)) (i64.const 0)"
         #expect(try Run.answers(try Wat.doing(all)).version == [])
         // Its own maximum holds, too.
-        #expect(try Run.answers(try Wat.doing(grow, memory: "(import \"env\" \"memory\" (memory 20 52))")).version.count == 52)
+        #expect(
+            try Run.answers(try Wat.doing(grow, memory: "(import \"env\" \"memory\" (memory 20 52))")).version
+                .count == 52)
     }
 
     @Test func `a runtime that fills its memory is ended within its limit`() throws {
         let fill =
-            "(drop (memory.grow (i32.const 4000))) (memory.fill (i32.const 2000000) (i32.const 1) (i32.const 258000000)) (i64.const 0)"
+            """
+            (drop (memory.grow (i32.const 4000))) (memory.fill (i32.const 2000000) (i32.const 1) \
+            (i32.const 258000000)) (i64.const 0)
+            """
         let code = try Wat.doing(fill)
         #expect(try Run.answers(code).version == [])
         // The engine alone needs a part of this.
@@ -155,9 +190,13 @@ import Testing
 
     @Test func `an answer outside the memory is refused`() throws {
         let end: UInt64 = 20 * 65536
-        let outside: [UInt64] = [0xffff_ffff_ffff_ffff, 0xffff_ffff, end - 3 | 4 << 32, 0 | (end + 1) << 32, (end + 1)]
+        let outside: [UInt64] = [
+            0xffff_ffff_ffff_ffff, 0xffff_ffff, end - 3 | 4 << 32, 0 | (end + 1) << 32, (end + 1),
+        ]
         for value in outside {
-            #expect(try Run.refusal(try Wat.doing("(i64.const \(value))")) == .outsideMemory(call: core), "\(value)")
+            #expect(
+                try Run.refusal(try Wat.doing("(i64.const \(value))")) == .outsideMemory(call: core),
+                "\(value)")
         }
         #expect(try Run.answers(try Wat.doing("(i64.const \(end - 4 | 4 << 32))")).version == [0, 0, 0, 0])
         #expect(try Run.answers(try Wat.doing("(i64.const \(end))")).version == [])
@@ -168,17 +207,27 @@ import Testing
 
     @Test func `an answer of more than 16 MiB is refused`() throws {
         let grow = "(drop (memory.grow (i32.const 500)))"
-        #expect(try Run.refusal(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20 | 1) << 32))")) == .answerTooLong(call: core))
-        #expect(try Run.answers(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20) << 32))")).version.count == 16 << 20)
+        #expect(
+            try Run.refusal(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20 | 1) << 32))"))
+                == .answerTooLong(call: core))
+        #expect(
+            try Run.answers(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20) << 32))")).version.count
+                == 16 << 20)
     }
 
-    @Test func `a host function that is called ends the call with its name, one that is not called does not`() throws {
-        for name in ["ext_crypto_sr25519_sign_version_1", "constructor", "__proto__", "toString", "hasOwnProperty", "a\\00b", ""] {
+    @Test func `a host function that is called ends the call with its name, one that is not called does not`()
+        throws
+    {
+        for name in [
+            "ext_crypto_sr25519_sign_version_1", "constructor", "__proto__", "toString", "hasOwnProperty",
+            "a\\00b", "",
+        ] {
             for space in ["env", "__proto__", "constructor"] {
                 let host = "(import \"\(space)\" \"\(name)\" (func $h (result i32)))"
                 let shown = name == "a\\00b" ? "a\0b" : name
                 #expect(
-                    try Run.refusal(try Wat.doing("(drop (call $h)) (i64.const 0)", host)) == .hostFunction(shown, call: core),
+                    try Run.refusal(try Wat.doing("(drop (call $h)) (i64.const 0)", host))
+                        == .hostFunction(shown, call: core),
                     "\(space).\(name)")
                 #expect(try Run.answers(try Wat.doing("(i64.const 0)", host)).version == [])
             }
@@ -193,12 +242,14 @@ import Testing
             """
         for size in ["-1", "0x80000000", "0x7fffffff", "268435456"] {
             #expect(
-                try Run.refusal(try Wat.doing("(drop (call $m (i32.const \(size)))) (i64.const 0)", host)) == .outOfMemory(call: core),
+                try Run.refusal(try Wat.doing("(drop (call $m (i32.const \(size)))) (i64.const 0)", host))
+                    == .outOfMemory(call: core),
                 "\(size)")
         }
         let free = ["-1", "0", "0x80000000"].map { "(call $f (i32.const \($0)))" }.joined()
         #expect(try Run.answers(try Wat.doing("\(free) (drop (call $l)) (i64.const 0)", host)).version == [])
-        // Two places do not overlap, each is on a boundary of 8 bytes behind the heap's base, and the memory grows for them.
+        // Two places do not overlap, each is on a boundary of 8 bytes behind the heap's base, and the memory
+        // grows for them.
         let places = """
             (local i32 i32)
             (local.set 0 (call $m (i32.const 3))) (local.set 1 (call $m (i32.const 4000000)))
@@ -219,7 +270,8 @@ import Testing
         (import "env" "ext_allocator_free_version_1" (func $f (param i32)))
         """
 
-    /// As `sp-io` of 2025 does: it marks each block in the last byte of its header, and reads the header of what it frees.
+    /// As `sp-io` of 2025 does: it marks each block in the last byte of its header, and reads the header of
+    /// what it frees.
     @Test func `a block has a header of its own, which may be marked`() throws {
         let body = """
             (local i32 i32)
@@ -236,7 +288,8 @@ import Testing
         #expect(try Run.answers(try Wat.doing(body, Self.allocator)).version == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
-    /// Every other byte of a header shows that a block was overrun, and the largest block that fits changes none.
+    /// Every other byte of a header shows that a block was overrun, and the largest block that fits changes
+    /// none.
     @Test(arguments: Array(0..<8))
     func `an answer of a call that overran a block is refused`(byte: Int) throws {
         func body(_ offset: Int, _ value: Int) -> String {
@@ -274,7 +327,9 @@ import Testing
 
     /// The storage of the builder that computes metadata hashes: empty, and it keeps what the call writes.
     @Test func `a runtime reads an empty state, and this is said`() throws {
-        func host(_ name: String, _ type: String) -> String { "(import \"env\" \"ext_storage_\(name)_version_1\" (func $\(name) \(type)))" }
+        func host(_ name: String, _ type: String) -> String {
+            "(import \"env\" \"ext_storage_\(name)_version_1\" (func $\(name) \(type)))"
+        }
         let get = host("get", "(param i64) (result i64)")
         let data = "(data (i32.const 64) \"key of value\")"
         let (key, value) = ("(i64.const \(UInt64(64) | 3 << 32))", "(i64.const \(UInt64(71) | 5 << 32))")
@@ -288,11 +343,18 @@ import Testing
         #expect(kept.version == [1, 5 << 2] + Array("value".utf8))
         #expect(kept.stateFunctions == ["ext_storage_get_version_1", "ext_storage_set_version_1"])
         let exists = host("exists", "(param i64) (result i32)")
-        let span = "(i64.or (i64.extend_i32_u (i32.mul (call $exists \(key)) (i32.const 64))) (i64.const 0x100000000))"
+        let span =
+            """
+            (i64.or (i64.extend_i32_u (i32.mul (call $exists \(key)) (i32.const 64))) (i64.const \
+            0x100000000))
+            """
         #expect(try answers(span, exists).version == [0])
         #expect(try answers("(call $set \(key) \(value)) \(span)", set + exists).version == Array("k".utf8))
         let clear = host("clear", "(param i64)")
-        #expect(try answers("(call $set \(key) \(value)) (call $clear \(key)) (call $get \(key))", set + clear + get).version == [0])
+        #expect(
+            try answers(
+                "(call $set \(key) \(value)) (call $clear \(key)) (call $get \(key))", set + clear + get
+            ).version == [0])
         #expect(
             try answers(
                 "(call $set \(key) \(value)) (call $rollback_transaction) (call $get \(key))",
@@ -303,14 +365,20 @@ import Testing
         let next = host("next_key", "(param i64) (result i64)")
         #expect(try answers("(call $next_key (i64.const 0))", next).version == [0])
         #expect(
-            try answers("(call $set \(key) \(value)) (call $next_key (i64.const 0))", set + next).version == [1, 3 << 2] + Array("key".utf8)
+            try answers("(call $set \(key) \(value)) (call $next_key (i64.const 0))", set + next).version == [
+                1, 3 << 2,
+            ] + Array("key".utf8)
         )
         // A key outside the memory.
-        #expect(try Run.refusal(try Wat.doing("(call $get (i64.const -1))", get)) == .outsideMemory(call: core))
+        #expect(
+            try Run.refusal(try Wat.doing("(call $get (i64.const -1))", get)) == .outsideMemory(call: core))
         #expect(
             try Run.description(
                 try Wat.module(
-                    get + Wat.answers([("Metadata_metadata", Wat.opaque(FixtureRuntime.standard.metadata(.v14)))])
+                    get
+                        + Wat.answers([
+                            ("Metadata_metadata", Wat.opaque(FixtureRuntime.standard.metadata(.v14)))
+                        ])
                         + "(data (i32.const 400000) \"\(Wat.literal(Wat.version(.standard)))\")"
                         + "(func (export \"Core_version\") \(Wat.signature) (drop (call $get (i64.const 0)))"
                         + "(i64.const \(UInt64(400_000) | UInt64(Wat.version(.standard).count) << 32)))")
@@ -332,22 +400,37 @@ import Testing
         #expect(try hashed("keccak_256", 32) == Keccak256.hash(data))
         #expect(try hashed("sha2_256", 32) == SHA256.hash(data))
         let twox = try hashed("twox_256", 32)
-        #expect(try hashed("twox_64", 8) == Array(twox.prefix(8)) && hashed("twox_128", 16) == Array(twox.prefix(16)))
+        #expect(
+            try hashed("twox_64", 8) == Array(twox.prefix(8))
+                && hashed("twox_128", 16) == Array(twox.prefix(16)))
         // The well-known keys of a state, which other programs made.
-        let known: [(String, String)] = [("System", "26aa394eea5630e07c48ae0c9558cef7"), ("Events", "80d41e5e16056765bc8461851072c9d7")]
+        let known: [(String, String)] = [
+            ("System", "26aa394eea5630e07c48ae0c9558cef7"), ("Events", "80d41e5e16056765bc8461851072c9d7"),
+        ]
         for (text, key) in known where length == 0 {
-            let host = "(import \"env\" \"ext_hashing_twox_128_version_1\" (func $h (param i64) (result i32)))"
+            let host =
+                "(import \"env\" \"ext_hashing_twox_128_version_1\" (func $h (param i64) (result i32)))"
             let memory = Wat.memory + "(data (i32.const 64) \"\(text)\")"
-            let body = "(i64.or (i64.extend_i32_u (call $h (i64.const \(UInt64(64) | 6 << 32)))) (i64.const \(16 << 32 as UInt64)))"
+            let body =
+                """
+                (i64.or (i64.extend_i32_u (call $h (i64.const \(UInt64(64) | 6 << 32)))) (i64.const \
+                \(16 << 32 as UInt64)))
+                """
             #expect(Hex.encode(try Run.answers(try Wat.doing(body, host, memory: memory)).version) == key)
         }
     }
 
     @Test func `each call has a memory of its own`() throws {
-        let body = "(i32.store (i32.const 16) (i32.add (i32.load (i32.const 16)) (i32.const 1))) (i64.const \(16 | 4 << 32 as UInt64))"
+        let body =
+            """
+            (i32.store (i32.const 16) (i32.add (i32.load (i32.const 16)) (i32.const 1))) (i64.const \
+            \(16 | 4 << 32 as UInt64))
+            """
         let text =
             Wat.memory + Wat.heap
-            + ["Core_version", "Metadata_metadata"].map { "(func (export \"\($0)\") \(Wat.signature) \(body))" }.joined()
+            + ["Core_version", "Metadata_metadata"].map {
+                "(func (export \"\($0)\") \(Wat.signature) \(body))"
+            }.joined()
         let answers = try Run.answers(try Wat.module(text))
         #expect(answers.version == [1, 0, 0, 0])
         #expect(answers.metadata == [1, 0, 0, 0])
@@ -355,27 +438,35 @@ import Testing
 
     @Test func `a trap, endless recursion and a wrong type are refused`() throws {
         #expect(try Run.refusal(try Wat.doing("unreachable")) == .trapped(call: core, detail: "unreachable"))
-        let deep = try Run.refusal(try Wat.doing("(call $r)", "(func $r (result i64) (i64.add (call $r) (i64.const 1)))"))
+        let deep = try Run.refusal(
+            try Wat.doing("(call $r)", "(func $r (result i64) (i64.add (call $r) (i64.const 1)))"))
         guard case .trapped(core, _)? = deep else {
             Issue.record("\(String(describing: deep))")
             return
         }
         let other =
-            "(func (export \"Core_version\") (result i32) (i32.const 0)) (func (export \"Metadata_metadata\") \(Wat.signature) (i64.const 0))"
-        #expect(try Run.refusal(try Wat.module(Wat.memory + Wat.heap + other)) == .malformedAnswer(call: core))
+            """
+            (func (export \"Core_version\") (result i32) (i32.const 0)) (func (export \
+            \"Metadata_metadata\") \(Wat.signature) (i64.const 0))
+            """
+        #expect(
+            try Run.refusal(try Wat.module(Wat.memory + Wat.heap + other)) == .malformedAnswer(call: core))
     }
 
     @Test func `a runtime without a heap or with a hidden memory is refused`() throws {
         #expect(try Run.refusal(try Wat.doing("(i64.const 0)", heap: "")) == .unsupported(.noHeapBase))
         #expect(
-            try Run.refusal(try Wat.doing("(i64.const 0)", heap: "(global (export \"__heap_base\") i64 (i64.const 9))"))
+            try Run.refusal(
+                try Wat.doing("(i64.const 0)", heap: "(global (export \"__heap_base\") i64 (i64.const 9))"))
                 == .unsupported(.noHeapBase))
-        #expect(try Run.refusal(try Wat.doing("(i64.const 0)", memory: "(memory 20)")) == .unsupported(.noMemory))
+        #expect(
+            try Run.refusal(try Wat.doing("(i64.const 0)", memory: "(memory 20)")) == .unsupported(.noMemory))
     }
 
     @Test func `code that is not valid is refused by the engine`() throws {
         let text = Wat.memory + Wat.heap + "(func (export \"Core_version\") \(Wat.signature) (i32.const 1))"
-        let code = try Wat.module(text + "(func (export \"Metadata_metadata\") \(Wat.signature) (i64.const 0))", checked: false)
+        let code = try Wat.module(
+            text + "(func (export \"Metadata_metadata\") \(Wat.signature) (i64.const 0))", checked: false)
         guard case .notCompiled(let detail)? = try Run.refusal(code) else {
             Issue.record("it is compiled")
             return
@@ -388,7 +479,10 @@ import Testing
         #expect(try Run.answers(try Wat.doing("(i64.const 0)", functions)).version == [])
         _ = try Run.refusal(try Wat.doing("(i64.const 0)", "(table 10000000 funcref)"))
         let segment = "(data (i32.const 0) \"\(String(repeating: "x", count: 1_000_000))\")"
-        #expect(try Run.answers(try Wat.doing("(i64.const 0)", memory: Wat.memory + String(repeating: segment, count: 20))).version == [])
+        #expect(
+            try Run.answers(
+                try Wat.doing("(i64.const 0)", memory: Wat.memory + String(repeating: segment, count: 20))
+            ).version == [])
     }
 }
 
@@ -401,10 +495,16 @@ import Testing
             "fs.writeFileSync('/tmp/heliograph-wasm', 'x')": "EPERM",
             "fs.unlinkSync('/tmp/heliograph-none')": "EPERM", "fs.readdirSync('/')": "EMFILE",
             "fs.mkdirSync('/tmp/heliograph-none')": "EPERM",
-            "require('child_process').execFileSync('/bin/true')": "EMFILE", "process.kill(process.ppid, 0)": "EPERM",
+            "require('child_process').execFileSync('/bin/true')": "EMFILE",
+            "process.kill(process.ppid, 0)": "EPERM",
         ]
         for (words, code) in tries {
-            let error = try Run.script("read(12); try { \(words); fail('e', '', 'done'); } catch (error) { fail('e', '', error.code); }")
+            let error = try Run.script(
+                """
+                read(12); try { \(words); fail('e', '', 'done'); } catch (error) { fail('e', '', \
+                error.code); }
+                """
+            )
             #expect(error == .trapped(call: "", detail: code), "\(words)")
         }
     }
@@ -426,13 +526,18 @@ import Testing
 
     @Test func `the environment is empty and standard error leads nowhere`() throws {
         setenv("HELIOGRAPH_SECRET", "in the environment", 1)
-        #expect(try Run.script("read(12); fail('e', '', Object.keys(process.env).length)") == .trapped(call: "", detail: "0"))
+        #expect(
+            try Run.script("read(12); fail('e', '', Object.keys(process.env).length)")
+                == .trapped(call: "", detail: "0"))
     }
 
     @Test func `an old engine is refused before it gets the runtime`() throws {
-        #expect(try Run.only("write('r', '16.20.2'); read(1); fail('e', '', 'got it')") == .oldNode("16.20.2"))
+        #expect(
+            try Run.only("write('r', '16.20.2'); read(1); fail('e', '', 'got it')") == .oldNode("16.20.2"))
         #expect(try Run.only("write('r', '17.9.9'); read(1)") == .oldNode("17.9.9"))
-        #expect(try Run.only("write('r', '18.0.0'); read(12); fail('a', 'Core_version', '')") == .outOfMemory(call: "Core_version"))
+        #expect(
+            try Run.only("write('r', '18.0.0'); read(12); fail('a', 'Core_version', '')")
+                == .outOfMemory(call: "Core_version"))
         for text in ["", "x", "-1.2", "."] { #expect(try Run.only("write('r', '\(text)'); read(1)") != nil) }
         #expect(try Run.only("write('r', 'x'); read(1)") == .unexpectedAnswer)
     }
@@ -449,7 +554,9 @@ import Testing
         hurried.startTime = 1
         #expect(try Run.only("for (;;) {}", hurried) == .timedOut(seconds: 1))
         #expect(try Run.script("for (;;) write('m', 'x');") == .unexpectedAnswer)
-        #expect(try Run.script("for (;;) fs.writeSync(1, Buffer.from([109, 255, 255, 255, 255]));") == .unexpectedAnswer)
+        #expect(
+            try Run.script("for (;;) fs.writeSync(1, Buffer.from([109, 255, 255, 255, 255]));")
+                == .unexpectedAnswer)
         #expect(try Run.script("write('q', '');") == .unexpectedAnswer)
         #expect(try Run.script("write('x', 'h', 'Other_call', '\\0', 'x');") == .unexpectedAnswer)
         #expect(try Run.script("write('x', '');") == .unexpectedAnswer)
@@ -458,7 +565,8 @@ import Testing
     }
 
     @Test func `memory has a bound`() throws {
-        let error = try Run.script("const all = []; for (;;) all.push(Buffer.alloc(1 << 24, 1));", Run.limits(memory: 400 << 20))
+        let error = try Run.script(
+            "const all = []; for (;;) all.push(Buffer.alloc(1 << 24, 1));", Run.limits(memory: 400 << 20))
         guard case .ended? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -468,11 +576,14 @@ import Testing
     @Test func `an engine is looked for in absolute folders, and a missing one is said`() throws {
         #expect(RuntimeRunner.find(path: "") == nil)
         #expect(RuntimeRunner.find(path: "/nowhere:/proc") == nil)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("node-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "node-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appendingPathComponent("nodejs").path
-        #expect(FileManager.default.createFile(atPath: program, contents: Data("#!/bin/sh\n".utf8), attributes: [.posixPermissions: 0o644]))
+        #expect(
+            FileManager.default.createFile(
+                atPath: program, contents: Data("#!/bin/sh\n".utf8), attributes: [.posixPermissions: 0o644]))
         #expect(RuntimeRunner.find(path: folder.path) == nil)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         #expect(RuntimeRunner.find(path: ":relative:/nowhere:\(folder.path)") == program)

@@ -17,11 +17,14 @@ enum Wat {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wat-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (source, target) = (folder.appendingPathComponent("a.wat"), folder.appendingPathComponent("a.wasm"))
+        let (source, target) = (
+            folder.appendingPathComponent("a.wat"), folder.appendingPathComponent("a.wasm")
+        )
         try Data("(module \(text))".utf8).write(to: source)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/wat2wasm")
-        process.arguments = [source.path, "--enable-all", "-o", target.path] + (checked ? [] : ["--no-check"])
+        process.arguments =
+            [source.path, "--enable-all", "-o", target.path] + (checked ? [] : ["--no-check"])
         try process.run()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
@@ -51,40 +54,56 @@ enum Wat {
     static let memory = "(import \"env\" \"memory\" (memory 20))"
 
     /// Each call gives these bytes, which lie in the memory from the beginning.
-    static func answers(_ calls: [(name: String, bytes: [UInt8])], memory: String = memory, heap: String = heap) -> String {
+    static func answers(
+        _ calls: [(name: String, bytes: [UInt8])], memory: String = memory, heap: String = heap
+    ) -> String {
         var offset = 1024
         var text = memory + heap
         for call in calls {
             text += "(data (i32.const \(offset)) \"\(literal(call.bytes))\")"
-            text += "(func (export \"\(call.name)\") \(signature) (i64.const \(UInt64(offset) | UInt64(call.bytes.count) << 32)))"
+            text +=
+                """
+                (func (export \"\(call.name)\") \(signature) (i64.const \
+                \(UInt64(offset) | UInt64(call.bytes.count) << 32)))
+                """
             offset += call.bytes.count
         }
         return text
     }
 
     /// A runtime whose `Core_version` does something.
-    static func doing(_ body: String, _ more: String = "", memory: String = memory, heap: String = heap) throws -> [UInt8] {
+    static func doing(_ body: String, _ more: String = "", memory: String = memory, heap: String = heap)
+        throws -> [UInt8]
+    {
         // Imports come first.
         try module(
-            (more.contains("(import") ? more + memory : memory + more) + heap + "(func (export \"Core_version\") \(signature) \(body))"
+            (more.contains("(import") ? more + memory : memory + more) + heap
+                + "(func (export \"Core_version\") \(signature) \(body))"
                 + "(func (export \"Metadata_metadata\") \(signature) (i64.const 0))")
     }
 
     /// A sound runtime in format 14.
     static func sound(_ runtime: FixtureRuntime = .standard) throws -> [UInt8] {
-        try module(answers([("Core_version", version(runtime)), ("Metadata_metadata", opaque(runtime.metadata(.v14)))]))
+        try module(
+            answers([
+                ("Core_version", version(runtime)), ("Metadata_metadata", opaque(runtime.metadata(.v14))),
+            ]))
     }
 }
 
 /// What a test gets back.
 enum Run {
-    static func limits(time: Double = 30, processorTime: UInt64 = 20, memory: UInt64 = 1 << 30) -> RuntimeRunner.Limits {
+    static func limits(time: Double = 30, processorTime: UInt64 = 20, memory: UInt64 = 1 << 30)
+        -> RuntimeRunner.Limits
+    {
         var limits = RuntimeRunner.Limits()
         (limits.time, limits.processorTime, limits.memory) = (time, processorTime, memory)
         return limits
     }
 
-    static func answers(_ code: [UInt8], _ limits: RuntimeRunner.Limits = limits()) throws -> RuntimeRunner.Answers {
+    static func answers(_ code: [UInt8], _ limits: RuntimeRunner.Limits = limits()) throws
+        -> RuntimeRunner.Answers
+    {
         try RuntimeRunner(limits: limits).answers(of: WasmModule(code), code: code)
     }
 
@@ -93,7 +112,9 @@ enum Run {
     }
 
     /// Why a runtime is refused; nil where it is not.
-    static func refusal(_ code: [UInt8], _ limits: RuntimeRunner.Limits = limits()) throws -> RuntimeWasmError? {
+    static func refusal(_ code: [UInt8], _ limits: RuntimeRunner.Limits = limits()) throws
+        -> RuntimeWasmError?
+    {
         do {
             _ = try answers(code, limits)
             return nil
@@ -111,8 +132,10 @@ enum Run {
         }
     }
 
-    /// Another script instead of ours, and what comes of it. It finds `read`, `write` and `fail` of the real one, and has said that it is ready.
-    static func script(_ text: String, _ limits: RuntimeRunner.Limits = limits()) throws -> RuntimeWasmError? {
+    /// Another script instead of ours, and what comes of it. It finds `read`, `write` and `fail` of the real
+    /// one, and has said that it is ready.
+    static func script(_ text: String, _ limits: RuntimeRunner.Limits = limits()) throws -> RuntimeWasmError?
+    {
         try only("write('r', process.versions.node); " + text, limits)
     }
 
@@ -122,6 +145,9 @@ enum Run {
         let node = try #require(RuntimeRunner.find(path: "/usr/bin:/usr/local/bin"))
         let code = try Wat.sound()
         let module = try WasmModule(code)
-        return try refusal { _ = try RuntimeRunner(node: node, limits: limits, script: head + text).answers(of: module, code: code) }
+        return try refusal {
+            _ = try RuntimeRunner(node: node, limits: limits, script: head + text).answers(
+                of: module, code: code)
+        }
     }
 }

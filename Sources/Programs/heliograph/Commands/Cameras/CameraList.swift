@@ -7,7 +7,8 @@ import TerminalIO
 
 /// `camera list`: devices that take pictures, as their drivers name them. The scanner asks them.
 struct CameraList: Command, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cameras for scan --camera.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the cameras for scan --camera.")
 
     @OptionGroup var output: OutputOptions
 
@@ -20,9 +21,12 @@ struct CameraList: Command, PrintsJSON {
             return JSONText.print(
                 Facts(
                     cameras: cameras.map { Facts.Camera(device: $0.path, name: $0.name) },
-                    problems: problems.map { Facts.Problem(device: $0.name, code: $0.problem.code.rawValue) }), console)
+                    problems: problems.map { Facts.Problem(device: $0.name, code: $0.problem.code.rawValue) }),
+                console)
         }
-        for camera in cameras { console.print("\(Escape.terminal(camera.path))  \(Escape.ascii(camera.name))") }
+        for camera in cameras {
+            console.print("\(Escape.terminal(camera.path))  \(Escape.ascii(camera.name))")
+        }
         for problem in problems { console.note(Wording.problem(problem)) }
         if cameras.isEmpty, problems.isEmpty { console.note(Wording.noCamera) }
         if let refused = problems.first(where: { $0.problem == .camera(.notPermitted) }), cameras.isEmpty {

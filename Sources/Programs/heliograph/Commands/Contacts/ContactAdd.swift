@@ -15,8 +15,11 @@ struct ContactAdd: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Name an account.",
         discussion:
-            "The account is typed (--address), read from an address QR code, or taken from an entry of the log (--from-log). Compare the address "
-            + "with what its owner gave you by another way: a QR code proves nothing.")
+            """
+            The account is typed (--address), read from an address QR code, or taken from an entry of \
+            the log (--from-log). Compare the address with what its owner gave you by another way: a QR \
+            code proves nothing.
+            """)
 
     @Argument(help: "The name.") var label: String
     @OptionGroup var input: InputOptions
@@ -27,13 +30,19 @@ struct ContactAdd: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("The account's address.", valueName: "address"))
     var address: String?
 
-    @Option(help: ArgumentHelp("Take the account from this entry of the log (--address chooses one of several).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Take the account from this entry of the log (--address chooses one of several).", valueName: "n")
+    )
     var fromLog: UInt64?
 
     @Option(help: ArgumentHelp("A note, up to \(ContactList.maximumNote) bytes.", valueName: "text"))
     var note = ""
 
-    @Option(help: ArgumentHelp("A network on which the account has this name (default: the QR code's, else all).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "A network on which the account has this name (default: the QR code's, else all).",
+            valueName: "name"))
     var network: [String] = []
 
     @Flag(help: "Give the account this name on all networks.")
@@ -41,11 +50,15 @@ struct ContactAdd: VaultCommand, PrintsJSON {
 
     @Flag(
         name: .customLong("private"),
-        help: "Encrypt the name and the note on the disk; a review then says only that it is a private contact.")
+        help:
+            "Encrypt the name and the note on the disk; a review then says only that it is a private contact."
+    )
     var isPrivate = false
 
     func validate() throws {
-        if allNetworks, !network.isEmpty { throw ValidationError("--network and --all-networks cannot be combined") }
+        if allNetworks, !network.isEmpty {
+            throw ValidationError("--network and --all-networks cannot be combined")
+        }
         if !input.isEmpty, address != nil || fromLog != nil {
             throw ValidationError("a picture cannot be combined with --address or --from-log")
         }
@@ -57,7 +70,9 @@ struct ContactAdd: VaultCommand, PrintsJSON {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: !input.isEmpty, cameras: input.cameras)
+        Access(
+            readable: input.readable, writable: [try vault.directory()], scans: !input.isEmpty,
+            cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -69,7 +84,9 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         let (account, source) = try found(context, opened)
         let named = network.isEmpty && !allNetworks ? account.genesis.map { [$0.hex] } ?? [] : network
         let operation = ChangeContact(
-            .add(label: label, account: account.account, note: note, networks: named, source: source, isPrivate: isPrivate))
+            .add(
+                label: label, account: account.account, note: note, networks: named, source: source,
+                isPrivate: isPrivate))
         let page = json ? console.beside : console
         let (facts, preview) = try device.preview(operation).reading { [label, note] shown, trust in
             ContactFacts(shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate)
@@ -79,7 +96,8 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         if source != .typed { page.print(Wording.compareAddress) }
         if let found = preview.shown.resemblance { page.print(Wording.warning(found)) }
         let question = ReviewQuestion(
-            preview.shown.resemblance == nil ? Wording.addContactQuestion : Wording.addLookAlikeQuestion, word: preview.shown.word)
+            preview.shown.resemblance == nil ? Wording.addContactQuestion : Wording.addLookAlikeQuestion,
+            word: preview.shown.word)
         let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
         _ = try (opened ?? context.unlock(self)).perform(approved)
         console.note(Wording.contactAdded(label))
@@ -91,21 +109,29 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         if let address { return (try AccountText(address), .typed) }
         var reading = PayloadInput()
         try reading.read(input, context.console)
-        guard case .payload(let bytes) = try reading.result(context.console).content else { throw ContactRefusal.notAnAddress("the input") }
+        guard case .payload(let bytes) = try reading.result(context.console).content else {
+            throw ContactRefusal.notAnAddress("the input")
+        }
         guard let account = AccountText(code: bytes) else {
             // Says of text what it is, and of other bytes no more than that.
-            throw ContactRefusal.notAnAddress(String(validating: bytes.prefix(80), as: UTF8.self) ?? "the QR code's content")
+            throw ContactRefusal.notAnAddress(
+                String(validating: bytes.prefix(80), as: UTF8.self) ?? "the QR code's content")
         }
         return (account, .scanned)
     }
 
-    /// The account of a log's entry, proven under the seal: whoever wrote the file could have put another address there.
+    /// The account of a log's entry, proven under the seal: whoever wrote the file could have put another
+    /// address there.
     private func logged(_ number: UInt64, _ session: Session) throws -> AccountText {
         var payloads: [LogEntry] = []
         try session.readLog(from: number, limit: 1) { payloads.append($0) }
-        guard let entry = payloads.first, entry.number == number else { throw CommandError.noSuchEntry(number) }
+        guard let entry = payloads.first, entry.number == number else {
+            throw CommandError.noSuchEntry(number)
+        }
         let items = try entry.reviewed(session.chain()).map(ReviewSummary.init)
-        let addresses = items.flatMap(\.recipients).filter { if case .own = $0.relation { false } else { true } }.map(\.address)
+        let addresses = items.flatMap(\.recipients).filter {
+            if case .own = $0.relation { false } else { true }
+        }.map(\.address)
         let accounts = try addresses.map { try AccountText($0) }
         guard let address else {
             guard let first = accounts.first, accounts.allSatisfy({ $0.account == first.account }) else {
@@ -114,7 +140,9 @@ struct ContactAdd: VaultCommand, PrintsJSON {
             return first
         }
         let chosen = try AccountText(address)
-        guard accounts.contains(where: { $0.account == chosen.account }) else { throw ContactRefusal.notInEntry(number) }
+        guard accounts.contains(where: { $0.account == chosen.account }) else {
+            throw ContactRefusal.notInEntry(number)
+        }
         return chosen
     }
 }

@@ -51,7 +51,8 @@ struct ContactRemove: VaultCommand, PrintsJSON {
 
 /// `contact signer list`
 struct ContactSignerList: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List whose contact lists are accepted.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List whose contact lists are accepted.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -69,8 +70,10 @@ struct ContactSignerAdd: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Accept the contact lists of a key, after its fingerprint is compared.",
         discussion:
-            "Get the key and its fingerprint from the signer by another way than the lists come. A key that verifies metadata is refused. Your own keys' "
-            + "lists are accepted without this.")
+            """
+            Get the key and its fingerprint from the signer by another way than the lists come. A key \
+            that verifies metadata is refused. Your own keys' lists are accepted without this.
+            """)
 
     @Argument(help: "The key: SCHEME:HEX.") var key: String
     @Argument(help: "Your name for the signer.") var label: String
@@ -81,7 +84,8 @@ struct ContactSignerAdd: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try approval.requireAllowed(vault)
-        let preview = try context.device(self).preview(ChangeListSigner(.add(try PublicKey(listSigner: key), label: label)))
+        let preview = try context.device(self).preview(
+            ChangeListSigner(.add(try PublicKey(listSigner: key), label: label)))
         let page = json ? console.beside : console
         page.print(Wording.listSigner(preview.shown.signer, fingerprint: preview.shown.fingerprint))
         page.print(Wording.compareFingerprint)

@@ -12,7 +12,12 @@ import UOS
 struct ContactExport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Sign the contacts as a list for another vault.",
-        discussion: "Private contacts are left out. Whoever imports the list needs this key's fingerprint from you, by another way.")
+        discussion:
+            """
+            Private contacts are left out. Whoever imports the list needs this key's fingerprint from \
+            you, by another way.
+            """
+    )
 
     @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
@@ -29,7 +34,9 @@ struct ContactExport: VaultCommand, PrintsJSON {
 
     @OptionGroup var style: CodeStyleOption
 
-    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
 
     private struct Document: Encodable {
@@ -41,7 +48,9 @@ struct ContactExport: VaultCommand, PrintsJSON {
         let out: Explicit<String>
     }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? []) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? [])
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -60,20 +69,26 @@ struct ContactExport: VaultCommand, PrintsJSON {
         contacts.forEach { page.print($0) }
         if preview.shown.leftOut > 0 { page.print(Wording.privateLeftOut(preview.shown.leftOut)) }
         let approved = try approval.confirm(preview, Wording.exportContactsQuestion, console)
-        let payload = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome
+        let payload = try context.unlock(self).perform(
+            approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)
+        ).outcome
         let picture = AnswerPicture(framed: payload)
         if let out {
-            try Files.deliver({ try picture.png() }, to: out, text: [Hex.encode(payload)], on: json ? console.beside : console)
+            try Files.deliver(
+                { try picture.png() }, to: out, text: [Hex.encode(payload)],
+                on: json ? console.beside : console)
             console.note(Wording.answerWritten(out))
         }
         if json {
             let document = Document(
-                payload: Hex.encode(payload), number: list.number, contacts: list.entries.count, fingerprint: list.issuer.fingerprint,
+                payload: Hex.encode(payload), number: list.number, contacts: list.entries.count,
+                fingerprint: list.issuer.fingerprint,
                 out: Explicit(out))
             return JSONText.print(document, console)
         }
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
-        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: signer))
+        try picture.draw(
+            on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: signer))
     }
 }

@@ -4,7 +4,8 @@ struct ContactGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact", abstract: "Manage contacts and signed contact lists.",
         subcommands: [
-            ContactListCommand.self, ContactShow.self, ContactAdd.self, ContactLabelCommand.self, ContactRemove.self, ContactImport.self,
+            ContactListCommand.self, ContactShow.self, ContactAdd.self, ContactLabelCommand.self,
+            ContactRemove.self, ContactImport.self,
             ContactExport.self, ContactSignerGroup.self,
         ])
 }

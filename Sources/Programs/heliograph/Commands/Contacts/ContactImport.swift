@@ -15,7 +15,11 @@ struct ContactImport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a signed contact list (scan takes it, too).",
         discussion:
-            "The list must be signed by an own key or by a signer that was added before. A name that changes or moves needs a typed word.")
+            """
+            The list must be signed by an own key or by a signer that was added before. A name that \
+            changes or moves needs a typed word.
+            """
+    )
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
@@ -25,7 +29,8 @@ struct ContactImport: VaultCommand, PrintsJSON {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: true, cameras: input.cameras)
+        Access(
+            readable: input.readable, writable: [try vault.directory()], scans: true, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -33,7 +38,9 @@ struct ContactImport: VaultCommand, PrintsJSON {
         try session.run { session in
             try approval.requireAllowed(vault)
             try session.read(input)
-            guard let payload = session.payload, let operation = ImportContacts(payload) else { throw CommandError.notAContactList }
+            guard let payload = session.payload, let operation = ImportContacts(payload) else {
+                throw CommandError.notAContactList
+            }
             try importContacts(operation, approve: approval.approve, &session, context)
         }
     }
@@ -71,7 +78,8 @@ extension VaultCommand {
 private struct ListPage: Legible {
     let lines: [StyledLine]
     let document: ContactListDocument
-    /// Whether a list that changes no contact has a number that the vault has not seen: then the number alone is recorded.
+    /// Whether a list that changes no contact has a number that the vault has not seen: then the number alone
+    /// is recorded.
     let isNews: Bool
 
     init(_ plan: ContactListPlan, in trust: TrustState) {

@@ -11,7 +11,12 @@ import TerminalIO
 struct GroupCard: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "card", abstract: "Show this machine's card for groups, and the words to read aloud.",
-        discussion: "Read the eight words to the other members face to face or by voice: a picture alone proves nothing.")
+        discussion:
+            """
+            Read the eight words to the other members face to face or by voice: a picture alone proves \
+            nothing.
+            """
+    )
 
     @Argument(help: "The seed's name.") var seed: String
     @OptionGroup var vault: VaultOptions
@@ -25,7 +30,9 @@ struct GroupCard: VaultCommand, PrintsJSON {
     var index: UInt32 = 0
 
     func validate() throws {
-        guard OwnHostKey.indices.contains(index) else { throw ValidationError("--index must be 0 to \(OwnHostKey.indices.upperBound)") }
+        guard OwnHostKey.indices.contains(index) else {
+            throw ValidationError("--index must be 0 to \(OwnHostKey.indices.upperBound)")
+        }
     }
 
     private struct Document: Encodable {
@@ -39,12 +46,15 @@ struct GroupCard: VaultCommand, PrintsJSON {
         let out: Explicit<String>
     }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? []) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [])
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try message.requireTerminal(console)
-        let approval = try context.device(self).preview(MakeHostCard(seed: seed, index: index, name: name)).confirm()
+        let approval = try context.device(self).preview(MakeHostCard(seed: seed, index: index, name: name))
+            .confirm()
         let card = try context.unlock(self).perform(approval).outcome
         let words = GroupWords.text(of: card.member.fingerprint)
         // Below a code that fills the window, where they are still read.
@@ -55,7 +65,8 @@ struct GroupCard: VaultCommand, PrintsJSON {
         guard json else { return }
         JSONText.print(
             Document(
-                name: name, host_key: Hex.encode(card.member.hostKey), words: words, seed: seed, index: index, hex: Hex.encode(card.bytes),
+                name: name, host_key: Hex.encode(card.member.hostKey), words: words, seed: seed, index: index,
+                hex: Hex.encode(card.bytes),
                 out: Explicit(message.out)), console)
     }
 }

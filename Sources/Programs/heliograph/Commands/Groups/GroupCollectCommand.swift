@@ -12,7 +12,8 @@ struct GroupCollectCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "collect", abstract: "Put the messages of a group's members together.",
         discussion: """
-            Name the pictures, directories or .hex files of one message each: the proposal and the contributions or confirmations of a new group, \
+            Name the pictures, directories or .hex files of one message each: the proposal and the \
+            contributions or confirmations of a new group, \
             or the record, the request and the commitments or shares of a signature.
             """)
 
@@ -21,7 +22,11 @@ struct GroupCollectCommand: Command, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+            """
+            Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex \
+            file.
+            """,
+            valueName: "file.png"))
     var out: String?
 
     @OptionGroup var output: OutputOptions
@@ -64,7 +69,8 @@ struct GroupCollectCommand: Command, PrintsJSON {
             // A signature's answer is text; it is hex, too.
             let text = document.hex ?? document.signature
             try Files.deliver(
-                { try picture.png() }, to: out, text: [text].compactMap { $0 }, on: json ? context.console.beside : context.console)
+                { try picture.png() }, to: out, text: [text].compactMap { $0 },
+                on: json ? context.console.beside : context.console)
             context.console.note(Wording.answerWritten(out))
         }
         for line in progress.lines(quote: { Escape.quoted($0) }) { context.console.note(line) }
@@ -72,8 +78,10 @@ struct GroupCollectCommand: Command, PrintsJSON {
             JSONText.print(
                 Document(
                     stage: progress.stage.rawValue, collected: progress.collected.map(Document.Member.init),
-                    missing: progress.missing.map(Document.Member.init), kind: Explicit(document.kind), hex: Explicit(document.hex),
-                    signature: Explicit(document.signature), out: Explicit(picture == nil ? nil : out)), context.console)
+                    missing: progress.missing.map(Document.Member.init), kind: Explicit(document.kind),
+                    hex: Explicit(document.hex),
+                    signature: Explicit(document.signature), out: Explicit(picture == nil ? nil : out)),
+                context.console)
         }
         if !json, out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
         // A script must not take a file of an earlier run for the result.

@@ -11,10 +11,13 @@ import TrustStore
 /// `group …`
 struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "group", abstract: "Sign together with the members of a threshold group.", shouldDisplay: true,
+        commandName: "group", abstract: "Sign together with the members of a threshold group.",
+        shouldDisplay: true,
         subcommands: [
-            GroupCard.self, GroupNew.self, GroupCollectCommand.self, GroupListCommand.self, GroupShow.self, GroupContacts.self,
-            GroupRecordCommand.self, GroupRestore.self, GroupDeal.self, GroupDerive.self, GroupRequestCommand.self, GroupRequests.self,
+            GroupCard.self, GroupNew.self, GroupCollectCommand.self, GroupListCommand.self, GroupShow.self,
+            GroupContacts.self,
+            GroupRecordCommand.self, GroupRestore.self, GroupDeal.self, GroupDerive.self,
+            GroupRequestCommand.self, GroupRequests.self,
             GroupDrop.self, GroupRemove.self,
         ])
 }
@@ -24,7 +27,8 @@ struct GroupDerive: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "derive", abstract: "Derive an account of a group.",
         discussion: """
-            Everyone who knows the group's address and the path can compute the account, so it hides nothing: its use is one account for each network. \
+            Everyone who knows the group's address and the path can compute the account, so it hides \
+            nothing: its use is one account for each network. \
             Only soft junctions such as /polkadot are possible, and none in an ed25519 group.
             """)
 
@@ -37,7 +41,8 @@ struct GroupDerive: VaultCommand, PrintsJSON {
     var network: String?
 
     func execute(_ context: CommandContext) throws {
-        let preview = try context.device(self).preview(DeriveGroupAccount(group, path: path, network: network))
+        let preview = try context.device(self).preview(
+            DeriveGroupAccount(group, path: path, network: network))
         let approval = try preview.confirm()
         let key = try context.unlock(self).perform(approval).outcome
         let address = key.address(prefix: preview.shown.network?.base58Prefix ?? 42)
@@ -53,7 +58,8 @@ struct GroupDerive: VaultCommand, PrintsJSON {
 struct GroupRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a group and its accounts, or a group that is being made.",
-        discussion: "The seed and the record restore it. What the group signed stays in the log and in the history.")
+        discussion:
+            "The seed and the record restore it. What the group signed stays in the log and in the history.")
 
     @Argument(help: "The group's name; of one that is being made its label or session.") var group: String
     @OptionGroup var vault: VaultOptions
@@ -68,7 +74,8 @@ struct GroupRemove: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(RemoveGroup(group))
         let question: String
         switch preview.shown {
-        case .group(let held, let accounts): question = Wording.removeGroup(held.name, accounts: accounts.count)
+        case .group(let held, let accounts):
+            question = Wording.removeGroup(held.name, accounts: accounts.count)
         case .making: question = Wording.removeMaking(group)
         }
         let approval = try preview.confirm { try yes || context.console.confirm(question) }
@@ -81,9 +88,14 @@ struct GroupRemove: VaultCommand, PrintsJSON {
 /// `group record`: the record b5 of a group, for a member who lost a machine.
 struct GroupRecordCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Show or write a group's record, which with a seed restores a member.",
+        commandName: "record",
+        abstract: "Show or write a group's record, which with a seed restores a member.",
         discussion:
-            "Keep a copy beside each copy of a seed: the seed alone gives no share. It is no secret by itself, but do not publish it.")
+            """
+            Keep a copy beside each copy of a seed: the seed alone gives no share. It is no secret by \
+            itself, but do not publish it.
+            """
+    )
 
     @Argument(help: "The group's name.") var group: String
     @OptionGroup var vault: VaultOptions
@@ -98,7 +110,9 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         let out: Explicit<String>
     }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? []) }
+    func access() throws -> Access {
+        Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [])
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -107,6 +121,8 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         try message.deliver(held.record, Wording.recordCaption(held.name), json: json, console)
         guard json else { return }
         JSONText.print(
-            Document(name: held.name, transcript: held.transcript.hex, hex: Hex.encode(held.record), out: Explicit(message.out)), console)
+            Document(
+                name: held.name, transcript: held.transcript.hex, hex: Hex.encode(held.record),
+                out: Explicit(message.out)), console)
     }
 }

@@ -12,13 +12,19 @@ import TrustStore
 struct GroupContacts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "List or remove the machines whose words were compared.",
-        discussion: "heliograph scan CARD adds one. They are no contacts of heliograph contact: no account has their names.",
-        subcommands: [GroupContactList.self, GroupContactRemove.self], defaultSubcommand: GroupContactList.self)
+        discussion:
+            """
+            heliograph scan CARD adds one. They are no contacts of heliograph contact: no account has \
+            their names.
+            """,
+        subcommands: [GroupContactList.self, GroupContactRemove.self],
+        defaultSubcommand: GroupContactList.self)
 }
 
 /// `group contacts list`
 struct GroupContactList: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the machines whose words were compared.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the machines whose words were compared.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -41,7 +47,8 @@ struct GroupContactList: TrustReport {
 
 /// `group contacts remove`
 struct GroupContactRemove: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a machine; groups with it stay.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Forget a machine; groups with it stay.")
 
     @Argument(help: "The machine's name in this vault.") var name: String
     @OptionGroup var vault: VaultOptions
@@ -51,6 +58,8 @@ struct GroupContactRemove: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(RemoveHostContact(name))
         _ = try context.unlock(self).perform(preview.confirm())
         context.console.note(Wording.hostContactRemoved(name))
-        if json { JSONText.print(["name": name, "host_key": Hex.encode(preview.shown.hostKey)], context.console) }
+        if json {
+            JSONText.print(["name": name, "host_key": Hex.encode(preview.shown.hostKey)], context.console)
+        }
     }
 }

@@ -15,7 +15,8 @@ struct GroupDeal: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "deal", abstract: "Deal an existing key of this vault to the members of a group.",
         discussion: """
-            The account keeps its address. A whole key existed: whoever has its seed goes on signing alone, and this machine sees every share. A new \
+            The account keeps its address. A whole key existed: whoever has its seed goes on signing alone, \
+            and this machine sees every share. A new \
             group to which the funds are moved is safer.
             """)
 
@@ -31,13 +32,20 @@ struct GroupDeal: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("A name for the group, at most 32 bytes.", valueName: "text"))
     var label = ""
 
-    @Option(help: ArgumentHelp("Write the proposal to this PNG or .hex file (default: print hex).", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the proposal to this PNG or .hex file (default: print hex).", valueName: "file.png"))
     var out: String?
 
-    @Option(help: ArgumentHelp("Write the dealer's contribution to this PNG or .hex file (default: print hex).", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the dealer's contribution to this PNG or .hex file (default: print hex).",
+            valueName: "file.png"))
     var contribution: String?
 
-    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
 
     private struct Document: Encodable {
@@ -48,16 +56,21 @@ struct GroupDeal: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
-        Access(readable: cards, writable: [try vault.directory()], outputs: [out, contribution].compactMap { $0 }, scans: true)
+        Access(
+            readable: cards, writable: [try vault.directory()],
+            outputs: [out, contribution].compactMap { $0 }, scans: true)
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try approval.requireAllowed(vault)
         let hosts = try cards.map { try GroupInput.card($0, console) }
-        let preview = try context.device(self).preview(DealGroup(address: address, threshold: threshold, label: label, cards: hosts))
+        let preview = try context.device(self).preview(
+            DealGroup(address: address, threshold: threshold, label: label, cards: hosts))
         let page = json ? console.beside : console
-        let summary = ReviewPage(summary: SummaryLines(summary: ReviewSummary(preview.shown)).lines, question: ReviewQuestion("")) { _ in []
+        let summary = ReviewPage(
+            summary: SummaryLines(summary: ReviewSummary(preview.shown)).lines, question: ReviewQuestion("")
+        ) { _ in []
         }
         PlainReview(console: page).print(summary)
         let approved: Approval<DealGroup>
@@ -65,13 +78,19 @@ struct GroupDeal: VaultCommand, PrintsJSON {
             approved = try preview.confirmUnattended()
         } else {
             approved = try preview.confirm {
-                if let word = preview.shown.word, try !console.confirm(Wording.comparedMembersQuestion, word: word) { return false }
+                if let word = preview.shown.word,
+                    try !console.confirm(Wording.comparedMembersQuestion, word: word)
+                {
+                    return false
+                }
                 let isYes = try console.confirm(prompt: Wording.dealPrompt, word: address)
                 if isYes { context.requirePerson(for: ReviewQuestion("", word: address)) }
                 return isYes
             }
         }
-        let dealt = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome
+        let dealt = try context.unlock(self).perform(
+            approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)
+        ).outcome
         for (message, path) in [(dealt.proposal, out), (dealt.contribution, contribution)] {
             if let path {
                 try GroupOutput.write(message, to: path, orOn: json ? console.beside : console)
@@ -85,7 +104,8 @@ struct GroupDeal: VaultCommand, PrintsJSON {
             guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content else { return }
             JSONText.print(
                 Document(
-                    proposal: ProposalDocument(proposal, out: out), contribution: Hex.encode(dealt.contribution),
+                    proposal: ProposalDocument(proposal, out: out),
+                    contribution: Hex.encode(dealt.contribution),
                     contribution_out: Explicit(contribution)), console)
         }
     }

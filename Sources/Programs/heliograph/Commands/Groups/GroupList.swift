@@ -11,7 +11,8 @@ import TrustStore
 struct GroupListCommand: TrustReport {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the groups, and those that are being made.",
-        discussion: "A group's address stands here once its members have compared it: heliograph group show asks.")
+        discussion:
+            "A group's address stands here once its members have compared it: heliograph group show asks.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -36,7 +37,8 @@ struct GroupListCommand: TrustReport {
 struct GroupShow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a group, its members and its address.",
-        discussion: "Until its members have compared the address, this asks whether all screens show the same.")
+        discussion:
+            "Until its members have compared the address, this asks whether all screens show the same.")
 
     @Argument(help: "The group's name.") var group: String
     @OptionGroup var vault: VaultOptions
@@ -51,7 +53,9 @@ struct GroupShow: VaultCommand, PrintsJSON {
         var session = try context.unlockUnasked(self)
         if session == nil { console.note(Wording.trustStoreNotChecked) }
         let comparing = CompareGroup(group)
-        var (facts, preview) = try (session?.preview(comparing) ?? device.preview(comparing)).reading { try GroupFacts($0, in: $1) }
+        var (facts, preview) = try (session?.preview(comparing) ?? device.preview(comparing)).reading {
+            try GroupFacts($0, in: $1)
+        }
         let page = json ? console.beside : console
         facts.lines.forEach(page.print)
         if !facts.compared {
@@ -59,7 +63,8 @@ struct GroupShow: VaultCommand, PrintsJSON {
             // Where nobody can be asked the address is shown with these words each time.
             if approval.approve || console.terminal != nil {
                 do {
-                    let approved = try approval.confirm(preview, ReviewQuestion(Wording.comparedQuestion), console)
+                    let approved = try approval.confirm(
+                        preview, ReviewQuestion(Wording.comparedQuestion), console)
                     let opened = try session ?? context.unlock(self)
                     session = opened
                     _ = try opened.perform(approved)

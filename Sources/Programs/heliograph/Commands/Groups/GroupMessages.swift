@@ -8,7 +8,9 @@ import UOS
 
 /// `--out` and `--terminal`, for commands that make a message of a group.
 struct GroupOutput: ParsableArguments {
-    @Option(help: ArgumentHelp("Write the QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String?
 
     @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
@@ -26,7 +28,8 @@ struct GroupOutput: ParsableArguments {
         terminal || (out == nil && !json && CodeScreen.isShown(by: json ? console.beside : console))
     }
 
-    /// Writes a message to `--out`, draws it, or prints its hex where results go into a pipe. With `--json` stdout holds the document alone.
+    /// Writes a message to `--out`, draws it, or prints its hex where results go into a pipe. With `--json`
+    /// stdout holds the document alone.
     /// - Parameter caption: what it is, and what to do with it.
     func deliver(_ message: [UInt8], _ caption: String, json: Bool, _ console: Console) throws {
         if let out {
@@ -42,11 +45,13 @@ struct GroupOutput: ParsableArguments {
 
     /// A picture, or hex by the name of the file; where it cannot be written, hex on `page`.
     static func write(_ message: [UInt8], to path: String, orOn page: Console) throws {
-        try Files.deliver({ try AnswerPicture(framed: message).png() }, to: path, text: [Hex.encode(message)], on: page)
+        try Files.deliver(
+            { try AnswerPicture(framed: message).png() }, to: path, text: [Hex.encode(message)], on: page)
     }
 }
 
-/// Messages of groups as commands name them: a picture, a directory of the pictures of one message, or a .hex file.
+/// Messages of groups as commands name them: a picture, a directory of the pictures of one message, or a .hex
+/// file.
 enum GroupInput {
     /// - Throws: `GroupCollectError.unexpected(kind:)` for another payload
     static func message(_ path: String, _ console: Console) throws -> GroupMessage {
@@ -59,23 +64,31 @@ enum GroupInput {
             var input = PayloadInput()
             try input.read(options, console)
             let result = try input.result(console)
-            guard case .payload(let payload) = result.content else { throw CommandError.ambiguousFrames(frames: result.transport.frames) }
+            guard case .payload(let payload) = result.content else {
+                throw CommandError.ambiguousFrames(frames: result.transport.frames)
+            }
             bytes = payload
         }
         let payload = try Payload(bytes)
-        guard case .group(let message) = payload.content else { throw GroupCollectError.unexpected(kind: payload.prelude.code.kind) }
+        guard case .group(let message) = payload.content else {
+            throw GroupCollectError.unexpected(kind: payload.prelude.code.kind)
+        }
         return message
     }
 
     static func card(_ path: String, _ console: Console) throws -> GroupHost {
         let message = try message(path, console)
-        guard case .host(let host) = message else { throw GroupCollectError.unexpected(kind: message.code.kind) }
+        guard case .host(let host) = message else {
+            throw GroupCollectError.unexpected(kind: message.code.kind)
+        }
         return host
     }
 
     static func record(_ path: String, _ console: Console) throws -> GroupRecord {
         let message = try message(path, console)
-        guard case .record(let record) = message else { throw GroupCollectError.unexpected(kind: message.code.kind) }
+        guard case .record(let record) = message else {
+            throw GroupCollectError.unexpected(kind: message.code.kind)
+        }
         return record
     }
 }

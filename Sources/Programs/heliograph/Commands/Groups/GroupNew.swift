@@ -12,7 +12,12 @@ import UOS
 struct GroupNew: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Propose a new group from the cards of its members.",
-        discussion: "Every member scans the proposal, and compares the words of every other member before answering it.")
+        discussion:
+            """
+            Every member scans the proposal, and compares the words of every other member before \
+            answering it.
+            """
+    )
 
     @Argument(help: "The members' cards, in their order: pictures or .hex files.") var cards: [String]
 
@@ -28,7 +33,9 @@ struct GroupNew: Command, PrintsJSON {
     @OptionGroup var output: OutputOptions
     @OptionGroup var message: GroupOutput
 
-    func access() throws -> Access { Access(readable: cards, outputs: message.out.map { [$0] } ?? [], scans: true) }
+    func access() throws -> Access {
+        Access(readable: cards, outputs: message.out.map { [$0] } ?? [], scans: true)
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -36,9 +43,12 @@ struct GroupNew: Command, PrintsJSON {
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
         let hosts = try cards.map { try GroupInput.card($0, console) }
         for host in hosts { try GroupNames.check(member: host.member.name) }
-        let proposal = try GroupProposal.make(cards: hosts, threshold: threshold, scheme: scheme, label: label)
+        let proposal = try GroupProposal.make(
+            cards: hosts, threshold: threshold, scheme: scheme, label: label)
         for (offset, host) in hosts.enumerated() {
-            console.note(Wording.proposedMember(offset + 1, host.member.name, try host.checkedWords().joined(separator: " ")))
+            console.note(
+                Wording.proposedMember(
+                    offset + 1, host.member.name, try host.checkedWords().joined(separator: " ")))
         }
         if threshold == hosts.count { console.note(Wording.allSign(hosts.count)) }
         try message.deliver(proposal.bytes, Wording.proposalCaption, json: json, console)

@@ -10,12 +10,15 @@ import TerminalIO
 import TrustStore
 import UOS
 
-/// `group request`: an ordinary payload becomes a request to a group, and this machine answers round one at once.
+/// `group request`: an ordinary payload becomes a request to a group, and this machine answers round one at
+/// once.
 struct GroupRequestCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "Ask members of a group to sign a payload, and give this machine's commitment.",
+        commandName: "request",
+        abstract: "Ask members of a group to sign a payload, and give this machine's commitment.",
         discussion: """
-            The payload is the QR code of any wallet, for an account of the group. What is written holds the request and this machine's commitment: \
+            The payload is the QR code of any wallet, for an account of the group. What is written holds the \
+            request and this machine's commitment: \
             show it to the other signers. With two signers the other one answers with its share, which heliograph scan makes the signature of.
             """)
 
@@ -24,10 +27,13 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "The members who sign, by name or number, separated by commas; this machine is one of them.", valueName: "names"))
+            "The members who sign, by name or number, separated by commas; this machine is one of them.",
+            valueName: "names"))
     var signers: String
 
-    @Option(help: ArgumentHelp("The path of the account (default: that of the payload's account).", valueName: "/path"))
+    @Option(
+        help: ArgumentHelp(
+            "The path of the account (default: that of the payload's account).", valueName: "/path"))
     var path: String?
 
     @Option(help: ArgumentHelp("Record a note in the log.", valueName: "text"))
@@ -49,20 +55,23 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
 
     func access() throws -> Access {
         Access(
-            readable: input.readable + calls.readable, writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [],
+            readable: input.readable + calls.readable, writable: [try vault.directory()],
+            outputs: message.out.map { [$0] } ?? [],
             scans: true,
             reviews: true, keepsNonces: true, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve, options: view)
+        var session = ReviewSession(
+            console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
             try message.requireTerminal(context.console)
             let device = try context.device(self)
             try session.read(input)
             guard let payload = session.payload else { throw GroupSigningRefusal.unknownGroup }
-            let request = try GroupRequest(asking: payload, signers: signers, path: path, in: try device.trust().state)
+            let request = try GroupRequest(
+                asking: payload, signers: signers, path: path, in: try device.trust().state)
             try carryOut(request, device, &session, context)
         }
     }
@@ -72,7 +81,9 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
     ) throws {
         var additions = try calls.additions()
         additions.acceptsProvedNetwork = acceptProvedNetwork
-        guard let operation = SignForGroup(.request(request), additions: additions, comment: comment) else { return }
+        guard let operation = SignForGroup(.request(request), additions: additions, comment: comment) else {
+            return
+        }
         let preview = try device.preview(operation)
         let shown = preview.shown
         session.show(ReviewDocument.Item(shown, askedBy: .request(request)), .signForGroup)
@@ -85,17 +96,24 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
         let result = try context.unlock(self).perform(
             approval, asking: TerminalPerson(console: context.console, word: word, passwordFd: nil)
         ).outcome
-        guard case .commitment(let bytes) = result.answer, case .group(.commitment(let own)) = try Payload(bytes).content else { return }
-        let package = try GroupPackage(scheme: request.scheme, requestID: request.id, entries: [own.nonces], request: request)
-        let others = shown.signers.filter { $0.index != shown.group.member }.map { Escape.quoted($0.shownName) }.joined(separator: ", ")
-        session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(package.bytes), out: Explicit(message.out))
+        guard case .commitment(let bytes) = result.answer,
+            case .group(.commitment(let own)) = try Payload(bytes).content
+        else { return }
+        let package = try GroupPackage(
+            scheme: request.scheme, requestID: request.id, entries: [own.nonces], request: request)
+        let others = shown.signers.filter { $0.index != shown.group.member }.map {
+            Escape.quoted($0.shownName)
+        }.joined(separator: ", ")
+        session.document.answer = ReviewDocument.AnswerFacts(
+            hex: Hex.encode(package.bytes), out: Explicit(message.out))
         try message.deliver(package.bytes, Wording.packageCaption(others), json: json, context.console)
     }
 }
 
 /// `group requests`: requests for which this machine has shown a commitment and no share.
 struct GroupRequests: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(commandName: "requests", abstract: "List the open requests of groups.")
+    static let configuration = CommandConfiguration(
+        commandName: "requests", abstract: "List the open requests of groups.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -115,20 +133,26 @@ struct GroupRequests: VaultCommand, PrintsJSON {
         let state = try context.readTrust(self)
         let device = try context.device(self)
         let offers = try state.groupOffers.map { offer in
-            (offer, group: state.group(offer.group)?.name ?? offer.group.hex, isLive: try device.isOpen(offer))
+            (
+                offer, group: state.group(offer.group)?.name ?? offer.group.hex,
+                isLive: try device.isOpen(offer)
+            )
         }
         if json {
             return JSONText.print(
                 [
                     "requests": offers.map {
                         Document(
-                            request: $0.0.request.hex, words: GroupWords.text(of: $0.0.request), group: $0.group, time: $0.0.time,
+                            request: $0.0.request.hex, words: GroupWords.text(of: $0.0.request),
+                            group: $0.group, time: $0.0.time,
                             live: $0.isLive)
                     }
                 ], context.console)
         }
         if offers.isEmpty { context.console.note(Wording.noRequests) }
-        for (offer, group, isLive) in offers { context.console.print(Wording.openRequest(offer, group: group, isLive: isLive)) }
+        for (offer, group, isLive) in offers {
+            context.console.print(Wording.openRequest(offer, group: group, isLive: isLive))
+        }
     }
 }
 
@@ -136,9 +160,15 @@ struct GroupRequests: VaultCommand, PrintsJSON {
 struct GroupDrop: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop an open request of a group.",
-        discussion: "Its nonces are wiped, and this machine never signs it. The same payload can be asked for again with a new request.")
+        discussion:
+            """
+            Its nonces are wiped, and this machine never signs it. The same payload can be asked for \
+            again with a new request.
+            """
+    )
 
-    @Argument(help: "The request: its first word, its eight words in quotes, or its id in hex.") var request: String
+    @Argument(help: "The request: its first word, its eight words in quotes, or its id in hex.") var request:
+        String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

@@ -15,7 +15,11 @@ struct GroupRestore: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore groups from a seed and their records.",
         discussion:
-            "Any member's heliograph group record gives the record. The machine finds its own host key in it, and checks every signature.")
+            """
+            Any member's heliograph group record gives the record. The machine finds its own host key in \
+            it, and checks every signature.
+            """
+    )
 
     @Argument(help: "The seed's name.") var seed: String
     @Argument(help: "The records of groups: pictures or .hex files.") var records: [String]
@@ -31,7 +35,9 @@ struct GroupRestore: VaultCommand, PrintsJSON {
         if records.isEmpty { throw ValidationError("name the record of a group") }
     }
 
-    func access() throws -> Access { Access(readable: records, writable: [try vault.directory()], scans: true) }
+    func access() throws -> Access {
+        Access(readable: records, writable: [try vault.directory()], scans: true)
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -50,10 +56,15 @@ struct GroupRestore: VaultCommand, PrintsJSON {
             let preview = try opened.preview(restoring(record))
             PlainReview(console: page).print(
                 ReviewPage(
-                    [ReviewDocument.Item(.record(record), ReviewSummary(preview.shown), preview.shown.warnings)], isNumbered: false,
+                    [
+                        ReviewDocument.Item(
+                            .record(record), ReviewSummary(preview.shown), preview.shown.warnings)
+                    ], isNumbered: false,
                     question: ReviewQuestion("")))
             let word = preview.shown.word
-            let question = word == nil ? Wording.restoreGroupQuestion(preview.shown.name) : Wording.comparedMembersQuestion
+            let question =
+                word == nil
+                ? Wording.restoreGroupQuestion(preview.shown.name) : Wording.comparedMembersQuestion
             let approved = try approval.confirm(preview, ReviewQuestion(question, word: word), console)
             let group = try opened.perform(approved).outcome
             console.note(Wording.groupRestored(group.name))

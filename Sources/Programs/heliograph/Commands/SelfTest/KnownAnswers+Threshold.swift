@@ -1,7 +1,8 @@
 import SubstratePrimitives
 
-/// A 2 of 3 group and one of its signatures, in hex: `fixtures/threshold/groups.json`, made by a prototype in Python and computed a second time by
-/// noble-curves. The signatures were accepted by py-sr25519-bindings and PyNaCl.
+/// A 2 of 3 group and one of its signatures, in hex: `fixtures/threshold/groups.json`, made by a prototype in
+/// Python and computed a second time by noble-curves. The signatures were accepted by py-sr25519-bindings and
+/// PyNaCl.
 struct KnownGroup {
     let proposal: String
     let hostKeys: [String]

@@ -1,6 +1,6 @@
-/// Inputs and answers of the self-test, in hex. All answers come from other programs than this one: Python's hashlib, PyCryptodome
-/// (Keccak), the BLAKE3 team's test vectors, argon2-cffi, draft-irtf-cfrg-xchacha (A.3.1), py-bip39-bindings, py-sr25519-bindings, PyNaCl
-/// (ed25519) and coincurve.
+/// Inputs and answers of the self-test, in hex. All answers come from other programs than this one: Python's
+/// hashlib, PyCryptodome (Keccak), the BLAKE3 team's test vectors, argon2-cffi, draft-irtf-cfrg-xchacha
+/// (A.3.1), py-bip39-bindings, py-sr25519-bindings, PyNaCl (ed25519) and coincurve.
 enum KnownAnswers {
     static let message = Array("heliograph".utf8)
 
@@ -23,7 +23,10 @@ enum KnownAnswers {
     static let boxNonce = Array(UInt8(0x40)...0x57)
     static let boxAssociated = "50515253c0c1c2c3c4c5c6c7"
     static let boxPlain =
-        "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."
+        """
+        Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, \
+        sunscreen would be it.
+        """
     static let boxCiphertext = """
         bd6d179d3e83d43b9576579493c0e939572a1700252bfaccbed2902c21396cbb731c7f1b0b4aa6440bf3a82f4eda7e39ae64c6708c54c216cb96b72e1213b4522f8c9ba4\
         0db5d945b11b69b982c1bb9e3f3fac2bc369488f76b2383565d3fff921f9664c97637da9768812f615c68b13b52ec0875924c1c7987947deafd8780acf49

@@ -6,10 +6,12 @@ import Presentation
 import Sandbox
 import TerminalIO
 
-/// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the program itself.
+/// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the
+/// program itself.
 struct SelfTest: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "self-test", abstract: "Test the primitives, random source, memory and sandbox; print the program's SHA-256.")
+        commandName: "self-test",
+        abstract: "Test the primitives, random source, memory and sandbox; print the program's SHA-256.")
 
     @OptionGroup var output: OutputOptions
 
@@ -21,7 +23,8 @@ struct SelfTest: Command, PrintsJSON {
         let checks = PrimitiveTests.all() + [Self.random(), Self.memory()] + Self.sandbox()
         let digest = Hex.encode(SHA256.hash(try Files.read(Files.program)))
         let document = Document(
-            passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(context.sandbox), sha256: digest, checks: checks)
+            passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(context.sandbox), sha256: digest,
+            checks: checks)
         if json {
             JSONText.print(document, console)
         } else {
@@ -37,7 +40,9 @@ struct SelfTest: Command, PrintsJSON {
     }
 
     /// After the primitives, whose keys were in such memory.
-    private static func memory() -> SelfCheck { SelfCheck(name: "secrets locked in memory", passed: SecretBytes.lockFailures == 0) }
+    private static func memory() -> SelfCheck {
+        SelfCheck(name: "secrets locked in memory", passed: SecretBytes.lockFailures == 0)
+    }
 
     /// What must fail in here, tried.
     private static func sandbox() -> [SelfCheck] {

@@ -8,9 +8,10 @@ import Threshold
 import TrustStore
 import UOS
 
-/// Makes a group active with its record b5. Only then does its account exist here: no address is shown, exported or allowed on a network before the
-/// signatures of all members verify, this machine's own among them, on exactly what this machine confirmed. Without all of them one honest member may have
-/// been shown other contributions, and money would go to a key that no members can use.
+/// Makes a group active with its record b5. Only then does its account exist here: no address is shown,
+/// exported or allowed on a network before the signatures of all members verify, this machine's own among
+/// them, on exactly what this machine confirmed. Without all of them one honest member may have been shown
+/// other contributions, and money would go to a key that no members can use.
 public struct ActivateGroup: Operation {
     let record: UOS.GroupRecord
     let name: String?
@@ -22,7 +23,9 @@ public struct ActivateGroup: Operation {
     }
 
     /// - Throws: `GroupCollectError.record(members:)`, `GroupRefusal`, `ContactRefusal.label(_:_:)`
-    public func preview(_ view: VaultView) throws -> RecordReview { try RecordReview(record, name: name, view.trust) }
+    public func preview(_ view: VaultView) throws -> RecordReview {
+        try RecordReview(record, name: name, view.trust)
+    }
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: RecordReview?) -> LogEvent? {
         .refusal(of: .record(record), reason: reason)
@@ -33,7 +36,8 @@ public struct ActivateGroup: Operation {
     public func perform(_ shown: RecordReview, at bench: Workbench<Self>) throws -> Work<HeldGroup> {
         switch shown.origin {
         case .held:
-            guard let held = bench.view.trust.groups.first(where: { $0.transcript == record.transcript }) else {
+            guard let held = bench.view.trust.groups.first(where: { $0.transcript == record.transcript })
+            else {
                 throw GroupRefusal.noSuchGroup(shown.name)
             }
             return Work(held, events: [])
@@ -45,11 +49,13 @@ public struct ActivateGroup: Operation {
     }
 }
 
-/// Takes a group back from its record, for a seed that was a member's: after a machine was lost, or its vault was restored from an older backup.
+/// Takes a group back from its record, for a seed that was a member's: after a machine was lost, or its vault
+/// was restored from an older backup.
 ///
-/// The seed's own signature on the record vouches for the list of members. This vault's host contacts were lost with it, and its member names are those that
-/// somebody wrote into the proposal, so whoever restores compares the words of each member that is no contact, as in a proposal. The record is no secret,
-/// and comes from any member.
+/// The seed's own signature on the record vouches for the list of members. This vault's host contacts were
+/// lost with it, and its member names are those that somebody wrote into the proposal, so whoever restores
+/// compares the words of each member that is no contact, as in a proposal. The record is no secret, and comes
+/// from any member.
 public struct RestoreGroup: Operation {
     let seed: String
     let record: UOS.GroupRecord
@@ -75,15 +81,16 @@ public struct RestoreGroup: Operation {
     /// The group as it is kept.
     /// - Throws: `GroupRefusal.notOfSeed(_:)`, `GroupRefusal.wrongShare`
     public func perform(_ shown: RecordReview, at bench: Workbench<Self>) throws -> Work<HeldGroup> {
-        guard let own = try bench.hosts(among: record.proposal.members.map(\.hostKey), ofSeed: seed).first else {
+        guard let own = try bench.hosts(among: record.proposal.members.map(\.hostKey), ofSeed: seed).first
+        else {
             throw GroupRefusal.notOfSeed(seed)
         }
         return try bench.activation(of: shown, own, .groupRestored)
     }
 }
 
-/// Remembers which member of a group a seed is, so that the review of its record says so instead of calling this machine a stranger. It believes nothing of
-/// the record: the key is derived from the seed.
+/// Remembers which member of a group a seed is, so that the review of its record says so instead of calling
+/// this machine a stranger. It believes nothing of the record: the key is derived from the seed.
 public struct FindHostKey: Operation {
     let seed: String
     let record: UOS.GroupRecord
@@ -105,24 +112,32 @@ public struct FindHostKey: Operation {
     public func perform(_ shown: [[UInt8]], at bench: Workbench<Self>) throws -> Work<Void> {
         let found = try bench.hosts(among: shown, ofSeed: seed)
         guard !found.isEmpty else { throw GroupRefusal.notOfSeed(seed) }
-        let unknown = found.filter { bench.view.trust.standing(ofHost: $0.key) != .own(seed: seed, index: $0.index) }
+        let unknown = found.filter {
+            bench.view.trust.standing(ofHost: $0.key) != .own(seed: seed, index: $0.index)
+        }
         return Work((), unknown.map { OwnHostKey.recording($0.key, seed: seed, index: $0.index) }, events: [])
     }
 }
 
 extension Workbench {
-    /// The group and its account, after this machine's share was computed once and compared with its public share.
-    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws -> Work<HeldGroup> {
+    /// The group and its account, after this machine's share was computed once and compared with its public
+    /// share.
+    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws -> Work<
+        HeldGroup
+    > {
         let checked = try shown.record.checked()
         let proposal = shown.record.proposal
         let (member, key) = try withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
             guard let member = proposal.index(of: host.publicKey.bytes) else { throw GroupRefusal.notAMember }
-            do throws(ThresholdError) { _ = try checked.share(host: host) } catch { throw GroupRefusal.wrongShare }
+            do throws(ThresholdError) { _ = try checked.share(host: host) } catch {
+                throw GroupRefusal.wrongShare
+            }
             return (member, host.publicKey.bytes)
         }
         let transcript = shown.record.transcript
         let group = HeldGroup(
-            transcript: transcript, name: shown.name, record: shown.record.bytes, seed: own.seed, hostIndex: own.index, member: member)
+            transcript: transcript, name: shown.name, record: shown.record.bytes, seed: own.seed,
+            hostIndex: own.index, member: member)
         let account = KeyRecord(publicKey: shown.publicKey, source: .group(transcript, path: ""))
         let facts = [
             LogEvent.Fact("group", shown.name), LogEvent.Fact("key", Hex.encode(shown.publicKey.bytes)),
@@ -130,7 +145,11 @@ extension Workbench {
             LogEvent.Fact("seed", own.seed),
         ]
         return Work(
-            group, [.putGroup(group), .addKey(account), OwnHostKey.recording(key, seed: own.seed, index: own.index)],
+            group,
+            [
+                .putGroup(group), .addKey(account),
+                OwnHostKey.recording(key, seed: own.seed, index: own.index),
+            ],
             events: [LogEvent(kind, facts + LogEvent.facts(of: proposal))])
     }
 }
@@ -151,6 +170,10 @@ public struct CompareGroup: Operation {
         group.isCompared = true
         return Work(
             (), [.putGroup(group)],
-            events: [LogEvent(.groupCompared, [LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex)])])
+            events: [
+                LogEvent(
+                    .groupCompared,
+                    [LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex)])
+            ])
     }
 }

@@ -16,17 +16,21 @@ public struct AddHostContact: Operation {
         self.name = name
     }
 
-    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, `GroupRefusal`, `ContactRefusal.label(_:_:)`
+    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, `GroupRefusal`,
+    ///   `ContactRefusal.label(_:_:)`
     public func preview(_ view: VaultView) throws -> HostCardReview {
         try HostCardReview(host, name: name, view.trust, seeds: view.seedNames)
     }
 
-    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: HostCardReview?) -> LogEvent? { .refusal(of: .host(host), reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: HostCardReview?) -> LogEvent? {
+        .refusal(of: .host(host), reason: reason)
+    }
 
     /// - Throws: `GroupRefusal.ownCard(seed:)` where the key turns out to be one of this vault
     public func perform(_ shown: HostCardReview, at bench: Workbench<Self>) throws -> Work<Void> {
         guard !shown.isHeld else { return Work((), events: []) }
-        for seed in bench.view.seedNames where try !bench.hosts(among: [shown.card.hostKey], ofSeed: seed).isEmpty {
+        for seed in bench.view.seedNames
+        where try !bench.hosts(among: [shown.card.hostKey], ofSeed: seed).isEmpty {
             throw GroupRefusal.ownCard(seed: seed)
         }
         let contact = HostContactRecord(hostKey: shown.card.hostKey, name: shown.name)
@@ -35,7 +39,9 @@ public struct AddHostContact: Operation {
             (), [.putHostContact(contact)],
             events: [
                 LogEvent(
-                    .hostContactAdded, [LogEvent.Fact("name", contact.name), LogEvent.Fact("key", Hex.encode(contact.hostKey))] + before)
+                    .hostContactAdded,
+                    [LogEvent.Fact("name", contact.name), LogEvent.Fact("key", Hex.encode(contact.hostKey))]
+                        + before)
             ])
     }
 }
@@ -58,6 +64,10 @@ public struct RemoveHostContact: Operation {
     public func perform(_ shown: HostContactRecord, at bench: Workbench<Self>) throws -> Work<Void> {
         Work(
             (), [.removeHostContact(hostKey: shown.hostKey)],
-            events: [LogEvent(.hostContactRemoved, [LogEvent.Fact("name", shown.name), LogEvent.Fact("key", Hex.encode(shown.hostKey))])])
+            events: [
+                LogEvent(
+                    .hostContactRemoved,
+                    [LogEvent.Fact("name", shown.name), LogEvent.Fact("key", Hex.encode(shown.hostKey))])
+            ])
     }
 }

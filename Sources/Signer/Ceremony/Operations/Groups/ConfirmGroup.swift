@@ -9,8 +9,9 @@ import UOS
 
 /// Confirms a bundle b3 of all contributions with this machine's signature b4 on the transcript.
 ///
-/// Everything is checked first: all host signatures, all proofs, and this machine's own share from every contributor. The confirmation is in the store before
-/// it exists for a caller, and a second, different bundle is refused: otherwise whoever carries the messages could get signatures for two groups.
+/// Everything is checked first: all host signatures, all proofs, and this machine's own share from every
+/// contributor. The confirmation is in the store before it exists for a caller, and a second, different
+/// bundle is refused: otherwise whoever carries the messages could get signatures for two groups.
 public struct ConfirmGroup: Operation {
     let bundle: GroupContributions
 
@@ -18,19 +19,23 @@ public struct ConfirmGroup: Operation {
     public init(_ bundle: GroupContributions) { self.bundle = bundle }
 
     /// - Throws: `GroupRefusal`, which names the members whose contributions are wrong
-    public func preview(_ view: VaultView) throws -> ContributionsReview { try ContributionsReview(bundle, view.trust) }
+    public func preview(_ view: VaultView) throws -> ContributionsReview {
+        try ContributionsReview(bundle, view.trust)
+    }
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ContributionsReview?) -> LogEvent? {
         .refusal(of: .contributions(bundle), reason: reason)
     }
 
     /// Message b4 whole.
-    /// - Throws: `GroupRefusal.contributions(_:)` for shares that do not fit; `GroupRefusal.notAMember` for a dealer who is none
+    /// - Throws: `GroupRefusal.contributions(_:)` for shares that do not fit; `GroupRefusal.notAMember` for a
+    ///   dealer who is none
     public func perform(_ shown: ContributionsReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         var making = shown.making
         if let confirmation = making.confirmation { return Work(confirmation, events: []) }
         let proposal = shown.proposal.proposal
-        let confirmation = try bench.withHost(of: making.seed, index: making.hostIndex) { (host: borrowing HostKey) in
+        let confirmation = try bench.withHost(of: making.seed, index: making.hostIndex) {
+            (host: borrowing HostKey) in
             guard let index = proposal.index(of: host.publicKey.bytes) else { throw GroupRefusal.notAMember }
             let generation = try KeyGeneration(of: proposal)
             let record = try accepted(generation, index, host, shown)
@@ -38,7 +43,8 @@ public struct ConfirmGroup: Operation {
             guard record.transcript == shown.transcript.bytes else { throw GroupRefusal.otherProposal }
             func message(_ signature: [UInt8]) -> GroupConfirmation {
                 GroupConfirmation(
-                    scheme: proposal.scheme, session: proposal.session, index: index, transcript: shown.transcript,
+                    scheme: proposal.scheme, session: proposal.session, index: index,
+                    transcript: shown.transcript,
                     groupKey: shown.groupKey,
                     signature: signature)
             }
@@ -47,7 +53,11 @@ public struct ConfirmGroup: Operation {
         making.confirmation = confirmation.bytes
         return Work(
             confirmation.bytes, [.putGroupMaking(making)],
-            events: [LogEvent(.groupConfirmed, LogEvent.facts(of: proposal) + [LogEvent.Fact("transcript", shown.transcript.hex)])])
+            events: [
+                LogEvent(
+                    .groupConfirmed,
+                    LogEvent.facts(of: proposal) + [LogEvent.Fact("transcript", shown.transcript.hex)])
+            ])
     }
 
     private func accepted(

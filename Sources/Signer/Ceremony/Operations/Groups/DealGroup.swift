@@ -7,10 +7,11 @@ import Threshold
 import TrustStore
 import UOS
 
-/// Deals a key of this vault to the members of a group: makes the proposal b1 and the dealer's contribution b2, whose first commitment is the key.
+/// Deals a key of this vault to the members of a group: makes the proposal b1 and the dealer's contribution
+/// b2, whose first commitment is the key.
 ///
-/// A whole key existed, and its seed signs alone as long as it exists. The group is marked as dealt in its proposal, which every later message is bound to,
-/// so every member's screen says so for ever.
+/// A whole key existed, and its seed signs alone as long as it exists. The group is marked as dealt in its
+/// proposal, which every later message is bound to, so every member's screen says so for ever.
 public struct DealGroup: Operation {
     /// Both messages, for the members and for whoever collects.
     public struct Dealt: Sendable {
@@ -34,9 +35,11 @@ public struct DealGroup: Operation {
         self.cards = cards
     }
 
-    /// - Throws: `LookupError`, `GroupRefusal.cannotDeal(_:)`, `GroupRefusal.severalOwn(_:)`, `GroupCollectError`, `PayloadError.group(_:_:)`
+    /// - Throws: `LookupError`, `GroupRefusal.cannotDeal(_:)`, `GroupRefusal.severalOwn(_:)`,
+    ///   `GroupCollectError`, `PayloadError.group(_:_:)`
     public func preview(_ view: VaultView) throws -> DealReview {
-        let review = try DealReview(address: address, threshold: threshold, label: label, cards: cards, view.trust)
+        let review = try DealReview(
+            address: address, threshold: threshold, label: label, cards: cards, view.trust)
         try view.requireOneVote(review.draft)
         return review
     }
@@ -48,28 +51,34 @@ public struct DealGroup: Operation {
         let own = try bench.ownMember(of: shown.draft)
         let (hostSeed, hostIndex) = own.map { ($0.seed, $0.index) } ?? (seed, 0)
         let pair = try bench.keyPair(shown.key, address: address)
-        let (proposal, contribution) = try bench.withHost(of: hostSeed, index: hostIndex) { (host: borrowing HostKey) in
+        let (proposal, contribution) = try bench.withHost(of: hostSeed, index: hostIndex) {
+            (host: borrowing HostKey) in
             var random = SystemRandomNumberGenerator()
             let proposal: GroupProposal
             do throws(GroupFailure) {
                 proposal = try GroupProposal(
                     scheme: shown.draft.scheme,
-                    origin: .dealt(dealer: host.publicKey.bytes, publicKey: shown.key.publicKey.bytes), threshold: shown.draft.threshold,
-                    salt: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }, label: shown.draft.label,
+                    origin: .dealt(dealer: host.publicKey.bytes, publicKey: shown.key.publicKey.bytes),
+                    threshold: shown.draft.threshold,
+                    salt: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) },
+                    label: shown.draft.label,
                     members: shown.draft.members)
             } catch {
                 throw PayloadError.group(.groupProposal, error)
             }
             let generation = try KeyGeneration(of: proposal)
-            let contribution = try GroupContribution(try generation.deal(pair, host: host), to: proposal, by: host)
+            let contribution = try GroupContribution(
+                try generation.deal(pair, host: host), to: proposal, by: host)
             // What goes out is checked as every member will check it.
             _ = try generation.combine([try contribution.signed(in: proposal)])
             return (proposal, contribution)
         }
         let making = GroupMaking(
-            session: proposal.session, proposal: proposal.bytes, seed: hostSeed, hostIndex: hostIndex, contribution: contribution.bytes)
+            session: proposal.session, proposal: proposal.bytes, seed: hostSeed, hostIndex: hostIndex,
+            contribution: contribution.bytes)
         let facts = [
-            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)), LogEvent.Fact("scheme", shown.key.publicKey.scheme.name),
+            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)),
+            LogEvent.Fact("scheme", shown.key.publicKey.scheme.name),
             LogEvent.Fact("seed", seed), LogEvent.Fact("path", shown.key.path),
         ]
         return Work(

@@ -5,7 +5,8 @@ import SubstratePrimitives
 import Threshold
 import TrustStore
 
-/// Derives an account of an active group below a path of soft junctions. It needs no share: the public key follows from the group's.
+/// Derives an account of an active group below a path of soft junctions. It needs no share: the public key
+/// follows from the group's.
 public struct DeriveGroupAccount: Operation {
     let group: String
     let path: String
@@ -29,7 +30,8 @@ public struct DeriveGroupAccount: Operation {
         (self.group, self.path, self.network) = (group, path, network)
     }
 
-    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, ``KeyRefusal/addressNotCompared(_:)``, `ThresholdError.path`, `KeyError`, `LookupError`
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, ``KeyRefusal/addressNotCompared(_:)``,
+    ///   `ThresholdError.path`, `KeyError`, `LookupError`
     public func preview(_ view: VaultView) throws -> Shown {
         let held = try view.trust.heldGroup(named: group)
         try view.trust.requireCompared(held)
@@ -40,7 +42,9 @@ public struct DeriveGroupAccount: Operation {
         guard let key = PublicKey(scheme: record.key.scheme.signatureScheme, bytes: account.publicKey) else {
             throw ThresholdError.badGroupKey
         }
-        return Shown(group: held, key: key, network: try network.map { try view.trust.network(named: $0, scheme: key.scheme) })
+        return Shown(
+            group: held, key: key,
+            network: try network.map { try view.trust.network(named: $0, scheme: key.scheme) })
     }
 
     /// - Throws: ``KeyRefusal``
@@ -68,7 +72,8 @@ public struct DeriveGroupAccount: Operation {
                 LogEvent(
                     .keyAdded,
                     [
-                        LogEvent.Fact("key", Hex.encode(shown.key.bytes)), LogEvent.Fact("scheme", shown.key.scheme.name),
+                        LogEvent.Fact("key", Hex.encode(shown.key.bytes)),
+                        LogEvent.Fact("scheme", shown.key.scheme.name),
                         LogEvent.Fact("group", shown.group.name), LogEvent.Fact("path", path),
                     ] + network)
             ])

@@ -4,12 +4,13 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// Drops an open request: its nonces are wiped, and it counts as spent for ever. For a request that will not come to its end, and for one whose nonces
-/// are gone.
+/// Drops an open request: its nonces are wiped, and it counts as spent for ever. For a request that will not
+/// come to its end, and for one whose nonces are gone.
 public struct DropOffer: Operation {
     let name: String
 
-    /// - Parameter name: the request's id in hex, its eight words, or its first word where no other open request has it.
+    /// - Parameter name: the request's id in hex, its eight words, or its first word where no other open
+    ///   request has it.
     public init(_ name: String) { self.name = name }
 
     /// - Throws: `GroupSigningRefusal.noSuchOffer(_:)`
@@ -20,8 +21,13 @@ public struct DropOffer: Operation {
         let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
         return Work(
             (), [.removeGroupOffer(request: shown.request)],
-            events: [LogEvent(.groupOfferDropped, [LogEvent.Fact("group", group), LogEvent.Fact("request", shown.request.hex)])],
-            history: HistoryWrite([shown.dropped(at: bench.now)]), afterwards: { try? nonces.wipe(shown.request, of: vault) })
+            events: [
+                LogEvent(
+                    .groupOfferDropped,
+                    [LogEvent.Fact("group", group), LogEvent.Fact("request", shown.request.hex)])
+            ],
+            history: HistoryWrite([shown.dropped(at: bench.now)]),
+            afterwards: { try? nonces.wipe(shown.request, of: vault) })
     }
 }
 

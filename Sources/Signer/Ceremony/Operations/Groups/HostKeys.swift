@@ -27,18 +27,21 @@ extension Workbench {
         }
     }
 
-    /// Which of these keys are host keys of a seed, at the indices that a machine may use, in the order of the keys.
+    /// Which of these keys are host keys of a seed, at the indices that a machine may use, in the order of
+    /// the keys.
     func hosts(among keys: [[UInt8]], ofSeed seed: String) throws -> [OwnHost] {
         var found: [OwnHost] = []
         for index in OwnHostKey.indices {
-            let key = try withHost(of: seed, index: index) { (host: borrowing HostKey) in host.publicKey.bytes }
+            let key = try withHost(of: seed, index: index) { (host: borrowing HostKey) in host.publicKey.bytes
+            }
             if keys.contains(key) { found.append(OwnHost(seed: seed, index: index, key: key)) }
         }
         return found.sorted { keys.firstIndex(of: $0.key)! < keys.firstIndex(of: $1.key)! }
     }
 
-    /// The one member of a proposal that this vault is: its key is derived again from every seed, whatever a message or the store says of it. Two members
-    /// would be one machine with two votes, which only a development vault may have.
+    /// The one member of a proposal that this vault is: its key is derived again from every seed, whatever a
+    /// message or the store says of it. Two members would be one machine with two votes, which only a
+    /// development vault may have.
     /// - Returns: nil where no member is this vault.
     /// - Throws: ``GroupRefusal/severalOwn(_:)``
     func ownMember(of proposal: GroupProposal) throws -> OwnHost? {
@@ -50,8 +53,8 @@ extension Workbench {
 }
 
 extension VaultView {
-    /// Refuses a proposal in which several members are this vault. A preview judges by the keys that the vault remembers, so that nobody types a
-    /// passphrase for nothing; an act by those that its seeds give.
+    /// Refuses a proposal in which several members are this vault. A preview judges by the keys that the
+    /// vault remembers, so that nobody types a passphrase for nothing; an act by those that its seeds give.
     /// - Throws: ``GroupRefusal/severalOwn(_:)``
     func requireOneVote(_ proposal: GroupProposal, isOwn: ([UInt8]) -> Bool) throws(GroupRefusal) {
         let own = proposal.members.filter { isOwn($0.hostKey) }
@@ -77,10 +80,13 @@ extension GroupProposal {
 extension GroupContribution {
     /// A contribution with the host signature over its bytes.
     init(_ contribution: Contribution, to proposal: GroupProposal, by host: borrowing HostKey) throws {
-        let parts = Parts(commitments: contribution.commitments, proof: contribution.proof, shares: contribution.encryptedShares)
+        let parts = Parts(
+            commitments: contribution.commitments, proof: contribution.proof,
+            shares: contribution.encryptedShares)
         func message(_ signature: [UInt8]) -> GroupContribution {
             GroupContribution(
-                to: proposal, index: contribution.index, ephemeral: contribution.ephemeral, parts: parts, signature: signature)
+                to: proposal, index: contribution.index, ephemeral: contribution.ephemeral, parts: parts,
+                signature: signature)
         }
         self = message(try host.sign(message([UInt8](repeating: 0, count: 64)).signedBytes))
     }
@@ -89,7 +95,8 @@ extension GroupContribution {
 extension LogEvent {
     /// What a line of the log says of a group in the making.
     static func facts(of proposal: GroupProposal) -> [Fact] {
-        let members = proposal.members.map { GroupMember.quoted(unlessPlain: $0.name) }.joined(separator: ", ")
+        let members = proposal.members.map { GroupMember.quoted(unlessPlain: $0.name) }.joined(
+            separator: ", ")
         return [
             Fact("session", proposal.session.hex), Fact("members", members),
             Fact("threshold", "\(proposal.threshold) of \(proposal.members.count)"),

@@ -9,8 +9,9 @@ import UOS
 
 /// Takes part in the making of a group: answers its proposal b1 with this machine's contribution b2.
 ///
-/// The contribution is in the store before it exists for a caller, and the same proposal always gets the same one: two polynomials of one member for one
-/// session would let others compare them, and make an honest member look like a cheat.
+/// The contribution is in the store before it exists for a caller, and the same proposal always gets the same
+/// one: two polynomials of one member for one session would let others compare them, and make an honest
+/// member look like a cheat.
 public struct JoinGroup: Operation {
     let proposal: GroupProposal
 
@@ -33,7 +34,9 @@ public struct JoinGroup: Operation {
     /// - Throws: `GroupRefusal.notAMember`, `GroupRefusal.severalOwn(_:)`
     public func perform(_ shown: ProposalReview, at bench: Workbench<Self>) throws -> Work<[UInt8]?> {
         if let held = shown.held { return Work(held.contribution, events: []) }
-        guard let own = try bench.ownMember(of: proposal), let index = proposal.index(of: own.key) else { throw GroupRefusal.notAMember }
+        guard let own = try bench.ownMember(of: proposal), let index = proposal.index(of: own.key) else {
+            throw GroupRefusal.notAMember
+        }
         let contribution: GroupContribution? =
             switch proposal.origin {
             case .new:
@@ -45,9 +48,13 @@ public struct JoinGroup: Operation {
             case .dealt: nil
             }
         let making = GroupMaking(
-            session: proposal.session, proposal: proposal.bytes, seed: own.seed, hostIndex: own.index, contribution: contribution?.bytes)
+            session: proposal.session, proposal: proposal.bytes, seed: own.seed, hostIndex: own.index,
+            contribution: contribution?.bytes)
         return Work(
-            contribution?.bytes, [.putGroupMaking(making), OwnHostKey.recording(own.key, seed: own.seed, index: own.index)],
-            events: [LogEvent(.groupContributed, LogEvent.facts(of: proposal) + [LogEvent.Fact("seed", own.seed)])])
+            contribution?.bytes,
+            [.putGroupMaking(making), OwnHostKey.recording(own.key, seed: own.seed, index: own.index)],
+            events: [
+                LogEvent(.groupContributed, LogEvent.facts(of: proposal) + [LogEvent.Fact("seed", own.seed)])
+            ])
     }
 }

@@ -30,10 +30,15 @@ public struct MakeHostCard: Operation {
         self.name = name
     }
 
-    /// - Throws: `VaultError.noSuchSeed(_:)`; `PayloadError.group(_:_:)`, `GroupRefusal.memberName(_:_:)` for a name that no card can have
+    /// - Throws: `VaultError.noSuchSeed(_:)`; `PayloadError.group(_:_:)`, `GroupRefusal.memberName(_:_:)` for
+    ///   a name that no card can have
     public func preview(_ view: VaultView) throws -> Shown {
-        precondition(OwnHostKey.indices.contains(index), "a host key has one of the indices that a restored machine tries")
-        do throws(GroupFailure) { try GroupMember.check(name: name) } catch { throw PayloadError.group(.groupHost, error) }
+        precondition(
+            OwnHostKey.indices.contains(index),
+            "a host key has one of the indices that a restored machine tries")
+        do throws(GroupFailure) { try GroupMember.check(name: name) } catch {
+            throw PayloadError.group(.groupHost, error)
+        }
         try GroupNames.check(member: name)
         return Shown(seed: try view.seed(seed), index: index, name: name)
     }
@@ -42,7 +47,8 @@ public struct MakeHostCard: Operation {
         one.seed.isSame(other.seed) && one.index == other.index && one.name.utf8Equals(other.name)
     }
 
-    /// The card. That the key is this vault's is kept, so that later reviews can say which member this machine is.
+    /// The card. That the key is this vault's is kept, so that later reviews can say which member this
+    /// machine is.
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<GroupHost> {
         let card = try bench.withHost(of: seed, index: index) { (host: borrowing HostKey) in
             let member = GroupMember(name: name, hostKey: host.publicKey.bytes)

@@ -4,7 +4,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// Removes a group with its accounts, or leaves a making that did not come to its end. What was signed stays in the history for ever.
+/// Removes a group with its accounts, or leaves a making that did not come to its end. What was signed stays
+/// in the history for ever.
 public struct RemoveGroup: Operation {
     /// What goes.
     public enum Shown: Sendable, Equatable {
@@ -16,7 +17,8 @@ public struct RemoveGroup: Operation {
 
     let name: String
 
-    /// - Parameter name: of the group, or its transcript in hex; of a making its label, or its session id in hex.
+    /// - Parameter name: of the group, or its transcript in hex; of a making its label, or its session id in
+    ///   hex.
     public init(_ name: String) { self.name = name }
 
     /// - Throws: `GroupRefusal.noSuchGroup(_:)`
@@ -54,7 +56,8 @@ public struct RemoveGroup: Operation {
             let spent = offers.map { offer in offer.dropped(at: bench.now) }
             let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
             return Work(
-                (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))], history: HistoryWrite(spent),
+                (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))],
+                history: HistoryWrite(spent),
                 afterwards: { for offer in offers { try? nonces.wipe(offer.request, of: vault) } })
         }
     }

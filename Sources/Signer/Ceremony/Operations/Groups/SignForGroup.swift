@@ -9,22 +9,27 @@ import Threshold
 import TrustStore
 import UOS
 
-/// Signs as a member of a group: round one, round two, or the end of a signature, whichever a message asks for.
+/// Signs as a member of a group: round one, round two, or the end of a signature, whichever a message asks
+/// for.
 ///
-/// A secret share falls out of a few signature shares that were made with one pair of nonces under different packages. So the nonces of a request are drawn
-/// once, and they wait in memory, not in the vault's folder. Round two has two commits with the share between them:
+/// A secret share falls out of a few signature shares that were made with one pair of nonces under different
+/// packages. So the nonces of a request are drawn once, and they wait in memory, not in the vault's folder.
+/// Round two has two commits with the share between them:
 ///
 /// 1. The nonces leave the memory where they waited. Nothing puts them back, whatever fails from here on.
-/// 2. One commit spends the request for the package at hand, and the log says so. It is conditional on everything that was shown, the open offer among
-///    it: of two programs that race, one gets nothing. Nothing of the share is in it, because there is no share.
+/// 2. One commit spends the request for the package at hand, and the log says so. It is conditional on
+///    everything that was shown, the open offer among it: of two programs that race, one gets nothing.
+///    Nothing of the share is in it, because there is no share.
 /// 3. The share is made and checked, and the nonces are wiped.
-/// 4. A second commit stores the share, the log says that it was given, and then it is shown. A log that ends with the first line tells the owner that
-///    the request cost the nonces and gave nothing.
+/// 4. A second commit stores the share, the log says that it was given, and then it is shown. A log that ends
+///    with the first line tells the owner that the request cost the nonces and gave nothing.
 ///
-/// Why not one commit: a commit that fails is not one that left nothing behind. With a full disk, whole pages of it stay in the write-ahead log, where
-/// whoever owns the disk reads them. If they had a share, and the nonces were put back because the commit failed, then each further package would give
-/// another share of the same pair, and a few of them give the key of this member. Now a page with a share can exist only after the disk says for which
-/// one package the nonces were used, and after they are gone. A failure or a kill between the steps ends the request: it costs the group a new request.
+/// Why not one commit: a commit that fails is not one that left nothing behind. With a full disk, whole pages
+/// of it stay in the write-ahead log, where whoever owns the disk reads them. If they had a share, and the
+/// nonces were put back because the commit failed, then each further package would give another share of the
+/// same pair, and a few of them give the key of this member. Now a page with a share can exist only after the
+/// disk says for which one package the nonces were used, and after they are gone. A failure or a kill between
+/// the steps ends the request: it costs the group a new request.
 public struct SignForGroup: Operation {
     /// What this machine answers.
     public enum Answer: Sendable, Equatable {
@@ -51,7 +56,8 @@ public struct SignForGroup: Operation {
     /// An answer to a request, a package or a share; nil for another message.
     /// - `comment`: a note that the log keeps beside the share.
     public init?(
-        _ message: GroupMessage, additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil
+        _ message: GroupMessage, additions: TransactionReview.Additions = TransactionReview.Additions(),
+        comment: String? = nil
     ) {
         guard let asked = GroupSigningMessage(message) else { return nil }
         self.message = message
@@ -66,17 +72,23 @@ public struct SignForGroup: Operation {
     public func preview(_ view: VaultView) throws -> GroupSigningReview {
         let review = try view.chain.review(asked, additions: additions, isLive: view.isLive)
         try view.trust.requireCompared(review.group)
-        // Only a first round puts nonces where they wait. Where they cannot, that is said before anybody reads the cards and types a passphrase.
+        // Only a first round puts nonces where they wait. Where they cannot, that is said before anybody
+        // reads the cards and types a passphrase.
         if case .offer = review.step { try view.requireNonces() }
         return review
     }
 
-    public func isSame(_ one: GroupSigningReview, _ other: GroupSigningReview) -> Bool { one.shows(the: other) }
+    public func isSame(_ one: GroupSigningReview, _ other: GroupSigningReview) -> Bool {
+        one.shows(the: other)
+    }
 
     /// - Throws: `ReviewError`, the reason why the transaction is shown only.
-    public func requireAllowed(_ shown: GroupSigningReview) throws { if let refusal = shown.transaction.refusal { throw refusal } }
+    public func requireAllowed(_ shown: GroupSigningReview) throws {
+        if let refusal = shown.transaction.refusal { throw refusal }
+    }
 
-    public func standingApproval(of shown: GroupSigningReview, _ view: VaultView) throws -> StandingApproval? {
+    public func standingApproval(of shown: GroupSigningReview, _ view: VaultView) throws -> StandingApproval?
+    {
         try view.chain.standingApproval(of: shown)
     }
 
@@ -84,7 +96,9 @@ public struct SignForGroup: Operation {
         try view.chain.personNeeded(for: shown)
     }
 
-    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: GroupSigningReview?) -> LogEvent? { .refusal(of: message, reason: reason) }
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: GroupSigningReview?) -> LogEvent? {
+        .refusal(of: message, reason: reason)
+    }
 
     public func perform(_ shown: GroupSigningReview, at bench: Workbench<Self>) throws -> Work<Result> {
         switch shown.step {
@@ -104,9 +118,11 @@ public struct SignForGroup: Operation {
     private func offer(_ shown: GroupSigningReview, _ bench: Workbench<Self>) throws -> Work<Result> {
         let id = shown.request.id
         let nonces = bench.session.device.nonces
-        let (commitment, box) = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+        let (commitment, box) = try bench.withShare(of: shown.group) {
+            (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
-            let pair = try NoncePair.draw(share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: []))
+            let pair = try NoncePair.draw(
+                share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: []))
             let commitment = try GroupCommitment(pair.commitment, shown, host)
             return (commitment, SealedNonces.seal(pair.exportSecret(), for: id, bench.session))
         }
@@ -114,7 +130,8 @@ public struct SignForGroup: Operation {
         try nonces.wipe(id, of: bench.session.vault.id)
         try nonces.keep(box, for: id, of: bench.session.vault.id)
         let row = GroupOffer(
-            request: id, group: shown.group.transcript, payload: shown.request.bytes, commitment: commitment.bytes, time: bench.now)
+            request: id, group: shown.group.transcript, payload: shown.request.bytes,
+            commitment: commitment.bytes, time: bench.now)
         return Work(
             Result(answer: .commitment(commitment.bytes), signed: nil), [.addGroupOffer(row)],
             events: [event(.groupOffered, shown, bench, [])], borrowing: Self.borrowed(shown))
@@ -124,13 +141,17 @@ public struct SignForGroup: Operation {
 
     /// With the nonces that waited.
     private func share(
-        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ bench: Workbench<Self>
+        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare],
+        _ bench: Workbench<Self>
     ) throws -> Work<Result> {
         let (id, vault, keeper) = (shown.request.id, bench.session.vault.id, bench.session.device.nonces)
-        let pair = try bench.withShare(of: shown.group) { (_: borrowing HostKey, share: borrowing SigningShare, record) in
+        let pair = try bench.withShare(of: shown.group) {
+            (_: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
             guard let box = try keeper.take(id, of: vault) else { throw GroupSigningRefusal.noncesGone }
-            guard let secret = SealedNonces.open(box, for: id, bench.session) else { throw GroupSigningRefusal.noncesBroken }
+            guard let secret = SealedNonces.open(box, for: id, bench.session) else {
+                throw GroupSigningRefusal.noncesBroken
+            }
             let pair = try Self.restored(secret, share.member, account)
             guard let entry = entries.first(where: { $0.index == shown.group.member }),
                 (entry.hiding, entry.binding) == (pair.commitment.hiding, pair.commitment.binding)
@@ -150,29 +171,39 @@ public struct SignForGroup: Operation {
         }
     }
 
-    /// Nothing of the nonces is kept. Their suffix has the commitments of all others, so that a random source which repeats itself after a rollback gives
-    /// the same nonces for the same package only, where they give the same share.
-    private func shareAtOnce(_ shown: GroupSigningReview, _ others: [GroupNonces], _ bench: Workbench<Self>) throws -> Work<Result> {
+    /// Nothing of the nonces is kept. Their suffix has the commitments of all others, so that a random source
+    /// which repeats itself after a rollback gives the same nonces for the same package only, where they give
+    /// the same share.
+    private func shareAtOnce(_ shown: GroupSigningReview, _ others: [GroupNonces], _ bench: Workbench<Self>)
+        throws -> Work<Result>
+    {
         let id = shown.request.id
-        let known = others.map { NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding) }
-        let (entry, pair) = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+        let known = others.map {
+            NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding)
+        }
+        let (entry, pair) = try bench.withShare(of: shown.group) {
+            (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
-            let pair = try NoncePair.draw(share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: known))
+            let pair = try NoncePair.draw(
+                share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: known))
             return (try GroupCommitment(pair.commitment, shown, host).nonces, UsedOnce(pair))
         }
         return try spend(shown, (others + [entry]).sorted { $0.index < $1.index }, [], pair, [], bench)
     }
 
-    /// The commit that spends the request for these entries; with it come the history, the budgets and the log. The share follows it, and its own commit.
+    /// The commit that spends the request for these entries; with it come the history, the budgets and the
+    /// log. The share follows it, and its own commit.
     private func spend(
-        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ pair: UsedOnce, _ changes: [TrustChange],
+        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ pair: UsedOnce,
+        _ changes: [TrustChange],
         _ bench: Workbench<Self>
     ) throws -> Work<Result> {
         let chain = bench.view.chain
         let accounts = [(reviewed: shown.transaction, signer: Optional(shown.request.account))]
         let hash = GroupPackage.hash(request: shown.request.id, entries)
         let row = SpentRequest(
-            group: shown.group.transcript, request: shown.request.bytes, packageHash: hash, share: [], time: bench.now)
+            group: shown.group.transcript, request: shown.request.bytes, packageHash: hash, share: [],
+            time: bench.now)
         let rows =
             try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
             + chain.budgetRows(of: accounts, rules: bench.standing?.rules) + [row.row(shown.request.id)]
@@ -180,20 +211,25 @@ public struct SignForGroup: Operation {
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
         let package = LogEvent.Fact("package_hash", hash.hex)
         return Work(
-            changes, events: [LogEvent(.groupSpent, LogEvent.facts(of: shown) + [package])], borrowing: Self.borrowed(shown),
+            changes, events: [LogEvent(.groupSpent, LogEvent.facts(of: shown) + [package])],
+            borrowing: Self.borrowed(shown),
             history: HistoryWrite(rows)
         ) {
             let own = try signed(shown, entries, pair, bench)
             let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
-            let events = [event(.groupShared, shown, bench, [package])] + finishedEvent(finished, shown, bench)
+            let events =
+                [event(.groupShared, shown, bench, [package])] + finishedEvent(finished, shown, bench)
             try store(own, in: row, of: shown.request.id, events, bench.session.store)
             return Result(answer: .share(own.bytes), signed: finished)
         }
     }
 
-    /// The account on a network that only a metadata proof describes: a second network of one key needs the person's word, as for a key of a seed.
+    /// The account on a network that only a metadata proof describes: a second network of one key needs the
+    /// person's word, as for a key of a seed.
     private static func borrowed(_ shown: GroupSigningReview) -> [TrustChange] {
-        guard shown.transaction.isNetworkOnlyProved, let specs = shown.transaction.specs, let key = shown.transaction.key else { return [] }
+        guard shown.transaction.isNetworkOnlyProved, let specs = shown.transaction.specs,
+            let key = shown.transaction.key
+        else { return [] }
         return [.allowKey(key.publicKey, specs.genesisHash)]
     }
 
@@ -203,18 +239,23 @@ public struct SignForGroup: Operation {
     ) throws -> GroupShare {
         let request = shown.request
         let message = try SigningMessage.bytes(shown.transaction, scheme: request.scheme)
-        return try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+        return try bench.withShare(of: shown.group) {
+            (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let package = try SigningPackage(try request.account(in: record), message, entries) { index in
                 shown.signers.first { $0.index == index }?.shownName ?? String(index)
             }
-            guard let own = entries.first(where: { $0.index == shown.group.member }), let pair = used.take() else {
+            guard let own = entries.first(where: { $0.index == shown.group.member }), let pair = used.take()
+            else {
                 throw GroupSigningRefusal.selfCheck
             }
             let value: [UInt8]
-            do throws(ThresholdError) { value = try package.sign(share, nonces: pair) } catch { throw GroupSigningRefusal.selfCheck }
+            do throws(ThresholdError) { value = try package.sign(share, nonces: pair) } catch {
+                throw GroupSigningRefusal.selfCheck
+            }
             func answer(_ signature: [UInt8]) -> GroupShare {
                 GroupShare(
-                    scheme: request.scheme, request: request.id, nonces: own, packageHash: GroupPackage.hash(request: request.id, entries),
+                    scheme: request.scheme, request: request.id, nonces: own,
+                    packageHash: GroupPackage.hash(request: request.id, entries),
                     share: value, signature: signature)
             }
             return answer(try host.sign(answer([UInt8](repeating: 0, count: 64)).signedBytes))
@@ -222,17 +263,20 @@ public struct SignForGroup: Operation {
     }
 
     /// Puts the share into the row that spent the request, which must stand there as this act wrote it.
-    /// - Throws: ``GroupSigningRefusal/storedUnshown(_:)`` where only the vault's file could not be written after the
-    ///   store's commit; else ``GroupSigningRefusal/notStored(_:)``, whatever fails: the request is over, and trying
-    ///   again helps nobody.
+    /// - Throws: ``GroupSigningRefusal/storedUnshown(_:)`` where only the vault's file could not be written
+    ///   after the store's commit; else ``GroupSigningRefusal/notStored(_:)``, whatever fails: the request is
+    ///   over, and trying again helps nobody.
     private func store(
         _ share: GroupShare, in row: SpentRequest, of id: Hash32, _ events: [LogEvent], _ store: UnlockedStore
     ) throws(GroupSigningRefusal) {
         do {
             let (trust, empty) = (try store.trust(), row.row(id))
-            guard try store.history(trust)?.values(of: [empty.key])[empty.key] == empty.value else { throw CeremonyError.changedSinceShown }
+            guard try store.history(trust)?.values(of: [empty.key])[empty.key] == empty.value else {
+                throw CeremonyError.changedSinceShown
+            }
             let full = SpentRequest(
-                group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes, time: row.time)
+                group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes,
+                time: row.time)
             try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
         } catch StoreError.vaultFileUnwritten(let code) {
             throw .storedUnshown(Sentence.systemError(code))
@@ -247,11 +291,15 @@ public struct SignForGroup: Operation {
         _ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare], _ bench: Workbench<Self>
     ) throws -> Work<Result> {
         let finished = try Self.finished(shown, own, others)
-        return Work(Result(answer: .share(own.bytes), signed: finished), events: finishedEvent(finished, shown, bench))
+        return Work(
+            Result(answer: .share(own.bytes), signed: finished), events: finishedEvent(finished, shown, bench)
+        )
     }
 
     /// The signature of all shares, verified as everyone verifies it.
-    private static func finished(_ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare]) throws -> SignedTransaction {
+    private static func finished(_ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare])
+        throws -> SignedTransaction
+    {
         let record = try shown.group.recordMessage().checked()
         let account = try shown.request.account(in: record)
         let message = try SigningMessage.bytes(shown.transaction, scheme: shown.request.scheme)
@@ -259,8 +307,10 @@ public struct SignForGroup: Operation {
         let package = try SigningPackage(account, message, all.map(\.nonces)) { index in
             shown.signers.first { $0.index == index }?.shownName ?? String(index)
         }
-        let values = Dictionary(all.map { (Identifier($0.nonces.index), $0.share) }, uniquingKeysWith: { first, _ in first })
-        guard let signature = try? package.aggregate(values), let key = PublicKey(scheme: shown.request.scheme, bytes: account.publicKey),
+        let values = Dictionary(
+            all.map { (Identifier($0.nonces.index), $0.share) }, uniquingKeysWith: { first, _ in first })
+        guard let signature = try? package.aggregate(values),
+            let key = PublicKey(scheme: shown.request.scheme, bytes: account.publicKey),
             Signature.verify(signature, message: message, key: key)
         else { throw GroupSigningRefusal.selfCheck }
         return SignedTransaction(reviewed: shown.transaction, signature: signature, key: key)
@@ -268,11 +318,14 @@ public struct SignForGroup: Operation {
 
     // MARK: The log
 
-    private func finishedEvent(_ finished: SignedTransaction?, _ shown: GroupSigningReview, _ bench: Workbench<Self>) -> [LogEvent] {
+    private func finishedEvent(
+        _ finished: SignedTransaction?, _ shown: GroupSigningReview, _ bench: Workbench<Self>
+    ) -> [LogEvent] {
         guard let finished else { return [] }
         return [
             LogEvent(
-                .groupSigned, LogEvent.facts(of: shown) + [LogEvent.Fact("signature", Hex.encode(finished.signature))],
+                .groupSigned,
+                LogEvent.facts(of: shown) + [LogEvent.Fact("signature", Hex.encode(finished.signature))],
                 payload: shown.transaction.payload, metadataHash: shown.transaction.metadataHash)
         ]
     }
@@ -281,8 +334,12 @@ public struct SignForGroup: Operation {
         _ kind: LogEvent.Kind, _ shown: GroupSigningReview, _ bench: Workbench<Self>, _ more: [LogEvent.Fact]
     ) -> LogEvent {
         let summary = ReviewSummary(shown.transaction)
-        var facts = LogEvent.facts(of: shown) + more + LogEvent.summary(of: shown.transaction) + LogEvent.facts(ofWarnings: summary)
-        if bench.consent == .person, let word = summary.word { facts.append(LogEvent.Fact("word", word.text)) }
+        var facts =
+            LogEvent.facts(of: shown) + more + LogEvent.summary(of: shown.transaction)
+            + LogEvent.facts(ofWarnings: summary)
+        if bench.consent == .person, let word = summary.word {
+            facts.append(LogEvent.Fact("word", word.text))
+        }
         if let ground = shown.transaction.ground { facts += LogEvent.facts(of: ground) }
         facts += LogEvent.facts(ofProvedNetwork: shown.transaction)
         if bench.isConfirmed { facts += LogEvent.facts(ofVouching: shown.transaction) }
@@ -291,11 +348,13 @@ public struct SignForGroup: Operation {
             facts.append(LogEvent.Fact("policy", standing.policy.hex))
         }
         if let comment { facts.append(LogEvent.Fact("comment", comment)) }
-        return LogEvent(kind, facts, payload: shown.transaction.payload, metadataHash: shown.transaction.metadataHash)
+        return LogEvent(
+            kind, facts, payload: shown.transaction.payload, metadataHash: shown.transaction.metadataHash)
     }
 }
 
-/// A pair of nonces on its way from one commit to the share after it. It is taken once, and wiped with or without that.
+/// A pair of nonces on its way from one commit to the share after it. It is taken once, and wiped with or
+/// without that.
 private final class UsedOnce {
     private var pair: NoncePair?
 
@@ -308,7 +367,8 @@ extension LogEvent {
     /// What the log says of a request: the group, who signs, and the account.
     static func facts(of review: GroupSigningReview) -> [Fact] {
         var facts = [
-            Fact("group", review.group.name), Fact("request", review.request.id.hex), Fact("signer", review.transaction.address),
+            Fact("group", review.group.name), Fact("request", review.request.id.hex),
+            Fact("signer", review.transaction.address),
             Fact("signers", review.signers.map(\.shownName).joined(separator: ", ")),
         ]
         if let name = review.transaction.shownNetwork { facts.append(Fact("network", name)) }
@@ -323,7 +383,8 @@ extension GroupCommitment {
             GroupCommitment(
                 scheme: shown.request.scheme, request: shown.request.id,
                 nonces: GroupNonces(
-                    index: shown.group.member, hiding: nonces.hiding, binding: nonces.binding, signature: signature))
+                    index: shown.group.member, hiding: nonces.hiding, binding: nonces.binding,
+                    signature: signature))
         }
         self = message(try host.sign(message([UInt8](repeating: 0, count: 64)).signedBytes))
     }
@@ -332,12 +393,15 @@ extension GroupCommitment {
 extension Workbench {
     /// Lends the host key and the share of a group, which seed and record give each time, and the record.
     func withShare<R>(
-        of group: HeldGroup, _ body: (borrowing HostKey, borrowing SigningShare, Threshold.GroupRecord) throws -> R
+        of group: HeldGroup,
+        _ body: (borrowing HostKey, borrowing SigningShare, Threshold.GroupRecord) throws -> R
     ) throws -> R {
         let record = try group.recordMessage().checked()
         return try withHost(of: group.seed, index: group.hostIndex) { (host: borrowing HostKey) in
             let share: SigningShare
-            do throws(ThresholdError) { share = try record.share(host: host) } catch { throw GroupRefusal.wrongShare }
+            do throws(ThresholdError) { share = try record.share(host: host) } catch {
+                throw GroupRefusal.wrongShare
+            }
             return try body(host, share, record)
         }
     }

@@ -3,7 +3,8 @@ import UOS
 
 /// An answer from the offline side.
 enum AnswerContent: Equatable {
-    /// Signatures, each as the scheme index of MultiSignature and 64 or 65 bytes: one for each transaction of the payload.
+    /// Signatures, each as the scheme index of MultiSignature and 64 or 65 bytes: one for each transaction of
+    /// the payload.
     case signatures([MultiSignature])
     /// A bare signature: the answer to a message.
     case messageSignature([UInt8])
@@ -21,7 +22,9 @@ enum AnswerContent: Equatable {
                 return
             }
             // A step on the way to a signature. The signature itself is an ordinary answer.
-            if case .group(let message) = read.content { throw HotError.groupMessage(kind: message.code.kind) }
+            if case .group(let message) = read.content {
+                throw HotError.groupMessage(kind: message.code.kind)
+            }
         }
         switch Answer(payload) {
         case .transaction(let signature): self = .signatures([signature])

@@ -7,13 +7,14 @@ import UOS
 
 /// The answer to a request for derived addresses, beside the request that it fits.
 ///
-/// An answer carries no signature: whoever shows a picture chooses its keys. It is taken only for a request that was made here, with the root and
-/// the paths of that request, and the user is told where to compare.
+/// An answer carries no signature: whoever shows a picture chooses its keys. It is taken only for a request
+/// that was made here, with the root and the paths of that request, and the user is told where to compare.
 struct DerivedAddresses {
     /// Each entry of the request, with the key that the answer has for it.
     private let keys: [(entry: DynamicDerivationsRequest.Entry, key: HotDerivedKey?)]
 
-    /// nil for another root, for keys that one seed cannot have, and for a key that was not asked for: the keys stand in the order of the request, and some may be missing.
+    /// nil for another root, for keys that one seed cannot have, and for a key that was not asked for: the
+    /// keys stand in the order of the request, and some may be missing.
     init?(_ response: DynamicDerivationsResponse, to request: DynamicDerivationsRequest) {
         guard response.root == request.root else { return nil }
         var rest = response.derived[...]
@@ -31,29 +32,38 @@ struct DerivedAddresses {
         self.keys = keys
     }
 
-    /// Whether one seed can have these keys, as far as that shows without its secret: the root key is that of the empty path, and two paths never
-    /// have one key. An address that somebody plants is often one key for every path.
+    /// Whether one seed can have these keys, as far as that shows without its secret: the root key is that of
+    /// the empty path, and two paths never have one key. An address that somebody plants is often one key for
+    /// every path.
     private static func isPossible(_ keys: [HotDerivedKey]) -> Bool {
         var paths: [[UInt8]: [UInt8]] = [:]
         for key in keys {
-            if key.scheme == .sr25519, key.path.utf8.isEmpty, key.payloadKey != key.root.bytes { return false }
+            if key.scheme == .sr25519, key.path.utf8.isEmpty, key.payloadKey != key.root.bytes {
+                return false
+            }
             let path = Array(key.path.utf8)
-            guard paths.updateValue(path, forKey: key.payloadKey).map({ $0 == path }) ?? true else { return false }
+            guard paths.updateValue(path, forKey: key.payloadKey).map({ $0 == path }) ?? true else {
+                return false
+            }
         }
         return true
     }
 
     /// nil for a key of another scheme than the answer says, and for bytes that are no point.
-    private static func key(_ derived: DynamicDerivationsResponse.Derived, root: PublicKey) -> HotDerivedKey? {
+    private static func key(_ derived: DynamicDerivationsResponse.Derived, root: PublicKey) -> HotDerivedKey?
+    {
         let wire: SignatureScheme = derived.scheme == .ethereum ? .ecdsa : derived.scheme
-        guard derived.key.scheme == wire, let key = PublicKey(scheme: derived.scheme, bytes: derived.key.bytes), key.accountID != nil,
+        guard derived.key.scheme == wire,
+            let key = PublicKey(scheme: derived.scheme, bytes: derived.key.bytes), key.accountID != nil,
             let payloadKey = key.payloadKey
         else { return nil }
         return HotDerivedKey(root: root, path: derived.path, scheme: derived.scheme, payloadKey: payloadKey)
     }
 
     /// The newest request made here that the answer fits.
-    static func answering(_ response: DynamicDerivationsResponse, in store: HotStore) throws -> DerivedAddresses? {
+    static func answering(_ response: DynamicDerivationsResponse, in store: HotStore) throws
+        -> DerivedAddresses?
+    {
         for bytes in try store.requests() {
             guard case .derivationsRequest(let request) = try? Payload(bytes).content else { continue }
             if let found = DerivedAddresses(response, to: request) { return found }
@@ -74,8 +84,17 @@ struct DerivedAddresses {
         }
         try store.keep(keys.compactMap(\.key), replacing: replacing)
         for line in lines {
-            if line.isAnswer { Console.print(Escape.terminal(line.text)) } else { Console.note(Escape.terminal(line.text)) }
+            if line.isAnswer {
+                Console.print(Escape.terminal(line.text))
+            } else {
+                Console.note(Escape.terminal(line.text))
+            }
         }
-        Console.note("such an answer is not signed: compare an address with heliograph key list before you send money to it")
+        Console.note(
+            """
+            such an answer is not signed: compare an address with heliograph key list before you send \
+            money to it
+            """
+        )
     }
 }

@@ -9,13 +9,20 @@ import UOS
 
 struct ReadAnswer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Read an answer of the offline side, verify it and print the signed extrinsic as hex.")
-    @Argument(help: "Pictures or directories of the answer, or - for standard input.") var inputs: [String] = []
+        commandName: "read",
+        abstract: "Read an answer of the offline side, verify it and print the signed extrinsic as hex.")
+    @Argument(help: "Pictures or directories of the answer, or - for standard input.") var inputs: [String] =
+        []
     @Option(help: "The text of the answer's QR code, or @FILE.") var hex: String?
-    @Option(help: "The signed payload: .hex, .bin or pictures (default: the newest made here that matches).") var payload: String?
-    @Option(help: "Submit to this ws or wss URL and follow to finality, or known for the URLs in the hot database.") var submit: String?
+    @Option(help: "The signed payload: .hex, .bin or pictures (default: the newest made here that matches).")
+    var payload: String?
+    @Option(
+        help:
+            "Submit to this ws or wss URL and follow to finality, or known for the URLs in the hot database.")
+    var submit: String?
     @Option(help: "Seconds to follow a transaction.") var follow = 600
-    @Flag(help: "End with exit status 1 if the result of a submitted transaction cannot be checked.") var strict = false
+    @Flag(help: "End with exit status 1 if the result of a submitted transaction cannot be checked.")
+    var strict = false
     @Flag(help: "Replace other keys that are kept for the paths of this answer.") var replace = false
     @OptionGroup var quorum: QuorumOptions
     @OptionGroup var network: NetworkOptions
@@ -24,7 +31,9 @@ struct ReadAnswer: AsyncParsableCommand {
 
     func validate() throws {
         guard inputs.isEmpty != (hex == nil) else { throw ValidationError("give either pictures or --hex") }
-        guard (1...86_400).contains(follow) else { throw ValidationError("--follow must be 1 to 86400 seconds") }
+        guard (1...86_400).contains(follow) else {
+            throw ValidationError("--follow must be 1 to 86400 seconds")
+        }
     }
 
     func run() async throws {
@@ -33,20 +42,25 @@ struct ReadAnswer: AsyncParsableCommand {
         let store = try database.open()
         let named = try payload.map(content)
         switch try AnswerContent(try answer()) {
-        case .messageSignature(let bytes): try read(messageSignature: bytes, over: message(in: named, signedBy: bytes, store))
+        case .messageSignature(let bytes):
+            try read(messageSignature: bytes, over: message(in: named, signedBy: bytes, store))
         case .addresses(let response):
             guard
-                let found = try named.map({ try request(in: $0, answeredBy: response) }) ?? DerivedAddresses.answering(response, in: store)
+                let found = try named.map({ try request(in: $0, answeredBy: response) })
+                    ?? DerivedAddresses.answering(response, in: store)
             else { throw HotError.noMatchingDerivations }
             try found.take(into: store, replacing: replace)
         case .derivations(let export):
             for seed in export.seeds {
                 for key in seed.keys {
-                    Console.print(Escape.terminal("\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"))
+                    Console.print(
+                        Escape.terminal(
+                            "\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"))
                 }
             }
         case .signatures(let signatures):
-            // A bare ecdsa signature may start as a scheme's index does; the payload says which of the two it is.
+            // A bare ecdsa signature may start as a scheme's index does; the payload says which of the two it
+            // is.
             if signatures.count == 1, case let bare = [signatures[0].scheme.rawValue] + signatures[0].bytes,
                 let message = try message(in: named, signedBy: bare, store)
             {
@@ -67,18 +81,23 @@ struct ReadAnswer: AsyncParsableCommand {
         return found
     }
 
-    /// The message that --payload names, else the newest message made here that the signature matches; nil if no message fits.
+    /// The message that --payload names, else the newest message made here that the signature matches; nil if
+    /// no message fits.
     private func message(
         in named: PayloadAssembler.Result.Content?, signedBy signature: [UInt8], _ store: HotStore
     ) throws -> RequestedMessage? {
         guard let named else {
-            return try store.requests().lazy.compactMap { try? RequestedMessage($0, store) }.first { $0.isSigned(by: signature) }
+            return try store.requests().lazy.compactMap { try? RequestedMessage($0, store) }.first {
+                $0.isSigned(by: signature)
+            }
         }
         switch named {
         case .payload(let bytes): return try RequestedMessage(bytes, store)
         case .unproved(let readings):
             // The signature may match one of the readings, and prove it.
-            return readings.lazy.compactMap { try? RequestedMessage($0, store) }.first { $0.isSigned(by: signature) }
+            return readings.lazy.compactMap { try? RequestedMessage($0, store) }.first {
+                $0.isSigned(by: signature)
+            }
         case .shares: throw HotError.notATransaction
         }
     }
@@ -124,7 +143,8 @@ struct ReadAnswer: AsyncParsableCommand {
         guard let pools else { return }
         let submissions = zip(zip(requests, extrinsics), pools).map { pair, pool in
             let (request, extrinsic) = pair
-            let made = Submission(extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow, check: pool.check)
+            let made = Submission(
+                extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow, check: pool.check)
             return (made, pool.submitted)
         }
         try await Submission.run(all: submissions)
@@ -162,7 +182,9 @@ struct ReadAnswer: AsyncParsableCommand {
             case .unproved(let readings):
                 // The signatures may match one of the readings, and prove it.
                 for bytes in readings {
-                    if let requests = try? SignedRequest.all(in: bytes, store), match(requests) { return requests }
+                    if let requests = try? SignedRequest.all(in: bytes, store), match(requests) {
+                        return requests
+                    }
                 }
                 throw HotError.framesUnproved
             case .shares:
@@ -176,7 +198,9 @@ struct ReadAnswer: AsyncParsableCommand {
     }
 
     private func content(_ path: String) throws -> PayloadAssembler.Result.Content {
-        if path.hasSuffix(".hex") || path.hasSuffix(".bin") { return .payload(Files.hexOrRaw(try Files.read(path))) }
+        if path.hasSuffix(".hex") || path.hasSuffix(".bin") {
+            return .payload(Files.hexOrRaw(try Files.read(path)))
+        }
         return try scanner.content(of: [path])
     }
 }

@@ -11,7 +11,8 @@ struct RequestedSigner {
     let payloadKey: [UInt8]
 
     /// - Parameter store: has the keys that answers and users told for root keys and paths.
-    /// - Throws: ``HotError/derivedSigner(path:)`` for a path whose key is not known: the payload alone proves nothing about its signer.
+    /// - Throws: ``HotError/derivedSigner(path:)`` for a path whose key is not known: the payload alone
+    ///   proves nothing about its signer.
     init(_ signer: SignerReference, _ store: HotStore) throws {
         switch signer {
         case .key(let key): (scheme, payloadKey) = (key.scheme, key.bytes)

@@ -52,7 +52,8 @@ struct SignedRequest {
     /// The extrinsic, encoded with the metadata of the transaction's runtime.
     func extrinsic(_ signature: MultiSignature, store: HotStore) throws -> [UInt8] {
         try SignedExtrinsic.bytes(
-            signer: SignedExtrinsic.account(signer.payloadKey, scheme: signer.scheme), scheme: signer.scheme, signature: signature.bytes,
+            signer: SignedExtrinsic.account(signer.payloadKey, scheme: signer.scheme), scheme: signer.scheme,
+            signature: signature.bytes,
             call: call,
             extensions: extensions, metadata: try metadata(store))
     }
@@ -64,12 +65,18 @@ struct SignedRequest {
     }
 
     /// What its result is read by, once it is in a block.
-    func check(_ quorum: QuorumOptions, strict: Bool, _ pool: NodePool, _ store: HotStore) throws -> ResultCheck {
-        ResultCheck(metadata: try metadata(store), specs: try owner(store).specs, quorum: quorum, strict: strict, pool: pool)
+    func check(_ quorum: QuorumOptions, strict: Bool, _ pool: NodePool, _ store: HotStore) throws
+        -> ResultCheck
+    {
+        ResultCheck(
+            metadata: try metadata(store), specs: try owner(store).specs, quorum: quorum, strict: strict,
+            pool: pool)
     }
 
     private func owner(_ store: HotStore) throws -> HotNetwork {
-        guard let name = try store.name(genesis: genesisHash, scheme: signer.scheme) else { throw HotError.unknownGenesis(genesisHash) }
+        guard let name = try store.name(genesis: genesisHash, scheme: signer.scheme) else {
+            throw HotError.unknownGenesis(genesisHash)
+        }
         return try store.network(name)
     }
 
@@ -78,7 +85,10 @@ struct SignedRequest {
         let types = try store.legacyTypes()
         let newest = try RuntimeMetadata(try store.metadata(of: name).blob, types: types)
         let body = TransactionPayload.body(call: call, extensions: extensions)
-        guard let version = try proof?.extraInfo.specVersion ?? Extrinsics.announcedVersion(body: body, metadata: newest) else {
+        guard
+            let version = try proof?.extraInfo.specVersion
+                ?? Extrinsics.announcedVersion(body: body, metadata: newest)
+        else {
             return newest
         }
         if version == newest.runtimeVersion.specVersion { return newest }

@@ -6,7 +6,8 @@ import Metadata
 import NodeAnswers
 import SubstratePrimitives
 
-/// Submits an extrinsic and prints its status until it is final or can no longer be included, then what became of it.
+/// Submits an extrinsic and prints its status until it is final or can no longer be included, then what
+/// became of it.
 struct Submission: Sendable {
     let extrinsic: [UInt8]
     let genesisHash: GenesisHash
@@ -14,7 +15,8 @@ struct Submission: Sendable {
     let seconds: Int
     let check: ResultCheck
 
-    /// The nodes that can be submitted to: a status comes over a WebSocket, and a transaction that nobody can follow is not sent.
+    /// The nodes that can be submitted to: a status comes over a WebSocket, and a transaction that nobody can
+    /// follow is not sent.
     /// - Throws: an error for a text that is no URL, and if no URL is a WebSocket's.
     static func nodes(_ addresses: [String]) throws -> [NodeURL] {
         guard !addresses.isEmpty else { throw HotError.noAddress }
@@ -27,7 +29,9 @@ struct Submission: Sendable {
     func run(_ pool: NodePool) async throws {
         var once = pool.options
         once.attempts = 1
-        let (extrinsic, genesisHash, seconds, alone) = (extrinsic, genesisHash, seconds, check.quorum.quorum == 1)
+        let (extrinsic, genesisHash, seconds, alone) = (
+            extrinsic, genesisHash, seconds, check.quorum.quorum == 1
+        )
         let block = try await NodePool(pool.urls, options: once).run { node in
             let found = try await node.genesisHash()
             guard found == genesisHash else { throw RPCError.wrongChain(expected: genesisHash, found: found) }
@@ -45,7 +49,8 @@ struct Submission: Sendable {
         try await check.run(extrinsic, in: block, expecting: genesisHash, within: seconds)
     }
 
-    /// One after the other. The first that fails ends it: what comes after it may have been meant for its success.
+    /// One after the other. The first that fails ends it: what comes after it may have been meant for its
+    /// success.
     static func run(
         all: [(submission: Submission, pool: NodePool)], before: (Submission) -> Void = { _ in }
     ) async throws {
@@ -55,15 +60,20 @@ struct Submission: Sendable {
                 try await submission.run(pool)
             } catch {
                 let left = all.count - index - 1
-                if left > 0 { Console.note("\(Sentence.count(left, "transaction")) \(Sentence.be(left)) not submitted") }
+                if left > 0 {
+                    Console.note("\(Sentence.count(left, "transaction")) \(Sentence.be(left)) not submitted")
+                }
                 throw error
             }
         }
     }
 
-    /// - Parameter alone: whether this node is believed; with a quorum, its hosts are asked whether the block is final.
+    /// - Parameter alone: whether this node is believed; with a quorum, its hosts are asked whether the block
+    ///   is final.
     /// - Returns: the block that the node calls final.
-    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8], alone: Bool) async throws -> Hash32 {
+    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8], alone: Bool) async throws
+        -> Hash32
+    {
         Console.note("submitted as 0x\(Hash32.blake2b(of: extrinsic).hex)")
         for try await status in try await node.submitAndWatch(extrinsic) {
             switch status {
@@ -75,7 +85,10 @@ struct Submission: Sendable {
             case .finalized(let block):
                 if alone { Console.print(Self.finalized(block)) }
                 // The status is one node's word; another node or an explorer can confirm it.
-                Console.note(alone ? "finality believed from one node" : "one node calls block 0x\(block.hex) final; the others are asked")
+                Console.note(
+                    alone
+                        ? "finality believed from one node"
+                        : "one node calls block 0x\(block.hex) final; the others are asked")
                 return block
             case .finalityTimeout(let block): throw HotError.notFinal(block: block)
             case .usurped(let other): throw HotError.usurped(by: other)
@@ -91,7 +104,8 @@ struct Submission: Sendable {
 
 /// Reads what became of a transaction: a final transaction may have failed.
 struct ResultCheck: Sendable {
-    /// Of the runtime version that the transaction is signed for: no other includes it, so no other made its events.
+    /// Of the runtime version that the transaction is signed for: no other includes it, so no other made its
+    /// events.
     let metadata: RuntimeMetadata
     let specs: NetworkSpecs
     let quorum: QuorumOptions
@@ -103,7 +117,9 @@ struct ResultCheck: Sendable {
     /// Seconds: a host may be some blocks behind the one that called the block final.
     private static let patience = (alone: 2, together: 30)
 
-    func run(_ extrinsic: [UInt8], in block: Hash32, expecting genesis: GenesisHash, within seconds: Int) async throws {
+    func run(_ extrinsic: [UInt8], in block: Hash32, expecting genesis: GenesisHash, within seconds: Int)
+        async throws
+    {
         let together = quorum.quorum > 1
         let patience = min(seconds, together ? Self.patience.together : Self.patience.alone)
         let (answers, belief): ([Inclusion], String)
@@ -116,7 +132,8 @@ struct ResultCheck: Sendable {
                     for _ in 0..<patience {
                         do throws(RPCError) {
                             let found = try await node.inclusion(of: extrinsic, in: block)
-                            // A block that a host has and does not call final may still be replaced, and its result with it.
+                            // A block that a host has and does not call final may still be replaced, and its
+                            // result with it.
                             if found.isFinal || !together { return found }
                         } catch {
                             guard case .noSuchBlock = error else { throw error }
@@ -131,12 +148,15 @@ struct ResultCheck: Sendable {
         Console.endProgress()
         let answer = answers[0]
         if together {
-            // The answers agree in this too, so one of them tells for all. The node that called the block final need not be among them.
+            // The answers agree in this too, so one of them tells for all. The node that called the block
+            // final need not be among them.
             guard answer.isFinal, answer.canonical == block else { throw HotError.notFinal(block: block) }
             Console.print(Submission.finalized(block))
             Console.note(Escape.terminal("finality \(belief)"))
         }
-        guard answer.canonical == block else { return try unknown("the node has another block \(answer.number)") }
+        guard answer.canonical == block else {
+            return try unknown("the node has another block \(answer.number)")
+        }
         guard answer.places.count == 1 else {
             return try unknown("the block has the transaction \(Sentence.count(answer.places.count, "time"))")
         }
@@ -157,8 +177,8 @@ struct ResultCheck: Sendable {
         try tell(result, belief)
     }
 
-    /// The events of answers that agree as far as they tell them: known where every node tells them, since a result
-    /// that one of them does not confirm is the word of fewer nodes than must agree.
+    /// The events of answers that agree as far as they tell them: known where every node tells them, since a
+    /// result that one of them does not confirm is the word of fewer nodes than must agree.
     private static func events(of answers: [Inclusion]) -> Inclusion.Events {
         for answer in answers {
             if case .untold = answer.events { return answer.events }
@@ -171,14 +191,20 @@ struct ResultCheck: Sendable {
             let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
             return Amount.plain(amount.plain, unit: amount.symbol)
         }
-        let word = result.failure != nil ? "failed" : result.innerFailures.isEmpty ? "succeeded" : "succeeded in part"
+        let word =
+            result.failure != nil
+            ? "failed" : result.innerFailures.isEmpty ? "succeeded" : "succeeded in part"
         Console.print(Escape.terminal("\(word); fee paid: \(fee ?? "unknown")"))
         Console.note(Escape.terminal("result \(belief)"))
-        func reason(_ error: [UInt8]) -> String { CallFailure(error)?.sentence(metadata) ?? "an unknown error" }
+        func reason(_ error: [UInt8]) -> String {
+            CallFailure(error)?.sentence(metadata) ?? "an unknown error"
+        }
         if let failure = result.failure { throw HotError.failed(reason(failure)) }
         guard !result.innerFailures.isEmpty else { return }
         throw HotError.partlyFailed(
-            result.innerFailures.map { inner in inner.error.map { "\(inner.event): \(reason($0))" } ?? inner.event })
+            result.innerFailures.map { inner in
+                inner.error.map { "\(inner.event): \(reason($0))" } ?? inner.event
+            })
     }
 
     private func unknown(_ reason: String) throws {
@@ -191,7 +217,9 @@ struct ResultCheck: Sendable {
 extension CallFailure {
     /// With the pallet's name for its error and what its documentation says, where the metadata has them.
     func sentence(_ metadata: RuntimeMetadata) -> String {
-        if case .module(let pallet, let error) = self, let known = metadata.moduleError(pallet: pallet, error: error) {
+        if case .module(let pallet, let error) = self,
+            let known = metadata.moduleError(pallet: pallet, error: error)
+        {
             return known.docs.utf8.isEmpty ? known.name : "\(known.name): \(RPCError.clipped(known.docs))"
         }
         return sentence(Dictionary(metadata.pallets.map { ($0.index, $0.name) }) { one, _ in one })

@@ -29,7 +29,8 @@ struct NetworkCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a network with its specs, metadata and node URLs.")
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a network with its specs, metadata and node URLs.")
         @Argument(help: "The network's name.") var network: String
         @OptionGroup var database: DatabaseOptions
 
@@ -38,7 +39,8 @@ struct NetworkCommand: ParsableCommand {
 
     struct Restore: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore-defaults", abstract: "Restore the default networks, without your changes to their specs.")
+            commandName: "restore-defaults",
+            abstract: "Restore the default networks, without your changes to their specs.")
         @OptionGroup var database: DatabaseOptions
 
         func run() throws { try database.open().restoreDefaults() }
@@ -69,14 +71,16 @@ struct SpecsCommand: ParsableCommand {
     }
 
     struct Set: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Set a field of a network's specs, or reset it to the chain's value.")
+        static let configuration = CommandConfiguration(
+            abstract: "Set a field of a network's specs, or reset it to the chain's value.")
         @OptionGroup var change: SpecsChange
 
         func run() throws { try change.run() }
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a network's specs, and the network with them.")
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a network's specs, and the network with them.")
         @Argument(help: "The network's name.") var network: String
         @OptionGroup var database: DatabaseOptions
 
@@ -116,7 +120,8 @@ struct MetadataCommand: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the metadata of one spec version, in every stored format.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show the metadata of one spec version, in every stored format.")
         @Argument(help: "The network's name.") var network: String
         @Argument(help: "The spec version (default: newest).") var version: UInt32?
         @OptionGroup var output: OutputOptions
@@ -128,11 +133,18 @@ struct MetadataCommand: ParsableCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write metadata as the chain has it: SCALE that starts with meta.",
-            discussion: "The file is what import, file check and the tools of others read. Nobody's signature is in it.")
+            discussion:
+                """
+                The file is what import, file check and the tools of others read. Nobody's signature is \
+                in it.
+                """
+        )
         @Argument(help: "The network's name.") var network: String
         @Argument(help: "The spec version (default: newest).") var version: UInt32?
         @Option(help: "The metadata format, 14 to 16 (default: the oldest stored).") var format: UInt8?
-        @Option(help: "A file for the bytes, or for hex with .hex (default: ./NETWORK_VERSION_vFORMAT.scale).") var out: String?
+        @Option(
+            help: "A file for the bytes, or for hex with .hex (default: ./NETWORK_VERSION_vFORMAT.scale).")
+        var out: String?
         @OptionGroup var database: DatabaseOptions
 
         func run() throws {
@@ -141,10 +153,16 @@ struct MetadataCommand: ParsableCommand {
             let network = try store.network(named: network)
             let found = try store.metadata(of: network.name, version: version, format: format)
             let path = out ?? "\(Files.name(network.name))_\(found.version)_v\(found.format).scale"
-            try Files.write(path.hasSuffix(".hex") ? Array((Hex.encode(found.blob) + "\n").utf8) : found.blob, to: path)
+            try Files.write(
+                path.hasSuffix(".hex") ? Array((Hex.encode(found.blob) + "\n").utf8) : found.blob, to: path)
             let name = try store.shownName(of: network)
             Console.note(
-                Escape.terminal("\(path): metadata V\(found.format) for \(name) \(found.version), BLAKE2b-256 0x\(found.origin.hash.hex)"))
+                Escape.terminal(
+                    """
+                    \(path): metadata V\(found.format) for \(name) \(found.version), BLAKE2b-256 \
+                    0x\(found.origin.hash.hex)
+                    """
+                ))
         }
     }
 
@@ -161,7 +179,8 @@ struct MetadataCommand: ParsableCommand {
 /// `types …`
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "Show or remove the types for metadata V13 and older.", subcommands: [Show.self, Remove.self])
+        commandName: "types", abstract: "Show or remove the types for metadata V13 and older.",
+        subcommands: [Show.self, Remove.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the hash and the size of the types.")
@@ -176,7 +195,8 @@ struct TypesCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove the types for metadata V13 and older.")
+        static let configuration = CommandConfiguration(
+            abstract: "Remove the types for metadata V13 and older.")
         @OptionGroup var database: DatabaseOptions
 
         func run() throws { try Removal(database).types() }
@@ -197,10 +217,12 @@ private struct TypesDocument: Encodable {
 /// `history …`
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List what was fetched, imported and removed.", subcommands: [List.self])
+        commandName: "history", abstract: "List what was fetched, imported and removed.",
+        subcommands: [List.self])
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List fetches, imports, removals and failed fetches.")
+        static let configuration = CommandConfiguration(
+            abstract: "List fetches, imports, removals and failed fetches.")
         @Argument(help: "The network's name (default: all networks).") var network: String?
         @OptionGroup var output: OutputOptions
         @OptionGroup var database: DatabaseOptions
@@ -224,7 +246,8 @@ struct Removal {
     func metadata(of network: String, version: UInt32) throws {
         let row = try store.network(named: network).name
         try store.removeMetadata(of: row, version: version)
-        try store.record(HotEvent(at: Int64(time(nil)), event: "removed", network: row, detail: "metadata \(version)"))
+        try store.record(
+            HotEvent(at: Int64(time(nil)), event: "removed", network: row, detail: "metadata \(version)"))
     }
 
     func types() throws { try store.removeTypes() }

@@ -24,7 +24,11 @@ import UOS
 struct HelpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "help",
-        abstract: "Show help for a command, list every error with its code (help errors), or print completions for a shell.",
+        abstract:
+            """
+            Show help for a command, list every error with its code (help errors), or print completions \
+            for a shell.
+            """,
         usage: """
             heliograph-hot help [COMMAND …]
             heliograph-hot help errors [--json]
@@ -38,7 +42,8 @@ struct HelpCommand: ParsableCommand {
         if words.first == "completions" { return try completions() }
         var command: any ParsableCommand.Type = HeliographHot.self
         for word in words {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word })
+            else {
                 throw ValidationError("there is no command \(words.joined(separator: " "))")
             }
             command = next
@@ -49,7 +54,8 @@ struct HelpCommand: ParsableCommand {
     /// A shell reads the script, so it goes to stdout alone.
     private func completions() throws {
         guard words.count == 2, let shell = CompletionShell(rawValue: words[1]) else {
-            throw ValidationError("give one shell: \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw ValidationError(
+                "give one shell: \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         Console.print(HeliographHot.completionScript(for: shell))
     }
@@ -57,19 +63,23 @@ struct HelpCommand: ParsableCommand {
 
 /// Every error that this program can end with, from the examples that the error types state.
 enum ErrorTable {
-    /// Every error type of this program and its libraries, except `AllNodesFailed`, which repeats the errors of `RPCError` for each URL.
+    /// Every error type of this program and its libraries, except `AllNodesFailed`, which repeats the errors
+    /// of `RPCError` for each URL.
     static let types = ownTypes + libraryTypes
 
     static let ownTypes: [any DiagnosticError.Type] = [
-        HotError.self, RuntimeWasmError.self, SignError.self, HotStoreError.self, RPCError.self, QuorumError.self,
+        HotError.self, RuntimeWasmError.self, SignError.self, HotStoreError.self, RPCError.self,
+        QuorumError.self,
         DescriptionError.self, ExtensionFiller.Failure.self, SignedExtrinsic.Failure.self,
     ]
 
     /// Of the libraries that both sides use.
     private static let libraryTypes: [any DiagnosticError.Type] = [
-        SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self,
+        SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self,
+        ValueError.self,
         ExtrinsicError.self, PayloadError.self, GroupCollectError.self, PathListText.Failure.self,
-        DerivationPathError.self, OutgoingTransaction.Failure.self, TransportError.self, LegacyFrames.Failure.self,
+        DerivationPathError.self, OutgoingTransaction.Failure.self, TransportError.self,
+        LegacyFrames.Failure.self,
         RaptorQFrames.Failure.self, QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self,
         ExpansionProblem.self, ScannerClientError.self, SQLiteError.self, SystemError.self,
     ]
@@ -92,7 +102,9 @@ enum ErrorTable {
 
     /// Every example, of the error types and of the argument parser.
     static var diagnostics: [Diagnostic] {
-        types.flatMap { examples(of: $0) } + [Wording.unexpected, .usage("usage", "the command line is not understood")]
+        types.flatMap { examples(of: $0) } + [
+            Wording.unexpected, .usage("usage", "the command line is not understood"),
+        ]
     }
 
     private static func examples<E: DiagnosticError>(of type: E.Type) -> [Diagnostic] {
@@ -100,7 +112,9 @@ enum ErrorTable {
     }
 
     /// Sorted by code, then by sentence; each line once.
-    static var rows: [Row] { Set(diagnostics.map(Row.init)).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) } }
+    static var rows: [Row] {
+        Set(diagnostics.map(Row.init)).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) }
+    }
 
     static func print(json: Bool) throws {
         let rows = rows

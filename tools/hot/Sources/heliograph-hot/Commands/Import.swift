@@ -10,10 +10,18 @@ import UOS
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Import network specs (JSON), metadata (raw or hex), types or a published update.",
-        discussion: "An update may be a file or pictures. The signature of its publisher is verified and kept; make adds it again.")
-    @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.") var file: String
-    @Option(help: "The network of the metadata, or a name for the specs (default: by the runtime's name).") var network: String?
-    @Flag(help: "Let the update's signature replace the one of another verifier that is stored.") var replace = false
+        discussion:
+            """
+            An update may be a file or pictures. The signature of its publisher is verified and kept; \
+            make adds it again.
+            """
+    )
+    @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.")
+    var file: String
+    @Option(help: "The network of the metadata, or a name for the specs (default: by the runtime's name).")
+    var network: String?
+    @Flag(help: "Let the update's signature replace the one of another verifier that is stored.")
+    var replace = false
     @OptionGroup var keep: KeepOptions
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
@@ -26,7 +34,8 @@ struct Import: ParsableCommand {
         case .metadata(let blob, let genesis): try save(blob, of: genesis, in: store)
         case .types(let entries):
             try store.setTypes(entries)
-            try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: nil, detail: "types from \(file)"))
+            try store.record(
+                HotEvent(at: Int64(time(nil)), event: "imported", network: nil, detail: "types from \(file)"))
             Console.note("types saved: \(entries.count) bytes")
         }
         guard imported.isUpdate else { return }
@@ -38,7 +47,11 @@ struct Import: ParsableCommand {
             Console.note(DevelopmentKeys.warning(path))
         case .behind(let key):
             Console.note(
-                "\(signature.line), not kept: the update is already \(VerifiedSignature.line(key)) (--replace takes the new signature)")
+                """
+                \(signature.line), not kept: the update is already \(VerifiedSignature.line(key)) \
+                (--replace takes the new signature)
+                """
+            )
         }
     }
 
@@ -47,14 +60,19 @@ struct Import: ParsableCommand {
         let endpoints = (try? store.network(name).endpoints) ?? []
         let saved = HotNetwork(name: name, specs: specs, endpoints: endpoints)
         try store.save(saved)
-        try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: name, detail: "specs from \(file)"))
-        Console.note(Escape.terminal("\(try store.shownName(of: saved)): specs saved, genesis hash 0x\(specs.genesisHash.hex)"))
+        try store.record(
+            HotEvent(at: Int64(time(nil)), event: "imported", network: name, detail: "specs from \(file)"))
+        Console.note(
+            Escape.terminal(
+                "\(try store.shownName(of: saved)): specs saved, genesis hash 0x\(specs.genesisHash.hex)"))
     }
 
     /// The name under which specs are stored: that of the same network if it is known, else a new one.
     private func rowName(of specs: NetworkSpecs, _ store: HotStore) throws -> String {
         if let known = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) {
-            let named = try network.map { try store.networksOfOneChain(named: $0).contains { $0.name == known } } ?? true
+            let named =
+                try network.map { try store.networksOfOneChain(named: $0).contains { $0.name == known } }
+                ?? true
             return named ? known : network ?? known
         }
         let name = try network ?? store.newName(for: specs)
@@ -102,7 +120,8 @@ struct ImportedFile {
 
     private init(_ content: [UInt8], path: String, scanner: ScannerOptions) throws {
         if content.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) == UInt8(ascii: "{") {
-            self.init(.specs(try Files.json(NetworkSpecs.self, content) { .badSpecsFile(path: path, detail: $0) }))
+            self.init(
+                .specs(try Files.json(NetworkSpecs.self, content) { .badSpecsFile(path: path, detail: $0) }))
             return
         }
         let bytes = Files.hexOrRaw(content)
@@ -121,7 +140,8 @@ struct ImportedFile {
         isUpdate = false
     }
 
-    /// - Throws: ``HotError/updateSignatureWrong(key:)``: an update whose signature does not match is damaged or forged.
+    /// - Throws: ``HotError/updateSignatureWrong(key:)``: an update whose signature does not match is damaged
+    ///   or forged.
     private init(payload: Payload, path: String, scanner: ScannerOptions) throws {
         guard case .update(let update) = try payload.expanded(by: scanner.expand).content else {
             throw HotError.unknownFileKind(path: path)

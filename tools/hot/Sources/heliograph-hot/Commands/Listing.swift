@@ -41,7 +41,9 @@ struct Listing {
 
     func history(_ name: String? = nil) throws {
         let row = try name.map { try store.network(named: $0).name }
-        try print(store.history().filter { row == nil || $0.network == row }.map(EventDocument.init)) { $0.line }
+        try print(store.history().filter { row == nil || $0.network == row }.map(EventDocument.init)) {
+            $0.line
+        }
     }
 
     func verifiers() throws { try print(store.verifierLabels().map(VerifierDocument.init)) { $0.line } }
@@ -49,7 +51,8 @@ struct Listing {
     func pins() throws { try print(store.pins().map(PinDocument.init)) { $0.line } }
 
     private func printMetadata(where isPrinted: (HotMetadata) -> Bool) throws {
-        let names = Dictionary(uniqueKeysWithValues: try store.networks().map { ($0.name, try store.shownName(of: $0)) })
+        let names = Dictionary(
+            uniqueKeysWithValues: try store.networks().map { ($0.name, try store.shownName(of: $0)) })
         let stored = try store.metadata().filter(isPrinted)
         try print(stored.map { MetadataDocument($0, network: names[$0.network] ?? $0.network) }) { $0.line }
     }
@@ -89,7 +92,10 @@ private struct NetworkDocument: Encodable {
 
     var line: String {
         let facts =
-            "prefix \(specs.base58Prefix)  \(specs.decimals) decimals  \(specs.unit)  \(specs.scheme.name)  0x\(specs.genesisHash.hex)"
+            """
+            prefix \(specs.base58Prefix)  \(specs.decimals) decimals  \(specs.unit)  \
+            \(specs.scheme.name)  0x\(specs.genesisHash.hex)
+            """
         return Escape.terminal("\(name)  \(facts)  \(endpoints.joined(separator: " "))")
     }
 }
@@ -116,7 +122,8 @@ private struct MetadataDocument: Encodable {
 
     var line: String {
         let origin = block.map { "from block 0x\($0)" } ?? "from a file"
-        return Escape.terminal("\(network)  \(version)  V\(format)  \(bytes) bytes  0x\(blake2b_256)  \(origin)  \(added)")
+        return Escape.terminal(
+            "\(network)  \(version)  V\(format)  \(bytes) bytes  0x\(blake2b_256)  \(origin)  \(added)")
     }
 }
 

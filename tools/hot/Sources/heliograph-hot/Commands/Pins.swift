@@ -6,7 +6,8 @@ import SubstratePrimitives
 
 /// The pins of the hot database, for connections.
 enum Pins {
-    /// - Throws: for a pin that this program does not understand. Leaving it out would open its server to any certificate.
+    /// - Throws: for a pin that this program does not understand. Leaving it out would open its server to any
+    ///   certificate.
     static func all(in store: HotStore) throws -> [NodeURL.Server: ServerPin] {
         var pins: [NodeURL.Server: ServerPin] = [:]
         for kept in try store.pins() {
@@ -22,7 +23,8 @@ enum Pins {
 /// `pin …`
 struct PinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin", abstract: "List, look up, set or remove the certificate or key that a node's server must have.",
+        commandName: "pin",
+        abstract: "List, look up, set or remove the certificate or key that a node's server must have.",
         subcommands: [List.self, Show.self, Set.self, Remove.self])
 
     struct List: ParsableCommand {
@@ -36,13 +38,19 @@ struct PinCommand: ParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the fingerprints that a server has now, as pin set takes them.",
-            discussion: "Compare them with what the server's operator publishes: this connection may be the one that is attacked.")
+            discussion:
+                """
+                Compare them with what the server's operator publishes: this connection may be the one \
+                that is attacked.
+                """
+        )
         @Argument(help: "A wss or https URL.") var url: String
         @OptionGroup var network: NetworkOptions
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
-            let identity = try await ServerIdentity.of(try NetworkOptions.url(url), options: try network.options(try database.open()))
+            let identity = try await ServerIdentity.of(
+                try NetworkOptions.url(url), options: try network.options(try database.open()))
             for subject in ServerPin.Subject.allCases { Console.print("\(identity.pin(subject))") }
         }
     }
@@ -50,16 +58,23 @@ struct PinCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Refuse the server of a URL unless it has this certificate or key.",
-            discussion: "The pin holds for every URL with the same host and port, in addition to the usual checks of its certificate.")
+            discussion:
+                """
+                The pin holds for every URL with the same host and port, in addition to the usual checks \
+                of its certificate.
+                """
+        )
         @Argument(help: "A wss or https URL.") var url: String
-        @Argument(help: "certificate:HEX or key:HEX, the SHA-256 of the certificate or of its public key.") var pin: ServerPin
+        @Argument(help: "certificate:HEX or key:HEX, the SHA-256 of the certificate or of its public key.")
+        var pin: ServerPin
         @OptionGroup var database: DatabaseOptions
 
         func run() throws {
             let url = try NetworkOptions.url(url)
             guard url.scheme.isEncrypted else { throw RPCError.pinnedWithoutTLS }
             let store = try database.open()
-            try store.pin(HotPin(server: "\(url.server)", url: "\(url)", subject: pin.subject.rawValue, hash: pin.hash))
+            try store.pin(
+                HotPin(server: "\(url.server)", url: "\(url)", subject: pin.subject.rawValue, hash: pin.hash))
         }
     }
 
@@ -70,7 +85,9 @@ struct PinCommand: ParsableCommand {
 
         func run() throws {
             let url = try NetworkOptions.url(url)
-            guard try database.open().removePin(of: "\(url.server)") else { throw HotError.noPin(server: "\(url.server)") }
+            guard try database.open().removePin(of: "\(url.server)") else {
+                throw HotError.noPin(server: "\(url.server)")
+            }
         }
     }
 }

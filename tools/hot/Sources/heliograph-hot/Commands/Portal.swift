@@ -7,7 +7,12 @@ import UOS
 struct Portal: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a static web page with all current updates.",
-        discussion: "An update that was made with a signature is published with it. Name its signer with verifier label.")
+        discussion:
+            """
+            An update that was made with a signature is published with it. Name its signer with verifier \
+            label.
+            """
+    )
     @Argument(help: "The directory of the page, created if needed.") var directory: String
     @Option(help: "The heading of the page.") var title = "Network updates"
     @OptionGroup var picture: PictureOptions
@@ -30,31 +35,42 @@ struct Portal: ParsableCommand {
 
     private typealias Labels = [PublicKey: String]
 
-    private func specs(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> PortalPage.Figure {
+    private func specs(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> PortalPage.Figure
+    {
         let update = try PublishedUpdate(.addSpecs(network.specs), store)
-        return try draw(update, labels, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
+        return try draw(
+            update, labels, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
     }
 
     /// Both forms: plain for every signer, compressed for Heliograph.
-    private func metadata(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> [PortalPage.Figure] {
+    private func metadata(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> [PortalPage
+        .Figure]
+    {
         guard let metadata = try PublishedUpdate.metadata(of: network, store) else { return [] }
         let facts = [
-            ("Version", "\(metadata.version) (metadata V\(metadata.format))"), ("BLAKE2b-256", "0x\(metadata.origin.hash.hex)"),
-            ("Source", metadata.origin.blockHash.map { "block 0x\($0.hex)" } ?? "a file"), ("Date", Clock.text(metadata.added)),
+            ("Version", "\(metadata.version) (metadata V\(metadata.format))"),
+            ("BLAKE2b-256", "0x\(metadata.origin.hash.hex)"),
+            ("Source", metadata.origin.blockHash.map { "block 0x\($0.hex)" } ?? "a file"),
+            ("Date", Clock.text(metadata.added)),
         ]
         return try MetadataForm.allCases.map { form in
             let update = try PublishedUpdate(form.update(of: metadata, in: network), store)
-            let title = "Metadata \(metadata.version)" + (form == .compressed ? ", compressed: for Heliograph only" : "")
-            return try draw(update, labels, form.fileName(of: metadata, in: network), title: title, facts: facts)
+            let title =
+                "Metadata \(metadata.version)"
+                + (form == .compressed ? ", compressed: for Heliograph only" : "")
+            return try draw(
+                update, labels, form.fileName(of: metadata, in: network), title: title, facts: facts)
         }
     }
 
     private func draw(
-        _ update: PublishedUpdate, _ labels: Labels, _ name: String, title: String, facts: [(name: String, value: String)]
+        _ update: PublishedUpdate, _ labels: Labels, _ name: String, title: String,
+        facts: [(name: String, value: String)]
     ) throws -> PortalPage.Figure {
         let file = "\(name).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
         let codes = try picture.write(update.payload, to: "\(directory)/\(file)")
         let signer = update.verifier.map { PortalPage.Signer(key: $0, label: labels[$0]) }
-        return PortalPage.Figure(title: title, file: file, bytes: update.payload.count, codes: codes, signer: signer, facts: facts)
+        return PortalPage.Figure(
+            title: title, file: file, bytes: update.payload.count, codes: codes, signer: signer, facts: facts)
     }
 }

@@ -17,7 +17,9 @@ struct ProofSource: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
 
     func load() throws -> (metadata: RuntimeMetadata, info: ExtraInfo) {
-        if Files.exists(source), case .metadata(let blob, _) = try ImportedFile(path: source, scanner: scanner).content {
+        if Files.exists(source),
+            case .metadata(let blob, _) = try ImportedFile(path: source, scanner: scanner).content
+        {
             let metadata = try RuntimeMetadata(blob)
             guard let prefix = prefix ?? metadata.ss58Prefix else { throw HotError.valueMissing("--prefix") }
             guard let decimals else { throw HotError.valueMissing("--decimals") }
@@ -26,25 +28,30 @@ struct ProofSource: ParsableArguments {
             return (
                 metadata,
                 ExtraInfo(
-                    specVersion: specVersion ?? version.specVersion, specName: specName ?? version.specName, base58Prefix: prefix,
+                    specVersion: specVersion ?? version.specVersion, specName: specName ?? version.specName,
+                    base58Prefix: prefix,
                     decimals: decimals, tokenSymbol: token)
             )
         }
         let store = try database.open()
         let network = try store.network(named: source)
         let specs = network.specs
-        let metadata = try RuntimeMetadata(try store.metadata(of: network.name, version: specVersion, format: 15).blob)
+        let metadata = try RuntimeMetadata(
+            try store.metadata(of: network.name, version: specVersion, format: 15).blob)
         return (
             metadata,
             ExtraInfo(
-                specVersion: metadata.runtimeVersion.specVersion, specName: specName ?? metadata.runtimeVersion.specName,
-                base58Prefix: prefix ?? specs.base58Prefix, decimals: decimals ?? specs.decimals, tokenSymbol: token ?? specs.unit)
+                specVersion: metadata.runtimeVersion.specVersion,
+                specName: specName ?? metadata.runtimeVersion.specName,
+                base58Prefix: prefix ?? specs.base58Prefix, decimals: decimals ?? specs.decimals,
+                tokenSymbol: token ?? specs.unit)
         )
     }
 }
 
 struct Digest: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the metadata hash that CheckMetadataHash compares (RFC-0078).")
+    static let configuration = CommandConfiguration(
+        abstract: "Print the metadata hash that CheckMetadataHash compares (RFC-0078).")
     @OptionGroup var source: ProofSource
 
     func run() throws {
@@ -54,18 +61,25 @@ struct Digest: ParsableCommand {
 }
 
 struct Proof: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the metadata proof of a call as hex (RFC-0078).")
+    static let configuration = CommandConfiguration(
+        abstract: "Print the metadata proof of a call as hex (RFC-0078).")
     @OptionGroup var source: ProofSource
     @Option(help: "The call: hex, or @FILE of hex or raw bytes.") var callHex: String
-    @Option(help: "The extensions' explicit, then implicit bytes (default: immortal, nonce 0, no tip).") var extensionsHex: String?
+    @Option(help: "The extensions' explicit, then implicit bytes (default: immortal, nonce 0, no tip).")
+    var extensionsHex: String?
 
     func run() throws {
         let (metadata, info) = try source.load()
         let call = try Files.bytes(callHex, name: "--call-hex")
         let hash = try MetadataDigest(of: metadata, extraInfo: info).hash
-        let extensions = try extensionsHex.map { try Files.bytes($0, name: "--extensions-hex") } ?? standard(metadata, info, hash)
-        let proof = try MetadataProof.make(metadata: metadata, extraInfo: info, call: call, extensions: extensions)
-        guard proof.hash == hash else { throw HotError.proofContradictsDigest(proof: proof.hash, digest: hash) }
+        let extensions =
+            try extensionsHex.map { try Files.bytes($0, name: "--extensions-hex") }
+            ?? standard(metadata, info, hash)
+        let proof = try MetadataProof.make(
+            metadata: metadata, extraInfo: info, call: call, extensions: extensions)
+        guard proof.hash == hash else {
+            throw HotError.proofContradictsDigest(proof: proof.hash, digest: hash)
+        }
         Console.print(Hex.encode(proof.encoded))
     }
 
@@ -73,10 +87,12 @@ struct Proof: ParsableCommand {
     private func standard(_ metadata: RuntimeMetadata, _ info: ExtraInfo, _ hash: Hash32) throws -> [UInt8] {
         let nothing = Hash32([UInt8](repeating: 0, count: 32))!
         let values = TransactionValues(
-            era: .immortal, blockHash: nothing, nonce: 0, tip: 0, specVersion: info.specVersion, transactionVersion: 0,
+            era: .immortal, blockHash: nothing, nonce: 0, tip: 0, specVersion: info.specVersion,
+            transactionVersion: 0,
             genesisHash: nothing, metadataHash: hash)
         let filler = ExtensionFiller(
-            types: TypeView(metadata.registry), extensions: metadata.extrinsic.extensions, prefix: info.base58Prefix)
+            types: TypeView(metadata.registry), extensions: metadata.extrinsic.extensions,
+            prefix: info.base58Prefix)
         let parts = try filler.bytes(values)
         return parts.explicit + parts.implicit
     }

@@ -19,14 +19,18 @@ struct VerifierCommand: ParsableCommand {
     }
 
     struct Label: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Name a verifier on portal pages, or remove its name.")
-        @Argument(help: ArgumentHelp("The verifier's public key, SCHEME:HEX.", valueName: "key")) var verifier: VerifierKey
+        static let configuration = CommandConfiguration(
+            abstract: "Name a verifier on portal pages, or remove its name.")
+        @Argument(help: ArgumentHelp("The verifier's public key, SCHEME:HEX.", valueName: "key"))
+        var verifier: VerifierKey
         @Argument(help: "The name, at most 64 characters (default: none).") var text: String?
         @OptionGroup var database: DatabaseOptions
 
         func validate() throws {
             guard let text else { return }
-            guard !text.isEmpty, text.unicodeScalars.count <= 64 else { throw ValidationError("the name must have 1 to 64 characters") }
+            guard !text.isEmpty, text.unicodeScalars.count <= 64 else {
+                throw ValidationError("the name must have 1 to 64 characters")
+            }
         }
 
         func run() throws { try database.open().label(verifier.key, text) }

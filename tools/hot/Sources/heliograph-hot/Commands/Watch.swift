@@ -3,10 +3,16 @@ import ArgumentParser
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Poll every network and draw updates when a runtime changes.",
-        discussion: "The --out directory holds the updates and the state, from which a restart continues. A signal ends the command.")
+        discussion:
+            """
+            The --out directory holds the updates and the state, from which a restart continues. A \
+            signal ends the command.
+            """
+    )
     @Option(help: "The pause between rounds: 30s, 10m, 2h.") var every = Interval(seconds: 600)
     @Option(help: "The directory of the updates, created if needed.") var out: String
-    @Option(help: "Metadata formats to fetch besides the runtime's default and 15, separated by commas.") var formats: MetadataFormats?
+    @Option(help: "Metadata formats to fetch besides the runtime's default and 15, separated by commas.")
+    var formats: MetadataFormats?
     @Flag(help: "Do one round; exit with 74 if a network failed.") var once = false
     @OptionGroup var quorum: QuorumOptions
     @OptionGroup var keep: KeepOptions
@@ -16,7 +22,8 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         var watcher = try Watcher(
-            store: try database.open(), folder: out, nodes: nodes, quorum: quorum, picture: picture, formats: formats?.numbers ?? [],
+            store: try database.open(), folder: out, nodes: nodes, quorum: quorum, picture: picture,
+            formats: formats?.numbers ?? [],
             keep: keep.versions)
         while true {
             let failed = try await watcher.round()
@@ -38,7 +45,8 @@ struct Interval: ExpressibleByArgument, Equatable, CustomStringConvertible {
 
     init?(argument: String) {
         let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3600]
-        guard let unit = argument.last, let factor = factors[unit], let count = UInt32(argument.dropLast()) else { return nil }
+        guard let unit = argument.last, let factor = factors[unit], let count = UInt32(argument.dropLast())
+        else { return nil }
         let seconds = Int(count) * factor
         guard (1...2_592_000).contains(seconds) else { return nil }
         self.seconds = seconds

@@ -10,7 +10,8 @@ struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make payloads for the offline side, as pictures.",
         subcommands: [
-            AddSpecs.self, LoadMetadata.self, LoadTypes.self, LoadAssets.self, MakeDerivations.self, MakeDerivationsRequest.self,
+            AddSpecs.self, LoadMetadata.self, LoadTypes.self, LoadAssets.self, MakeDerivations.self,
+            MakeDerivationsRequest.self,
             MakeTransaction.self,
         ])
 }
@@ -21,7 +22,8 @@ struct UpdateOptions: ParsableArguments {
     @Option(
         help: "A picture, .hex or .bin file; for several networks a directory (default: named by network).")
     var out: String?
-    @Option(help: "Write the bytes that a verifier signs to this file, .hex or raw, and make no update.") var signingBytes: String?
+    @Option(help: "Write the bytes that a verifier signs to this file, .hex or raw, and make no update.")
+    var signingBytes: String?
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
@@ -33,7 +35,9 @@ struct UpdateOptions: ParsableArguments {
     func networks(_ names: [String]) throws -> [HotNetwork] {
         let store = try database.open()
         var found: [HotNetwork] = []
-        for network in try names.map({ try store.network(named: $0) }) where !found.contains(network) { found.append(network) }
+        for network in try names.map({ try store.network(named: $0) }) where !found.contains(network) {
+            found.append(network)
+        }
         return found
     }
 
@@ -41,7 +45,8 @@ struct UpdateOptions: ParsableArguments {
     func require(one updates: [Named]) throws {
         guard updates.count > 1 else { return }
         let given = [
-            ("--signing-bytes", signingBytes != nil), ("--terminal", drawing.terminal), ("--separate", drawing.separate),
+            ("--signing-bytes", signingBytes != nil), ("--terminal", drawing.terminal),
+            ("--separate", drawing.separate),
             ("a given signature", signature.isGiven),
         ]
         if let (option, _) = given.first(where: { $0.1 }) { throw HotError.severalNetworks(option: option) }
@@ -50,12 +55,18 @@ struct UpdateOptions: ParsableArguments {
     /// One file for each update. All of them are made before the first is written.
     func write(_ updates: [Named]) throws {
         try require(one: updates)
-        guard updates.count > 1 else { return try updates.forEach { try write($0.update, defaultName: $0.name) } }
+        guard updates.count > 1 else {
+            return try updates.forEach { try write($0.update, defaultName: $0.name) }
+        }
         // A chain chooses its name, so one update must not take the file of another.
         var names: Set<[UInt8]> = []
-        for (_, name) in updates where !names.insert(Array(name.utf8)).inserted { throw HotError.oneFileName(name) }
+        for (_, name) in updates where !names.insert(Array(name.utf8)).inserted {
+            throw HotError.oneFileName(name)
+        }
         let store = try database.open()
-        let made = try updates.map { update, name in (try PublishedUpdate(update, store, unsigned: signature.unsigned), name) }
+        let made = try updates.map { update, name in
+            (try PublishedUpdate(update, store, unsigned: signature.unsigned), name)
+        }
         for (update, _) in made { _ = try Payload(update.payload) }
         if let out { try Files.makeFolder(Files.withoutSlash(out)) }
         for (update, name) in made {
@@ -76,7 +87,9 @@ struct UpdateOptions: ParsableArguments {
         let given = try signature.attestation(over: update.message)
         let former = try VerifiedSignature(over: update.message, in: store)?.signature.key
         // A signature that anyone can make is never kept, whatever path of the public phrase it is by.
-        let kept = try signature.isTest ? .byDevelopmentKey(signature.testKey ?? "") : given?.keep(in: store, replacing: true)
+        let kept =
+            try signature.isTest
+            ? .byDevelopmentKey(signature.testKey ?? "") : given?.keep(in: store, replacing: true)
         let published: PublishedUpdate
         switch kept {
         case .byDevelopmentKey(let path):
@@ -87,7 +100,9 @@ struct UpdateOptions: ParsableArguments {
             published = try PublishedUpdate(update, store, unsigned: signature.unsigned)
             Console.note(published.line + (given == nil && published.verifier != nil ? ", as stored" : ""))
             if let given, let former, former != given.signature.key {
-                Console.note("this signature replaces the stored one: the update was \(VerifiedSignature.line(former))")
+                Console.note(
+                    "this signature replaces the stored one: the update was \(VerifiedSignature.line(former))"
+                )
             }
         }
         let payload = published.payload
@@ -95,12 +110,14 @@ struct UpdateOptions: ParsableArguments {
         _ = try Payload(payload)
         let isTest = if case .byDevelopmentKey = kept { true } else { false }
         let name = isTest ? "\(defaultName)_TEST" : defaultName
-        try picture.write(payload, to: out ?? "\(name).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
+        try picture.write(
+            payload, to: out ?? "\(name).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
     }
 }
 
 struct AddSpecs: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make updates with network specs, one for each network.")
+    static let configuration = CommandConfiguration(
+        abstract: "Make updates with network specs, one for each network.")
     @Argument(help: "The names of networks.") var networks: [String]
     @OptionGroup var update: UpdateOptions
 
@@ -111,11 +128,15 @@ struct AddSpecs: ParsableCommand {
 }
 
 struct LoadMetadata: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make updates with metadata, one for each network.")
+    static let configuration = CommandConfiguration(
+        abstract: "Make updates with metadata, one for each network.")
     @Argument(help: "The names of networks.") var networks: [String]
     @Option(help: "The spec version, of one network (default: newest).") var version: UInt32?
-    @Option(help: "The metadata format, 14 to 16 (default: one that a verifier signed, else the oldest stored).") var format: UInt8?
-    @Flag(help: "Compress to about a third of the frames (for heliograph only); the signature stays valid.") var compressed = false
+    @Option(
+        help: "The metadata format, 14 to 16 (default: one that a verifier signed, else the oldest stored).")
+    var format: UInt8?
+    @Flag(help: "Compress to about a third of the frames (for heliograph only); the signature stays valid.")
+    var compressed = false
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
@@ -131,7 +152,8 @@ struct LoadMetadata: ParsableCommand {
         // Metadata that does not decode here would be refused by every signer.
         let decoded = try RuntimeMetadata(metadata.blob, types: store.legacyTypes())
         guard decoded.runtimeVersion.specName == network.specs.name else {
-            throw HotError.otherRuntimeName(network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
+            throw HotError.otherRuntimeName(
+                network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
         }
         let form = MetadataForm(compressed: compressed)
         return (try form.update(of: metadata, in: network), form.fileName(of: metadata, in: network))
@@ -139,7 +161,8 @@ struct LoadMetadata: ParsableCommand {
 }
 
 struct LoadTypes: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an update with types for metadata V13 and older.")
+    static let configuration = CommandConfiguration(
+        abstract: "Make an update with types for metadata V13 and older.")
     @Argument(help: "Ignored: types belong to no network.") var network: String?
     @OptionGroup var update: UpdateOptions
 

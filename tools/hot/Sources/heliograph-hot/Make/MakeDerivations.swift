@@ -8,14 +8,17 @@ import UOS
 
 struct MakeDerivations: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "derivations", abstract: "Make an import of derivations, from a list of paths or from JSON.",
+        commandName: "derivations",
+        abstract: "Make an import of derivations, from a list of paths or from JSON.",
         discussion: """
-            A list has one derivation path on each line, without passwords, all for --network; it names no seed, so the offline side is told the \
+            A list has one derivation path on each line, without passwords, all for --network; it names no \
+            seed, so the offline side is told the \
             seed. JSON names seeds and addresses: [{"seed": …, "scheme": …, "root": hex, "keys": [{"address": …, "path": …}]}].
             """)
     @Argument(help: "A text file with one path on each line, or a JSON file.") var file: String
     @Option(help: "The network of the paths, or of keys in JSON that name none.") var network: String
-    @Option(help: "A picture, .hex or .bin file (default: NETWORK_derivations, in this directory).") var out: String?
+    @Option(help: "A picture, .hex or .bin file (default: NETWORK_derivations, in this directory).") var out:
+        String?
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
@@ -36,10 +39,13 @@ struct MakeDerivations: ParsableCommand {
         try picture.require(out, or: drawing)
         let store = try database.open()
         let content = try Files.read(file)
-        let payload = Files.isJSON(content) ? try export(content, store).encoded() : try list(content, store).encoded()
+        let payload =
+            Files.isJSON(content) ? try export(content, store).encoded() : try list(content, store).encoded()
         _ = try Payload(payload)
         try picture.write(
-            payload, to: out ?? "\(Files.name(network))_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
+            payload,
+            to: out ?? "\(Files.name(network))_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")",
+            or: drawing)
     }
 
     /// Every path is printed, because nothing else shows what the picture holds.
@@ -50,16 +56,20 @@ struct MakeDerivations: ParsableCommand {
         try DerivationPath.requireOneSpelling(of: paths, in: file)
         for path in paths { Console.print(Escape.terminal("\(path)  \(try store.shownName(of: known))")) }
         Console.note("the list names no seed: scan it with --seed NAME")
-        return .importPaths(PathList(scheme: known.specs.scheme, genesisHash: known.specs.genesisHash, paths: paths))
+        return .importPaths(
+            PathList(scheme: known.specs.scheme, genesisHash: known.specs.genesisHash, paths: paths))
     }
 
     private func export(_ content: [UInt8], _ store: HotStore) throws -> Payload.Content {
         let seeds = try Files.json([Seed].self, content) { .badDescription(path: file, detail: $0) }
         let infos = try seeds.map { seed in
-            guard let bytes = Hex.decode(seed.root) else { throw HotError.notHex(source: "the root key of \(seed.seed)") }
+            guard let bytes = Hex.decode(seed.root) else {
+                throw HotError.notHex(source: "the root key of \(seed.seed)")
+            }
             let wire: SignatureScheme = seed.scheme == .ethereum ? .ecdsa : seed.scheme
             guard let root = PublicKey(scheme: wire, bytes: bytes) else {
-                throw HotError.badDescription(path: file, detail: HotError.keyLength(bytes.count, scheme: wire).sentence)
+                throw HotError.badDescription(
+                    path: file, detail: HotError.keyLength(bytes.count, scheme: wire).sentence)
             }
             return SeedInfo(name: seed.seed, root: root, keys: try seed.keys.map { try key($0, store) })
         }
@@ -72,8 +82,11 @@ struct MakeDerivations: ParsableCommand {
         case .ed25519, .sr25519:
             guard (try? SS58Address(key.address)) != nil else { throw HotError.badAddress(key.address) }
         case .ecdsa, .ethereum:
-            guard key.address.hasPrefix("0x"), Hex.decode(key.address)?.count == 33 else { throw HotError.badAddress(key.address) }
+            guard key.address.hasPrefix("0x"), Hex.decode(key.address)?.count == 33 else {
+                throw HotError.badAddress(key.address)
+            }
         }
-        return SeedInfo.DerivedKey(address: key.address, path: key.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
+        return SeedInfo.DerivedKey(
+            address: key.address, path: key.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
     }
 }

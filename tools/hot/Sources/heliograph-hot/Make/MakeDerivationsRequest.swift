@@ -11,7 +11,8 @@ struct MakeDerivationsRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "derivations-request", abstract: "Make a request for the addresses of derivation paths.",
         discussion: """
-            A list has one derivation path on each line, without passwords, all for --network. JSON names a network for each path: \
+            A list has one derivation path on each line, without passwords, all for --network. JSON names a \
+            network for each path: \
             [{"path": …, "network": …}]. The answer is for heliograph-hot read, which keeps its keys for make transaction --root.
             """)
     @Argument(help: "A text file with one path on each line, or a JSON file.") var file: String
@@ -45,10 +46,13 @@ struct MakeDerivationsRequest: ParsableCommand {
         let entries = try wanted.map { entry in
             let specs = try store.network(named: entry.network ?? network).specs
             try DerivationPath.require(entry.path, scheme: specs.scheme, in: file)
-            return DynamicDerivationsRequest.Entry(path: entry.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
+            return DynamicDerivationsRequest.Entry(
+                path: entry.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
         }
         try DerivationPath.requireOneSpelling(of: wanted.map(\.path), in: file)
-        let payload = Payload.Content.derivationsRequest(DynamicDerivationsRequest(root: root.key, entries: entries)).encoded()
+        let payload = Payload.Content.derivationsRequest(
+            DynamicDerivationsRequest(root: root.key, entries: entries)
+        ).encoded()
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         for entry in wanted { Console.print(Escape.terminal("\(entry.path)  \(entry.network ?? network)")) }

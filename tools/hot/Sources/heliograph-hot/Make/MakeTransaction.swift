@@ -12,16 +12,21 @@ import SubstratePrimitives
 import UOS
 
 struct MakeTransaction: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "transaction", abstract: "Make a transaction for signing.")
+    static let configuration = CommandConfiguration(
+        commandName: "transaction", abstract: "Make a transaction for signing.")
     @Option(help: "The network's name.") var network: String
     @OptionGroup var author: SignerOptions
-    @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.") var callHex: [String] = []
-    @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.") var call: [String] = []
+    @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.")
+    var callHex: [String] = []
+    @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.")
+    var call: [String] = []
     @Flag(help: "Require a metadata proof (default: add one where the runtime checks its hash).")
     var withProof = false
-    @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
+    @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof =
+        false
     @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
-    @Option(help: "Write the bytes that the key signs to this file, .hex or raw, for another signer.") var signingBytes: String?
+    @Option(help: "Write the bytes that the key signs to this file, .hex or raw, for another signer.")
+    var signingBytes: String?
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -29,14 +34,18 @@ struct MakeTransaction: AsyncParsableCommand {
 
     func validate() throws {
         guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("give --call-hex or --call") }
-        guard !withProof || !withoutProof else { throw ValidationError("--with-proof and --without-proof exclude each other") }
+        guard !withProof || !withoutProof else {
+            throw ValidationError("--with-proof and --without-proof exclude each other")
+        }
         guard signingBytes == nil || callHex.count + call.count == 1 else {
             throw ValidationError("--signing-bytes is for one transaction")
         }
     }
 
     func run() async throws {
-        guard out != nil || drawing.terminal || signingBytes != nil else { throw ValidationError("give --out FILE, or --terminal") }
+        guard out != nil || drawing.terminal || signingBytes != nil else {
+            throw ValidationError("give --out FILE, or --terminal")
+        }
         try requireOutputs()
         let store = try database.open()
         let made = try await made(in: store)
@@ -58,15 +67,21 @@ struct MakeTransaction: AsyncParsableCommand {
         let others = try values.others()
         let live = try await values.live(known, signer, store)
         let newest = try store.newestVersion(of: known.name)
-        let wish = TransactionForm.Wish(proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
-        let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known, store))
-        var (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
+        let wish = TransactionForm.Wish(
+            proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
+        let source = TransactionMetadata(
+            store: store, network: known, wish: wish, fetch: try values.snapshot(of: known, store))
+        var (metadata, form) = try await source.choose(
+            version: values.version(of: known, live: live, newest: newest))
         var common = try values.resolve(network: known, metadata: metadata, live: live, others: others)
         let calls = try calls(metadata, known.specs)
         if form.isProved {
-            common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
+            common.metadataHash = try MetadataDigest(
+                of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)
+            ).hash
             let draft = try TransactionDraft(
-                call: calls[0], signer: signer.reference, values: common, metadata: metadata, specs: known.specs)
+                call: calls[0], signer: signer.reference, values: common, metadata: metadata,
+                specs: known.specs)
             form = try await checked(form, draft, metadata, known, store)
             if !form.isProved { common.metadataHash = nil }
         }
@@ -77,12 +92,19 @@ struct MakeTransaction: AsyncParsableCommand {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.reference, values: common, metadata: metadata, specs: known.specs)
             signed = Extrinsics.signedMessage(of: draft.payload.call + draft.payload.extensions)
-            payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
+            payloads.append(
+                form.isProved
+                    ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes()
+            )
             drafts.append(draft)
-            for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) { Console.print(row.text) }
+            for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) {
+                Console.print(row.text)
+            }
             common.nonce += 1
         }
-        let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
+        let payload =
+            payloads.count == 1
+            ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         let version = metadata.runtimeVersion.specVersion
@@ -93,17 +115,22 @@ struct MakeTransaction: AsyncParsableCommand {
         if case .derived(_, let path, _) = signer.reference, signer.address == nil {
             Console.note(
                 Escape.terminal(
-                    "the key of \(path.isEmpty ? "the root" : path) is unknown here, so read cannot match the answer: give --signer ADDRESS, "
-                        + "or ask for the key with heliograph-hot make derivations-request"))
+                    """
+                    the key of \(path.isEmpty ? "the root" : path) is unknown here, so read cannot match \
+                    the answer: give --signer ADDRESS, or ask for the key with heliograph-hot make \
+                    derivations-request
+                    """))
         }
         return MadeTransaction(
             payload: payload, signed: signed, drafts: drafts, network: known, metadata: metadata,
             eraStart: values.blockNumber ?? live?.block.number)
     }
 
-    /// Asks the node, if there is one, whether the runtime has a hash to compare the proof's with: without it the transaction is void.
+    /// Asks the node, if there is one, whether the runtime has a hash to compare the proof's with: without it
+    /// the transaction is void.
     private func checked(
-        _ form: TransactionForm, _ draft: TransactionDraft, _ metadata: RuntimeMetadata, _ known: HotNetwork, _ store: HotStore
+        _ form: TransactionForm, _ draft: TransactionDraft, _ metadata: RuntimeMetadata, _ known: HotNetwork,
+        _ store: HotStore
     ) async throws -> TransactionForm {
         // A key that is named by its path alone has no address to put into an extrinsic.
         guard case .proved(let format, _) = form, let pool = try values.pool(known, store),
@@ -128,7 +155,9 @@ struct MakeTransaction: AsyncParsableCommand {
         let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }
         return try given
             + call.map { path in
-                let value = try Files.json(JSONValue.self, try Files.read(path)) { .badDescription(path: path, detail: $0) }
+                let value = try Files.json(JSONValue.self, try Files.read(path)) {
+                    .badDescription(path: path, detail: $0)
+                }
                 return try TransactionDraft.call(value, metadata: metadata, specs: specs)
             }
     }
@@ -153,5 +182,7 @@ struct MadeTransaction {
     }
 
     /// Keeps the payload, so that an answer finds it.
-    func remember(in store: HotStore) throws { try store.remember(payload: payload, network: network.name, at: Int64(time(nil))) }
+    func remember(in store: HotStore) throws {
+        try store.remember(payload: payload, network: network.name, at: Int64(time(nil)))
+    }
 }

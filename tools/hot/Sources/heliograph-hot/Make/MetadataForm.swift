@@ -15,12 +15,15 @@ enum MetadataForm: CaseIterable {
         let genesis = network.specs.genesisHash
         return switch self {
         case .plain: .loadMetadata(metadata.blob, genesisHash: genesis)
-        case .compressed: .loadMetadata(metadata.blob, compressed: try ZstdFrame.compress(metadata.blob), genesisHash: genesis)
+        case .compressed:
+            .loadMetadata(
+                metadata.blob, compressed: try ZstdFrame.compress(metadata.blob), genesisHash: genesis)
         }
     }
 
     /// The file name without an extension.
     func fileName(of metadata: HotMetadata, in network: HotNetwork) -> String {
-        "\(Files.name(network.name))_metadata_\(metadata.version)" + (self == .compressed ? "_compressed" : "")
+        "\(Files.name(network.name))_metadata_\(metadata.version)"
+            + (self == .compressed ? "_compressed" : "")
     }
 }

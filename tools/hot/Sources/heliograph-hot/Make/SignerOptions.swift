@@ -22,12 +22,15 @@ struct Signer: Sendable {
     /// - Parameter known: the keys that answers and users told: an ecdsa address does not hold its key.
     init(_ text: String, specs: NetworkSpecs, known: [HotDerivedKey]) throws {
         let scheme = specs.scheme
-        let told = known.first { $0.scheme == .ecdsa && scheme == .ecdsa && $0.address(specs).utf8Equals(text) }
+        let told = known.first {
+            $0.scheme == .ecdsa && scheme == .ecdsa && $0.address(specs).utf8Equals(text)
+        }
         let key = try told?.payloadKey ?? Self.payloadKey(text, scheme: scheme)
         let isHex = Hex.decode(text) != nil && scheme != .ethereum
         try self.init(
             text, key: key, scheme: scheme,
-            address: isHex ? PublicKey(scheme: scheme, bytes: key)?.accountAddress(prefix: specs.base58Prefix) : text)
+            address: isHex
+                ? PublicKey(scheme: scheme, bytes: key)?.accountAddress(prefix: specs.base58Prefix) : text)
     }
 
     private init(_ text: String, key: [UInt8], scheme: SignatureScheme, address: String?) throws {
@@ -62,7 +65,9 @@ struct RootKey: ExpressibleByArgument, Equatable {
     let key: PublicKey
 
     init?(argument: String) {
-        guard let bytes = try? Signer.payloadKey(argument, scheme: .sr25519), let key = PublicKey(scheme: .sr25519, bytes: bytes) else {
+        guard let bytes = try? Signer.payloadKey(argument, scheme: .sr25519),
+            let key = PublicKey(scheme: .sr25519, bytes: bytes)
+        else {
             return nil
         }
         self.key = key
@@ -71,25 +76,38 @@ struct RootKey: ExpressibleByArgument, Equatable {
 
 /// Who signs a transaction: a key that the payload carries, or one that it names by root key and path.
 struct SignerOptions: ParsableArguments {
-    @Option(help: "The signer's address (default: with --root, the one that an answer of the offline side told).") var signer: String?
-    @Option(help: "The root key of the signer's seed, an address or hex: the payload names the signer by it and --path.") var root: RootKey?
+    @Option(
+        help: "The signer's address (default: with --root, the one that an answer of the offline side told).")
+    var signer: String?
+    @Option(
+        help:
+            """
+            The root key of the signer's seed, an address or hex: the payload names the signer by it and \
+            --path.
+            """
+    ) var root: RootKey?
     @Option(help: "The signer's derivation path below --root, without a password.") var path: String?
 
     func validate() throws {
         guard (root == nil) == (path == nil) else { throw ValidationError("--root and --path go together") }
-        guard signer != nil || root != nil else { throw ValidationError("give --signer ADDRESS, or --root KEY and --path PATH") }
+        guard signer != nil || root != nil else {
+            throw ValidationError("give --signer ADDRESS, or --root KEY and --path PATH")
+        }
     }
 
     /// - Throws: `DerivationPathError`, ``HotError/softPath(_:scheme:)``, ``HotError/badAddress(_:)``
     func signer(_ specs: NetworkSpecs, _ store: HotStore) throws -> Signer {
-        guard let root = root?.key, let path else { return try Signer(signer ?? "", specs: specs, known: store.derivedKeys()) }
+        guard let root = root?.key, let path else {
+            return try Signer(signer ?? "", specs: specs, known: store.derivedKeys())
+        }
         try DerivationPath.require(path, scheme: specs.scheme)
         let reference = SignerReference.derived(root: root, path: path, scheme: specs.scheme)
         let known = try store.derivedKey(root: root, path: path, scheme: specs.scheme)
         guard let signer else { return Signer(address: known?.address(specs), reference: reference) }
         // What the user says of his own key replaces what was believed before, and is told.
         let told = HotDerivedKey(
-            root: root, path: path, scheme: specs.scheme, payloadKey: try Signer.payloadKey(signer, scheme: specs.scheme))
+            root: root, path: path, scheme: specs.scheme,
+            payloadKey: try Signer.payloadKey(signer, scheme: specs.scheme))
         if let known, known != told {
             Console.note(Escape.terminal("\(path) was 0x\(Hex.encode(known.payloadKey)) until now"))
         }
@@ -118,7 +136,8 @@ extension DerivationPath {
 }
 
 extension DerivationPath {
-    /// Refuses two spellings of one path, such as `//1` and `//01`: they are one key, and an answer could name two.
+    /// Refuses two spellings of one path, such as `//1` and `//01`: they are one key, and an answer could
+    /// name two.
     static func requireOneSpelling(of paths: [String], in file: String) throws {
         var spelled: [[[UInt8]]: String] = [:]
         for text in paths {

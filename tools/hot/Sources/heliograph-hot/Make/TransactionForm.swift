@@ -6,7 +6,8 @@ enum TransactionForm {
     /// Payload 06: the runtime checks the hash of the metadata that the proof leads to.
     /// - Parameters:
     ///   - format: of the metadata that the proof is made from.
-    ///   - isBuilt: whether a node said that the runtime has its hash compiled in. The metadata cannot tell: test networks often have the
+    ///   - isBuilt: whether a node said that the runtime has its hash compiled in. The metadata cannot tell:
+    ///     test networks often have the
     ///     extension and no hash, and then a transaction with a proof is void.
     case proved(format: UInt8, isBuilt: Bool = false)
     /// Payload 02: the metadata hash is disabled, or there is none.
@@ -39,7 +40,8 @@ enum TransactionForm {
     /// - Throws: ``ExtensionFiller/Failure`` when a proof is asked for and the runtime cannot check it.
     static func reason(_ wish: Wish, metadata: RuntimeMetadata) throws(ExtensionFiller.Failure) -> Reason? {
         if wish.proof == false { return .asked }
-        let filler = ExtensionFiller(types: TypeView(metadata.registry), extensions: metadata.extrinsic.extensions, prefix: 0)
+        let filler = ExtensionFiller(
+            types: TypeView(metadata.registry), extensions: metadata.extrinsic.extensions, prefix: 0)
         do throws(ExtensionFiller.Failure) {
             let checker = try filler.requireHashAtEnd()
             guard wish.proof == nil, wish.ownValues.containsUTF8(of: checker) else { return nil }
@@ -59,17 +61,30 @@ enum TransactionForm {
     func line(runtime: String) -> String {
         switch self {
         case .proved(format: 15, let isBuilt):
-            "with a metadata proof: \(runtime) checks the metadata hash\(isBuilt ? "" : ", if the runtime was built with its hash")"
+            """
+            with a metadata proof: \(runtime) checks the metadata \
+            hash\(isBuilt ? "" : ", if the runtime was built with its hash")
+            """
         case .proved(let format, let isBuilt):
-            "with a metadata proof made from V\(format): \(runtime) checks the hash of V15\(isBuilt ? "" : ", if it was built with one,") and rejects the "
-                + "transaction if the two differ"
-        case .plain(.asked): "without a metadata proof, as --without-proof says: the signer needs metadata for \(runtime)"
+            """
+            with a metadata proof made from V\(format): \(runtime) checks the hash of \
+            V15\(isBuilt ? "" : ", if it was built with one,") and rejects the transaction if the two \
+            differ
+            """
+        case .plain(.asked):
+            "without a metadata proof, as --without-proof says: the signer needs metadata for \(runtime)"
         case .plain(.unchecked): "without a metadata proof: \(runtime) does not check metadata hashes"
         case .plain(.hashNotAtEnd(let name)):
-            "without a metadata proof: in \(runtime), \(name) follows the metadata hash, so no signer accepts a proof"
+            """
+            without a metadata proof: in \(runtime), \(name) follows the metadata hash, so no signer \
+            accepts a proof
+            """
         case .plain(.ownValue(let name)): "without a metadata proof: --extension sets \(name)"
         case .plain(.notBuilt):
-            "without a metadata proof: the node says that \(runtime) was built without its metadata hash; the signer needs its metadata"
+            """
+            without a metadata proof: the node says that \(runtime) was built without its metadata hash; \
+            the signer needs its metadata
+            """
         }
     }
 }

@@ -5,8 +5,8 @@ import Metadata
 
 /// The metadata that a transaction is made from: of one runtime, in the format that its form needs.
 ///
-/// The runtime is the one that the user names, else the node's, else the newest in the hot database. What the hot database lacks of it is fetched
-/// when the user names a node; older metadata never stands in.
+/// The runtime is the one that the user names, else the node's, else the newest in the hot database. What the
+/// hot database lacks of it is fetched when the user names a node; older metadata never stands in.
 struct TransactionMetadata {
     let store: HotStore
     let network: HotNetwork
@@ -18,7 +18,8 @@ struct TransactionMetadata {
     func choose(version: UInt32?) async throws -> (metadata: RuntimeMetadata, form: TransactionForm) {
         var fetched = false
         let known = try version ?? store.newestVersion(of: network.name)
-        if try fetch != nil && (known.map { try store.formats(of: network.name, version: $0) } ?? []).isEmpty {
+        if try fetch != nil && (known.map { try store.formats(of: network.name, version: $0) } ?? []).isEmpty
+        {
             try await complete()
             fetched = true
         }
@@ -31,11 +32,15 @@ struct TransactionMetadata {
             try await complete()
             fetched = true
         }
-        // The metadata hash is defined over V15. V16 gives the same where both list types in one order, so it is taken only where the runtime
-        // does not offer V15, or when the user insists.
+        // The metadata hash is defined over V15. V16 gives the same where both list types in one order, so it
+        // is taken only where the runtime does not offer V15, or when the user insists.
         if try has(15, version) { return (try read(version, 15), .proved(format: 15)) }
-        if try has(16, version), fetched || wish.proof == true { return (try read(version, 16), .proved(format: 16)) }
-        guard fetched else { throw HotStoreError.otherFormats(network: network.name, version: version, format: 15) }
+        if try has(16, version), fetched || wish.proof == true {
+            return (try read(version, 16), .proved(format: 16))
+        }
+        guard fetched else {
+            throw HotStoreError.otherFormats(network: network.name, version: version, format: 15)
+        }
         throw HotError.noDigest(network: network.name, version: version)
     }
 
@@ -44,7 +49,9 @@ struct TransactionMetadata {
     }
 
     private func read(_ version: UInt32, _ format: UInt8? = nil) throws -> RuntimeMetadata {
-        try RuntimeMetadata(try store.metadata(of: network.name, version: version, format: format).blob, types: store.legacyTypes())
+        try RuntimeMetadata(
+            try store.metadata(of: network.name, version: version, format: format).blob,
+            types: store.legacyTypes())
     }
 
     /// Adds the metadata of the node's runtime to the hot database.
@@ -52,11 +59,16 @@ struct TransactionMetadata {
         guard let fetch else { return }
         let snapshot = try await fetch()
         Console.endProgress()
-        let added = try SnapshotIntake(store: store, choices: .init()).add(metadataOf: snapshot, to: network.name)
+        let added = try SnapshotIntake(store: store, choices: .init()).add(
+            metadataOf: snapshot, to: network.name)
         guard !added.isEmpty else { return }
         let formats = added.map { "V\($0.version)" }.joined(separator: ", ")
         Console.note(
             Escape.terminal(
-                "\(network.name): fetched metadata for \(snapshot.runtime.runtime.specVersion) from \(snapshot.url) (\(formats))"))
+                """
+                \(network.name): fetched metadata for \(snapshot.runtime.runtime.specVersion) from \
+                \(snapshot.url) (\(formats))
+                """
+            ))
     }
 }

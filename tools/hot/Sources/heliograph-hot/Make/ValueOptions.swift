@@ -11,18 +11,26 @@ import SubstratePrimitives
 struct ValueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A node's URL for missing values, or known for the stored URLs (default: known, without --nonce).",
+            """
+            A node's URL for missing values, or known for the stored URLs (default: known, without \
+            --nonce).
+            """,
             discussion: "Repeat it for several nodes.")
     ) var url: [String] = []
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
-    @Option(help: "The era in blocks, or immortal (default: 64 with a node, 4096 with --group, else immortal).") var era: String?
-    @Flag(help: "The signer is a threshold group: its two rounds take longer than an era of 64 blocks.") var group = false
+    @Option(
+        help: "The era in blocks, or immortal (default: 64 with a node, 4096 with --group, else immortal).")
+    var era: String?
+    @Flag(help: "The signer is a threshold group: its two rounds take longer than an era of 64 blocks.")
+    var group = false
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
     @Option(help: "The hash of the era's first block (default: from the node).") var blockHash: String?
     @Option(help: "The tip in planck.") var tip = "0"
-    @Option(help: "The spec version (default: the node's, else the newest metadata).") var specVersion: UInt32?
+    @Option(help: "The spec version (default: the node's, else the newest metadata).") var specVersion:
+        UInt32?
     @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
-    @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.") var `extension`: [String] = []
+    @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.")
+    var `extension`: [String] = []
     @OptionGroup var quorum: QuorumOptions
     @OptionGroup var network: NetworkOptions
 
@@ -33,7 +41,11 @@ struct ValueOptions: ParsableArguments {
                 throw ValidationError("--era must be immortal, or a power of two from 4 to 65536")
             }
         }
-        if let blockHash { guard Hash32(hex: blockHash) != nil else { throw ValidationError("--block-hash must be 64 hex digits") } }
+        if let blockHash {
+            guard Hash32(hex: blockHash) != nil else {
+                throw ValidationError("--block-hash must be 64 hex digits")
+            }
+        }
     }
 
     /// Values from a node.
@@ -45,13 +57,17 @@ struct ValueOptions: ParsableArguments {
         let version: NodeRuntimeVersion
 
         var facts: [NodeFact] {
-            [NodeFact("nonce", "\(nonce)"), NodeFact("block", "\(block.number)"), NodeFact("block hash", "0x\(block.hash.hex)")]
+            [
+                NodeFact("nonce", "\(nonce)"), NodeFact("block", "\(block.number)"),
+                NodeFact("block hash", "0x\(block.hash.hex)"),
+            ]
                 + version.facts
         }
     }
 
     func resolve(
-        network known: HotNetwork, metadata: RuntimeMetadata, live: Live?, others: [String: ExtensionDescription]
+        network known: HotNetwork, metadata: RuntimeMetadata, live: Live?,
+        others: [String: ExtensionDescription]
     ) throws -> TransactionValues {
         let version = metadata.runtimeVersion
         guard let nonce = nonce ?? live?.nonce else { throw HotError.valueMissing("--nonce") }
@@ -59,13 +75,15 @@ struct ValueOptions: ParsableArguments {
         guard let transactionVersion = txVersion ?? live?.version.transactionVersion ?? stated else {
             throw HotError.valueMissing("--tx-version")
         }
-        // The chain signs its own version into what it verifies, so another one makes a void signature, whoever names it.
+        // The chain signs its own version into what it verifies, so another one makes a void signature,
+        // whoever names it.
         if let stated, stated != transactionVersion {
             throw HotError.otherTransactionVersion(given: transactionVersion, metadata: stated)
         }
         let (era, block) = try era(known.specs.genesisHash, live)
         return TransactionValues(
-            era: era, blockHash: block, nonce: nonce, tip: UInt128(tip) ?? 0, specVersion: version.specVersion,
+            era: era, blockHash: block, nonce: nonce, tip: UInt128(tip) ?? 0,
+            specVersion: version.specVersion,
             transactionVersion: transactionVersion, genesisHash: known.specs.genesisHash, others: others)
     }
 
@@ -73,8 +91,12 @@ struct ValueOptions: ParsableArguments {
         // 4096 blocks are about seven hours at 6 seconds a block: members answer one after another.
         let wanted = era ?? (live == nil && blockNumber == nil ? "immortal" : group ? "4096" : "64")
         guard let period = UInt32(wanted) else { return (.immortal, genesis) }
-        guard let number = blockNumber ?? live?.block.number else { throw HotError.valueMissing("--block-number") }
-        guard let hash = blockHash.flatMap({ Hash32(hex: $0) }) ?? (blockNumber == nil ? live?.block.hash : nil) else {
+        guard let number = blockNumber ?? live?.block.number else {
+            throw HotError.valueMissing("--block-number")
+        }
+        guard
+            let hash = blockHash.flatMap({ Hash32(hex: $0) }) ?? (blockNumber == nil ? live?.block.hash : nil)
+        else {
             throw HotError.valueMissing("--block-hash")
         }
         let quantum = max(period >> 12, 1)
@@ -82,11 +104,14 @@ struct ValueOptions: ParsableArguments {
             preconditionFailure("a valid period and a phase below it make an era")
         }
         // The era starts at a multiple of the quantum, and its hash is the hash of its first block.
-        guard number.isMultiple(of: quantum) else { throw HotError.blockNotAtEraStart(number: number, quantum: quantum) }
+        guard number.isMultiple(of: quantum) else {
+            throw HotError.blockNotAtEraStart(number: number, quantum: quantum)
+        }
         return (.mortal(mortal), hash)
     }
 
-    /// The nodes that --url names, else those that a fetch stored; nil if there are none. Who gives the nonce and no URL works offline.
+    /// The nodes that --url names, else those that a fetch stored; nil if there are none. Who gives the nonce
+    /// and no URL works offline.
     func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
         guard !url.isEmpty else {
             return nonce == nil && !known.endpoints.isEmpty ? try network.pool(known.endpoints, store) : nil
@@ -104,20 +129,28 @@ struct ValueOptions: ParsableArguments {
         guard let pool = try pool(known, store) else { return nil }
         let (genesis, quorum) = (known.specs.genesisHash, quorum)
         return {
-            try await quorum.ask(pool, expecting: genesis, { try await ChainSnapshot.take($0, at: $1, expecting: genesis) }, facts: \.facts)
-                .answers[0]
+            try await quorum.ask(
+                pool, expecting: genesis, { try await ChainSnapshot.take($0, at: $1, expecting: genesis) },
+                facts: \.facts
+            )
+            .answers[0]
         }
     }
 
-    /// The spec version of the transaction: as given, else the node's; nil without both. It is the node's if there is one.
+    /// The spec version of the transaction: as given, else the node's; nil without both. It is the node's if
+    /// there is one.
     ///
-    /// - Parameter newest: in the hot database. A node that runs an older version is behind, or the newest is not in force yet.
+    /// - Parameter newest: in the hot database. A node that runs an older version is behind, or the newest is
+    ///   not in force yet.
     func version(of known: HotNetwork, live: Live?, newest: UInt32?) throws -> UInt32? {
         guard let runtime = live?.version.runtime else { return specVersion }
         guard runtime.specName.utf8Equals(known.specs.name) else {
-            throw HotError.otherRuntimeName(network: known.name, expected: known.specs.name, found: runtime.specName)
+            throw HotError.otherRuntimeName(
+                network: known.name, expected: known.specs.name, found: runtime.specName)
         }
-        guard let chosen = specVersion ?? newest.map({ max($0, runtime.specVersion) }), chosen != runtime.specVersion else {
+        guard let chosen = specVersion ?? newest.map({ max($0, runtime.specVersion) }),
+            chosen != runtime.specVersion
+        else {
             return runtime.specVersion
         }
         throw HotError.otherVersionRuns(network: known.name, chosen: chosen, current: runtime.specVersion)
@@ -137,7 +170,9 @@ struct ValueOptions: ParsableArguments {
                 guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
                 var block = try await node.block(choice)
                 let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
-                if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
+                if !block.number.isMultiple(of: quantum) {
+                    block = try await node.block(.number(block.number / quantum * quantum))
+                }
                 let asked = if let address { try await node.nextNonce(of: address) } else { given }
                 guard let nonce = asked else { throw HotError.valueMissing("--nonce") }
                 return Live(
@@ -156,7 +191,9 @@ struct ValueOptions: ParsableArguments {
         for text in `extension` {
             let fault = HotError.badDescription(path: "--extension", detail: "\(text) is not NAME=JSON")
             guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { throw fault }
-            values[String(text[..<equals])] = try Files.json(ExtensionDescription.self, Array(text.utf8[equals...].dropFirst())) { _ in
+            values[String(text[..<equals])] = try Files.json(
+                ExtensionDescription.self, Array(text.utf8[equals...].dropFirst())
+            ) { _ in
                 fault
             }
         }

@@ -1,7 +1,8 @@
 import SubstratePrimitives
 
 extension Files {
-    /// A network's name as part of a file name: anything but letters, digits, `-`, `_` and a `.` after the first character becomes `_`.
+    /// A network's name as part of a file name: anything but letters, digits, `-`, `_` and a `.` after the
+    /// first character becomes `_`.
     static func name(_ text: String) -> String {
         let safe = text.unicodeScalars.map { scalar -> Character in
             switch scalar {
@@ -15,11 +16,13 @@ extension Files {
     /// A name is part of file names, which file systems limit to 255 bytes.
     private static let longestNetworkName = 100
 
-    /// Whether a new network may have this name: at most 100 letters, digits, `-`, `_` and `.`, and no `-` first, which would read as an option;
-    /// also the specs' own name with the scheme, `westend/ed25519`.
+    /// Whether a new network may have this name: at most 100 letters, digits, `-`, `_` and `.`, and no `-`
+    /// first, which would read as an option; also the specs' own name with the scheme, `westend/ed25519`.
     static func isNetworkName(_ name: String, of specs: NetworkSpecs) -> Bool {
         let plain = name.utf8Equals(specs.qualifiedName) ? specs.name : name
-        guard !plain.utf8.isEmpty, plain.utf8.count <= longestNetworkName, plain.utf8.first != UInt8(ascii: "-") else { return false }
+        guard !plain.utf8.isEmpty, plain.utf8.count <= longestNetworkName,
+            plain.utf8.first != UInt8(ascii: "-")
+        else { return false }
         return plain.utf8Equals(self.name(plain))
     }
 }

@@ -11,13 +11,20 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: "Attempts at each URL before the next.") var attempts = 3
     @Option(help: "Milliseconds before the second attempt, doubled before each further one.") var delay = 1000
     @Option(help: "The maximum length of an answer in bytes.") var answerLimit = 32 << 20
-    @Option(help: "A PEM file of certificate authorities to trust in addition to the system's.") var authority: String?
+    @Option(help: "A PEM file of certificate authorities to trust in addition to the system's.")
+    var authority: String?
 
     func validate() throws {
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be 1 to 3600 seconds") }
+        guard (1...3600).contains(timeout) else {
+            throw ValidationError("--timeout must be 1 to 3600 seconds")
+        }
         guard (1...10).contains(attempts) else { throw ValidationError("--attempts must be 1 to 10") }
-        guard (0...60_000).contains(delay) else { throw ValidationError("--delay must be 0 to 60000 milliseconds") }
-        guard (1024...1 << 30).contains(answerLimit) else { throw ValidationError("--answer-limit must be 1024 bytes to 1 GiB") }
+        guard (0...60_000).contains(delay) else {
+            throw ValidationError("--delay must be 0 to 60000 milliseconds")
+        }
+        guard (1024...1 << 30).contains(answerLimit) else {
+            throw ValidationError("--answer-limit must be 1024 bytes to 1 GiB")
+        }
     }
 
     /// - Parameter store: holds the pins of the servers.
@@ -51,7 +58,8 @@ struct NetworkOptions: ParsableArguments {
     /// Prints the progress of requests.
     private static func report(_ event: NodePool.Event) {
         switch event {
-        case .trying(let url, let attempt): Console.progress(attempt == 1 ? "asking \(url)" : "asking \(url), attempt \(attempt)")
+        case .trying(let url, let attempt):
+            Console.progress(attempt == 1 ? "asking \(url)" : "asking \(url), attempt \(attempt)")
         case .failed(let url, let attempt, let error):
             Console.endProgress()
             Console.note(Escape.terminal("\(url), attempt \(attempt): \(error.sentence)"))

@@ -9,7 +9,8 @@ struct QuorumOptions: ParsableArguments {
         help: ArgumentHelp(
             "Nodes on different hosts that must agree (default: 1, which believes one node).",
             discussion: """
-                Names that lead to one address are one host, and all loopback addresses are one. Operators are not \
+                Names that lead to one address are one host, and all loopback addresses are one. Operators \
+                are not \
                 compared: one operator may have many hosts, so name hosts of different operators.
                 """)
     ) var quorum: Int = 1
@@ -27,10 +28,14 @@ struct QuorumOptions: ParsableArguments {
     ///   - facts: everything of an answer that is used.
     func ask<Answer: Sendable>(
         _ pool: NodePool, at choice: BlockChoice = .finalized, expecting genesis: GenesisHash?,
-        _ work: @escaping @Sendable (NodeConnection, BlockChoice) async throws -> Answer, facts: (Answer) -> [NodeFact]
+        _ work: @escaping @Sendable (NodeConnection, BlockChoice) async throws -> Answer,
+        facts: (Answer) -> [NodeFact]
     ) async throws -> (answers: [Answer], belief: String) {
-        guard quorum > 1 else { return ([try await pool.run { try await work($0, choice) }], "believed from one node") }
-        let agreement = try await NodeQuorum(pool, needed: quorum).agree(at: choice, expecting: genesis, work, facts: facts)
+        guard quorum > 1 else {
+            return ([try await pool.run { try await work($0, choice) }], "believed from one node")
+        }
+        let agreement = try await NodeQuorum(pool, needed: quorum).agree(
+            at: choice, expecting: genesis, work, facts: facts)
         return (agreement.answers, "agreed by \(agreement.hosts.joined(separator: ", "))")
     }
 }

@@ -4,7 +4,8 @@ import HotStore
 import Metadata
 import SubstratePrimitives
 
-/// Adds a node's answers to the hot database, after checking them against each other and against the database.
+/// Adds a node's answers to the hot database, after checking them against each other and against the
+/// database.
 struct SnapshotIntake {
     struct Choices: Sendable {
         var name: String?
@@ -34,9 +35,13 @@ struct SnapshotIntake {
         try add(decode(snapshot), of: snapshot, to: name)
     }
 
-    private func add(_ decoded: [RuntimeMetadata], of snapshot: ChainSnapshot, to name: String) throws -> [RuntimeMetadata] {
+    private func add(_ decoded: [RuntimeMetadata], of snapshot: ChainSnapshot, to name: String) throws
+        -> [RuntimeMetadata]
+    {
         let intake = MetadataIntake(store: store)
-        return try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash, keep: choices.keep) }
+        return try decoded.filter {
+            try intake.add($0, network: name, blockHash: snapshot.block.hash, keep: choices.keep)
+        }
     }
 
     private func decode(_ snapshot: ChainSnapshot) throws -> [RuntimeMetadata] {
@@ -57,7 +62,8 @@ struct SnapshotIntake {
         }
         if let prefix = metadata.ss58Prefix, let said = snapshot.properties.ss58Prefix, prefix != said {
             throw HotError.nodeContradictsItself(
-                url: snapshot.url.description, detail: "its SS58 prefix is \(prefix) in the metadata, but \(said) in system_properties")
+                url: snapshot.url.description,
+                detail: "its SS58 prefix is \(prefix) in the metadata, but \(said) in system_properties")
         }
     }
 
@@ -71,7 +77,8 @@ struct SnapshotIntake {
             throw HotError.propertyMissing(url: snapshot.url.description, .prefix)
         }
         let token = tokens.count == 1 ? tokens[0] : nil
-        guard let unit = choices.unit ?? token?.symbol, let decimals = choices.decimals ?? token?.decimals else {
+        guard let unit = choices.unit ?? token?.symbol, let decimals = choices.decimals ?? token?.decimals
+        else {
             throw HotError.propertyMissing(
                 url: snapshot.url.description, tokens.isEmpty ? .token : .singleToken(tokens.map(\.symbol)))
         }
@@ -80,36 +87,56 @@ struct SnapshotIntake {
             throw HotError.oversizedName(url: snapshot.url.description, limit: Self.longestName)
         }
         return NetworkSpecs(
-            name: name, title: choices.title ?? snapshot.chainName, base58Prefix: prefix, decimals: decimals, unit: unit,
-            genesisHash: snapshot.genesisHash, scheme: scheme, pathID: choices.pathID, color: choices.color ?? "#660D35")
+            name: name, title: choices.title ?? snapshot.chainName, base58Prefix: prefix, decimals: decimals,
+            unit: unit,
+            genesisHash: snapshot.genesisHash, scheme: scheme, pathID: choices.pathID,
+            color: choices.color ?? "#660D35")
     }
 
-    /// A known network keeps its title, colors and path unless options change them; fields that never change are compared.
+    /// A known network keeps its title, colors and path unless options change them; fields that never change
+    /// are compared.
     private func save(_ found: NetworkSpecs, from snapshot: ChainSnapshot) throws -> String {
-        let name = try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme) ?? store.newName(for: found)
+        let name =
+            try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme)
+            ?? store.newName(for: found)
         guard let known = try? store.network(name) else {
             // The name becomes part of file names, and it may come from the node.
             guard Files.isNetworkName(name, of: found) else { throw HotError.badNetworkName(name) }
             try store.save(HotNetwork(name: name, specs: found, endpoints: [snapshot.url.description]))
-            try store.record(HotEvent(at: Int64(time(nil)), event: "fetched", network: name, detail: "specs from \(snapshot.url)"))
+            try store.record(
+                HotEvent(
+                    at: Int64(time(nil)), event: "fetched", network: name,
+                    detail: "specs from \(snapshot.url)"))
             return name
         }
         guard known.specs.genesisHash == found.genesisHash else {
-            throw HotStoreError.otherGenesis(network: name, known: known.specs.genesisHash, found: found.genesisHash)
+            throw HotStoreError.otherGenesis(
+                network: name, known: known.specs.genesisHash, found: found.genesisHash)
         }
-        guard known.specs.scheme == found.scheme else { throw HotStoreError.immutableField(network: name, field: "encryption") }
+        guard known.specs.scheme == found.scheme else {
+            throw HotStoreError.immutableField(network: name, field: "encryption")
+        }
         if choices.unit == nil, choices.decimals == nil {
-            guard known.specs.unit == found.unit else { throw HotStoreError.immutableField(network: name, field: "unit") }
-            guard known.specs.decimals == found.decimals else { throw HotStoreError.immutableField(network: name, field: "decimals") }
+            guard known.specs.unit == found.unit else {
+                throw HotStoreError.immutableField(network: name, field: "unit")
+            }
+            guard known.specs.decimals == found.decimals else {
+                throw HotStoreError.immutableField(network: name, field: "decimals")
+            }
         }
         let overrides: [(SpecsField, String?)] = [
-            (.unit, choices.unit), (.decimals, choices.decimals.map { "\($0)" }), (.title, choices.title), (.color, choices.color),
+            (.unit, choices.unit), (.decimals, choices.decimals.map { "\($0)" }), (.title, choices.title),
+            (.color, choices.color),
             (.pathID, choices.pathID),
         ]
         for (field, value) in overrides where value != nil {
-            guard try store.override(name, field, value) else { throw HotError.badFieldValue(field: field.rawValue, value: value ?? "") }
+            guard try store.override(name, field, value) else {
+                throw HotError.badFieldValue(field: field.rawValue, value: value ?? "")
+            }
         }
-        if !known.endpoints.contains(snapshot.url.description) { try store.addEndpoint(snapshot.url.description, to: name) }
+        if !known.endpoints.contains(snapshot.url.description) {
+            try store.addEndpoint(snapshot.url.description, to: name)
+        }
         return name
     }
 }

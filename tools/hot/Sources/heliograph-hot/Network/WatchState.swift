@@ -1,6 +1,7 @@
 import SubstratePrimitives
 
-/// The last result of `watch` for each network, in a JSON file beside its updates. A restart continues from it.
+/// The last result of `watch` for each network, in a JSON file beside its updates. A restart continues from
+/// it.
 struct WatchState: Codable, Equatable {
     struct Network: Codable, Equatable {
         /// The spec version of the newest update.
@@ -22,7 +23,8 @@ struct WatchState: Codable, Equatable {
 
     var networks: [String: Network] = [:]
 
-    /// - Parameter folder: the directory of the updates. An unreadable state starts empty, at the cost of one fetch per network.
+    /// - Parameter folder: the directory of the updates. An unreadable state starts empty, at the cost of one
+    ///   fetch per network.
     init(folder: String) {
         let path = "\(folder)/\(Self.fileName)"
         guard let bytes = try? Files.read(path),
@@ -32,6 +34,7 @@ struct WatchState: Codable, Equatable {
     }
 
     func save(folder: String) throws {
-        try Files.write(Array(try Listing.json(self).utf8) + [UInt8(ascii: "\n")], to: "\(folder)/\(Self.fileName)")
+        try Files.write(
+            Array(try Listing.json(self).utf8) + [UInt8(ascii: "\n")], to: "\(folder)/\(Self.fileName)")
     }
 }

@@ -22,7 +22,8 @@ struct Watcher {
 
     /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this directory.
     init(
-        store: HotStore, folder: String, nodes: NetworkOptions, quorum: QuorumOptions, picture: PictureOptions, formats: [UInt8], keep: Int?
+        store: HotStore, folder: String, nodes: NetworkOptions, quorum: QuorumOptions,
+        picture: PictureOptions, formats: [UInt8], keep: Int?
     ) throws {
         try Files.makeFolder(folder)
         let path = "\(folder)/.watch-lock"
@@ -72,14 +73,21 @@ struct Watcher {
         let pool = try nodes.pool(network.endpoints, store)
         let genesis = network.specs.genesisHash
         let runtime = try await newestRuntime(pool, expecting: genesis)
-        if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, isDrawn(known) { return }
+        if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash,
+            isDrawn(known)
+        {
+            return
+        }
         let formats = formats
         let (snapshots, belief) = try await quorum.ask(
-            pool, expecting: genesis, { try await ChainSnapshot.take($0, at: $1, expecting: genesis, formats: formats) }, facts: \.facts)
+            pool, expecting: genesis,
+            { try await ChainSnapshot.take($0, at: $1, expecting: genesis, formats: formats) }, facts: \.facts
+        )
         // All of them say the same, so the first stands for them.
         let snapshot = snapshots[0]
         Console.endProgress()
-        Console.note(Escape.terminal("\(network.name): runtime \(snapshot.runtime.runtime.specVersion) \(belief)"))
+        Console.note(
+            Escape.terminal("\(network.name): runtime \(snapshot.runtime.runtime.specVersion) \(belief)"))
         let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme, keep: keep)
         _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         // The snapshot may be of a newer block, with a newer runtime, than the first request.
@@ -94,7 +102,8 @@ struct Watcher {
     private func newestRuntime(_ pool: NodePool, expecting genesis: GenesisHash) async throws -> NodeRuntime {
         guard quorum.quorum > 1 else { return try await pool.newestRuntime(expecting: genesis) }
         return try await quorum.ask(
-            pool, expecting: genesis, { try await NodeRuntime.take($0, at: $1, expecting: genesis) }, facts: \.facts
+            pool, expecting: genesis, { try await NodeRuntime.take($0, at: $1, expecting: genesis) },
+            facts: \.facts
         ).answers[0]
     }
 
@@ -102,7 +111,8 @@ struct Watcher {
     private func draw(_ metadata: HotMetadata, of network: HotNetwork) throws -> [String] {
         try MetadataForm.allCases.map { form in
             let update = try PublishedUpdate(form.update(of: metadata, in: network), store)
-            let name = "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
+            let name =
+                "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
             try draw(update, to: "\(folder)/\(name)")
             return name
         }

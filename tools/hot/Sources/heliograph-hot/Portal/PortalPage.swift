@@ -5,8 +5,9 @@ import SubstratePrimitives
 
 /// The page of a portal: every network with its updates, in one HTML file without scripts.
 ///
-/// Names on it are a chain's and a node's own. Two things keep them text: every one is escaped by its scalars, and the page's policy lets the browser
-/// run nothing, load nothing but the pictures beside the page, and take style from the one sheet whose hash it names.
+/// Names on it are a chain's and a node's own. Two things keep them text: every one is escaped by its
+/// scalars, and the page's policy lets the browser run nothing, load nothing but the pictures beside the
+/// page, and take style from the one sheet whose hash it names.
 struct PortalPage {
     /// A picture with the facts to compare before and after the scan.
     struct Figure {
@@ -22,19 +23,23 @@ struct PortalPage {
         let facts: [(name: String, value: String)]
     }
 
-    /// Who signed an update. The label is the publisher's word, so the key stands beside it wherever it is shown.
+    /// Who signed an update. The label is the publisher's word, so the key stands beside it wherever it is
+    /// shown.
     struct Signer {
         let key: PublicKey
         let label: String?
 
-        /// HTML for the list, with enough of the key to find it. The whole key, to compare, stands with the picture.
+        /// HTML for the list, with enough of the key to find it. The whole key, to compare, stands with the
+        /// picture.
         fileprivate var mark: String {
             let hex = Hex.encode(key.bytes)
             let name = label.map { PortalPage.escape($0) + ", " } ?? ""
             return "<span>signed by \(name)\(key.scheme.name) 0x\(hex.prefix(8))…\(hex.suffix(8))</span>"
         }
 
-        fileprivate var text: String { (label.map { "\($0), " } ?? "") + "\(key.scheme.name) 0x\(Hex.encode(key.bytes))" }
+        fileprivate var text: String {
+            (label.map { "\($0), " } ?? "") + "\(key.scheme.name) 0x\(Hex.encode(key.bytes))"
+        }
     }
 
     struct Network {
@@ -80,8 +85,10 @@ struct PortalPage {
     private func section(_ network: Network) -> String {
         let specs = network.specs
         let facts = [
-            ("Name", specs.name), ("SS58 prefix", "\(specs.base58Prefix)"), ("Token", "\(specs.unit), \(specs.decimals) decimals"),
-            ("Keys", specs.scheme.name), ("Default path", specs.pathID), ("Genesis hash", "0x\(specs.genesisHash.hex)"),
+            ("Name", specs.name), ("SS58 prefix", "\(specs.base58Prefix)"),
+            ("Token", "\(specs.unit), \(specs.decimals) decimals"),
+            ("Keys", specs.scheme.name), ("Default path", specs.pathID),
+            ("Genesis hash", "0x\(specs.genesisHash.hex)"),
         ]
         return """
             <section id="\(Self.escape(network.name))"\(Self.accent(specs.color))>
@@ -112,26 +119,35 @@ struct PortalPage {
     }
 
     private static func list(_ facts: [(String, String)]) -> String {
-        "<dl>\n" + facts.map { "<dt>\(escape($0.0))</dt><dd>\(escape($0.1))</dd>" }.joined(separator: "\n") + "\n</dl>"
+        "<dl>\n" + facts.map { "<dt>\(escape($0.0))</dt><dd>\(escape($0.1))</dd>" }.joined(separator: "\n")
+            + "\n</dl>"
     }
 
-    /// The network's color as the border of its section, by a class of the sheet; anything but `#RRGGBB` is ignored.
+    /// The network's color as the border of its section, by a class of the sheet; anything but `#RRGGBB` is
+    /// ignored.
     private static func accent(_ color: String) -> String {
         NetworkSpecs.colorDigits(color).map { " class=\"\(PortalStyle.name(ofColor: $0))\"" } ?? ""
     }
 
-    /// `img-src 'self'` does not reach pictures beside a page that is opened as a file, whose origin is none: `file:` names them there.
+    /// `img-src 'self'` does not reach pictures beside a page that is opened as a file, whose origin is none:
+    /// `file:` names them there.
     private static func policy(_ style: String) -> String {
         let hash = Base64.encode(SHA256.hash(Array(style.utf8)))
-        return "default-src 'none'; img-src 'self' file:; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'"
+        return
+            """
+            default-src 'none'; img-src 'self' file:; style-src 'sha256-\(hash)'; base-uri 'none'; \
+            form-action 'none'
+            """
     }
 
-    /// Text for HTML and attributes, with control characters, combining marks and direction overrides made visible.
+    /// Text for HTML and attributes, with control characters, combining marks and direction overrides made
+    /// visible.
     static func escape(_ text: String) -> String { markup(Escape.terminal(text)) }
 
     /// Escapes what HTML gives a meaning.
     ///
-    /// By scalars: a quote with a combining mark is one `Character`, which is no quote, and a browser sees the quote.
+    /// By scalars: a quote with a combining mark is one `Character`, which is no quote, and a browser sees
+    /// the quote.
     static func markup(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

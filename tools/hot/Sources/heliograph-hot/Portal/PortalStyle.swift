@@ -1,9 +1,12 @@
-/// The style of the portal page: readable on a phone, in light and dark mode, with codes always dark on white.
+/// The style of the portal page: readable on a phone, in light and dark mode, with codes always dark on
+/// white.
 enum PortalStyle {
     /// The sheet, with a class for each color.
     /// - Parameter colors: six hex digits in lower case, as `NetworkSpecs.colorDigits` gives them.
     static func css(colors: [String]) -> String {
-        let classes = Set(colors).sorted().map { "section.\(name(ofColor: $0)) { border-left-color: #\($0); }" }
+        let classes = Set(colors).sorted().map {
+            "section.\(name(ofColor: $0)) { border-left-color: #\($0); }"
+        }
         return ([css] + classes).joined(separator: "\n")
     }
 

@@ -15,7 +15,8 @@ struct PublishedUpdate {
         verifier = stored?.signature.key
     }
 
-    /// - Parameter signature: over the update's message; it is not kept, and nothing that is kept stands in for it.
+    /// - Parameter signature: over the update's message; it is not kept, and nothing that is kept stands in
+    ///   for it.
     init(_ update: OutgoingUpdate, signedBy signature: VerifiedSignature?) {
         payload = update.bytes(signature: signature?.signature)
         verifier = signature?.signature.key
@@ -24,13 +25,17 @@ struct PublishedUpdate {
     /// What a person is told: who signed it, or that nobody did.
     var line: String { VerifiedSignature.line(verifier) }
 
-    /// The metadata of one version of a network (nil: newest): in a format that a verifier signed, else in the oldest format, which most signers
-    /// support. nil where nothing is stored.
-    static func metadata(of network: HotNetwork, version: UInt32? = nil, _ store: HotStore) throws -> HotMetadata? {
+    /// The metadata of one version of a network (nil: newest): in a format that a verifier signed, else in
+    /// the oldest format, which most signers support. nil where nothing is stored.
+    static func metadata(of network: HotNetwork, version: UInt32? = nil, _ store: HotStore) throws
+        -> HotMetadata?
+    {
         let all = try store.metadata().filter { $0.network == network.name }
         guard let version = version ?? all.map(\.version).max() else { return nil }
         let candidates = all.filter { $0.version == version }.sorted { $0.format < $1.format }
-        let signed = try candidates.first { try PublishedUpdate(MetadataForm.plain.update(of: $0, in: network), store).verifier != nil }
+        let signed = try candidates.first {
+            try PublishedUpdate(MetadataForm.plain.update(of: $0, in: network), store).verifier != nil
+        }
         return signed ?? candidates.first
     }
 }

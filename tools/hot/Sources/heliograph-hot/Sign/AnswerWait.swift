@@ -24,7 +24,8 @@ enum AnswerSource {
     }
 }
 
-/// Shows a payload and waits for the answer to it. What is no answer, or the answer to something else, is said and passed over.
+/// Shows a payload and waits for the answer to it. What is no answer, or the answer to something else, is
+/// said and passed over.
 struct AnswerWait {
     let source: AnswerSource
     let requests: [SignedRequest]
@@ -37,7 +38,10 @@ struct AnswerWait {
         var signatures: [MultiSignature]?
         let wanted = Wanted()
         let drawing = animation.map {
-            Drawing($0, below: Escape.terminal("show this to the signer, \(source.instruction(moves: $0.pictures.count > 1))"), wanted)
+            Drawing(
+                $0,
+                below: Escape.terminal(
+                    "show this to the signer, \(source.instruction(moves: $0.pictures.count > 1))"), wanted)
         }
         func accept(_ bytes: [UInt8]) -> Bool {
             signatures = read(bytes)
@@ -47,8 +51,10 @@ struct AnswerWait {
         do {
             defer { drawing?.end() }
             switch source {
-            case .camera(let devices): isWhole = try scanner.wait(watched: [], cameras: devices, accept: accept)
-            case .folders(let folders): isWhole = try scanner.wait(watched: folders, cameras: [], accept: accept)
+            case .camera(let devices):
+                isWhole = try scanner.wait(watched: [], cameras: devices, accept: accept)
+            case .folders(let folders):
+                isWhole = try scanner.wait(watched: folders, cameras: [], accept: accept)
             case .lines: isWhole = try type(drawing, accept)
             }
         }
@@ -72,7 +78,8 @@ struct AnswerWait {
 
     /// Reads lines until one is the answer.
     private func type(_ drawing: Drawing?, _ accept: ([UInt8]) -> Bool) throws -> Bool {
-        // The first Enter ends an animation, so that what is typed stays on the screen. A text or a path may come with it.
+        // The first Enter ends an animation, so that what is typed stays on the screen. A text or a path may
+        // come with it.
         var line = drawing?.isMoving == true ? readLine() : ""
         drawing?.end()
         while let typed = line {
@@ -87,7 +94,8 @@ struct AnswerWait {
             // The text of one signature is typed; the answer to a batch has no text.
             let kind =
                 requests.count == 1
-                ? "the text of the signer's answer, or the path of a picture of it," : "the path of a picture of the answer"
+                ? "the text of the signer's answer, or the path of a picture of it,"
+                : "the path of a picture of the answer"
             Console.note("type \(kind) and press Enter:")
             line = readLine()
         }

@@ -27,8 +27,10 @@ struct NodeView: Sendable {
     var facts: [NodeFact] {
         func text(_ amount: UInt128?) -> String { amount.map { "\($0)" } ?? "unknown" }
         return [
-            NodeFact("fee", text(fee)), NodeFact("balance", text(balance)), NodeFact("block", "\(block.number)"),
-            NodeFact("block hash", "0x\(block.hash.hex)"), NodeFact("dry run", dryRun.map { "\($0)" } ?? "none"),
+            NodeFact("fee", text(fee)), NodeFact("balance", text(balance)),
+            NodeFact("block", "\(block.number)"),
+            NodeFact("block hash", "0x\(block.hash.hex)"),
+            NodeFact("dry run", dryRun.map { "\($0)" } ?? "none"),
         ]
     }
 
@@ -42,17 +44,22 @@ struct NodeView: Sendable {
 
         init(_ draft: TransactionDraft, metadata: RuntimeMetadata, _ store: HotStore) throws {
             let scheme = draft.payload.signer.scheme
-            account = SignedExtrinsic.account(try RequestedSigner(draft.payload.signer, store).payloadKey, scheme: scheme)
+            account = SignedExtrinsic.account(
+                try RequestedSigner(draft.payload.signer, store).payloadKey, scheme: scheme)
             call = draft.payload.call
             system = metadata.pallets.first { $0.name.utf8Equals("System") }?.index ?? 0
             extrinsic = try SignedExtrinsic.bytes(
-                signer: account, scheme: scheme, signature: [UInt8](repeating: 0, count: scheme.signatureLength), call: call,
+                signer: account, scheme: scheme,
+                signature: [UInt8](repeating: 0, count: scheme.signatureLength), call: call,
                 extensions: draft.payload.extensions, metadata: metadata)
         }
     }
 
     /// Asks one node about one block.
-    static func ask(_ node: NodeConnection, at choice: BlockChoice, _ questions: [Question], runs: Bool, genesis: GenesisHash) async throws
+    static func ask(
+        _ node: NodeConnection, at choice: BlockChoice, _ questions: [Question], runs: Bool,
+        genesis: GenesisHash
+    ) async throws
         -> NodeView
     {
         let found = try await node.genesisHash()
@@ -67,7 +74,9 @@ struct NodeView: Sendable {
             case .fails, .notExecuted: break
             case .succeeds, nil:
                 view.dryRun =
-                    try await node.dryRun(question.call, by: question.account, system: question.system, at: block.hash) ?? .notExecuted
+                    try await node.dryRun(
+                        question.call, by: question.account, system: question.system, at: block.hash)
+                    ?? .notExecuted
             }
         }
         if fees.count == questions.count { view.fee = fees.reduce(0) { $0.addingSaturating($1) } }
@@ -87,20 +96,27 @@ struct NodeView: Sendable {
         if leaving <= balance { balanceAfter = balance - leaving }
     }
 
-    func tips(_ made: MadeTransaction) -> UInt128 { made.drafts.reduce(0) { $0.addingSaturating($1.decoded.facts.tip ?? 0) } }
+    func tips(_ made: MadeTransaction) -> UInt128 {
+        made.drafts.reduce(0) { $0.addingSaturating($1.decoded.facts.tip ?? 0) }
+    }
 
     /// The calls whose amounts are all that leaves the signer, by pallet.
     private static let plainCalls: [(pallet: String, calls: [String])] = [
-        ("Balances", ["transfer", "transfer_keep_alive", "transfer_allow_death"]), ("System", ["remark", "remark_with_event"]),
+        ("Balances", ["transfer", "transfer_keep_alive", "transfer_allow_death"]),
+        ("System", ["remark", "remark_with_event"]),
         ("Utility", ["batch_all"]),
     ]
 
     /// nil for a call that may move more or less than its amounts.
     private static func leaving(_ summary: CallSummary, _ account: [UInt8]) -> UInt128? {
         let isPlain = summary.calls.allSatisfy { name in
-            plainCalls.contains { $0.pallet.utf8Equals(name.pallet) && $0.calls.contains { $0.utf8Equals(name.call) } }
+            plainCalls.contains {
+                $0.pallet.utf8Equals(name.pallet) && $0.calls.contains { $0.utf8Equals(name.call) }
+            }
         }
-        guard isPlain, summary.hiddenCalls.isEmpty, !summary.hasBareNumbers, !summary.accounts.contains(account) else { return nil }
+        guard isPlain, summary.hiddenCalls.isEmpty, !summary.hasBareNumbers,
+            !summary.accounts.contains(account)
+        else { return nil }
         return summary.nativeTotal
     }
 }
@@ -110,7 +126,9 @@ extension NodeView {
     func lines(_ made: MadeTransaction, _ amount: (UInt128) -> String) -> [String] {
         var lines = ["fee " + (fee.map(amount) ?? "unknown: the runtime does not say")]
         let after = balanceAfter.map { ", \(amount($0)) after it" } ?? ""
-        lines.append("balance " + (balance.map { amount($0) + after } ?? "unknown: the chain keeps balances in its own way"))
+        lines.append(
+            "balance "
+                + (balance.map { amount($0) + after } ?? "unknown: the chain keeps balances in its own way"))
         if let existentialDeposit { lines.append("existential deposit \(amount(existentialDeposit))") }
         switch dryRun {
         case .succeeds?: lines.append("dry run: the call succeeds")
@@ -134,7 +152,9 @@ extension NodeView {
     /// As numbers for the offline side, made now.
     var claims: ClaimedFacts {
         var claims = ClaimedFacts()
-        (claims.fee, claims.balance, claims.existentialDeposit, claims.balanceAfter) = (fee, balance, existentialDeposit, balanceAfter)
+        (claims.fee, claims.balance, claims.existentialDeposit, claims.balanceAfter) = (
+            fee, balance, existentialDeposit, balanceAfter
+        )
         claims.block = UInt64(block.number)
         claims.time = UInt64(exactly: time(nil))
         return claims

@@ -13,11 +13,13 @@ import UOS
 /// The whole way of a transaction: make it, show it, read the answer, submit it, follow it.
 struct Sign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Make a transaction, show it, read its signature, submit it and follow it to finality.")
+        commandName: "sign",
+        abstract: "Make a transaction, show it, read its signature, submit it and follow it to finality.")
     @OptionGroup var transaction: MakeTransaction
     @Option(
         name: .customLong("camera"), defaultAsFlag: "", parsing: .next,
-        help: ArgumentHelp("Read the answer with this camera (default: the first one).", valueName: "device")) var camera: String?
+        help: ArgumentHelp("Read the answer with this camera (default: the first one).", valueName: "device"))
+    var camera: String?
     @Option(help: "Read the answer from new pictures in this directory.") var watch: [String] = []
     @Flag(help: "Let the node execute the call first, and stop if it would fail.") var dryRun = false
     @Flag(help: "Add what the node says to the payload as claims (for heliograph only).") var claims = false
@@ -27,8 +29,12 @@ struct Sign: AsyncParsableCommand {
     @OptionGroup var scanner: ScannerOptions
 
     func validate() throws {
-        guard camera == nil || watch.isEmpty else { throw ValidationError("--camera and --watch exclude each other") }
-        guard (1...86_400).contains(follow) else { throw ValidationError("--follow must be 1 to 86400 seconds") }
+        guard camera == nil || watch.isEmpty else {
+            throw ValidationError("--camera and --watch exclude each other")
+        }
+        guard (1...86_400).contains(follow) else {
+            throw ValidationError("--follow must be 1 to 86400 seconds")
+        }
     }
 
     func run() async throws {
@@ -47,8 +53,15 @@ struct Sign: AsyncParsableCommand {
         // An answer that comes later, or to another command, finds the payload.
         try made.remember(in: store)
         let requests = try SignedRequest.all(in: payload, store)
-        Interrupt.say("interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the answer later")
-        let signatures = try AnswerWait(source: source, requests: requests, scanner: scanner, animation: show(payload, source)).run()
+        Interrupt.say(
+            """
+            interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the \
+            answer later
+            """
+        )
+        let signatures = try AnswerWait(
+            source: source, requests: requests, scanner: scanner, animation: show(payload, source)
+        ).run()
         Console.note("\(Sentence.count(signatures.count, "signature")) verified")
         let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
         for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
@@ -61,11 +74,17 @@ struct Sign: AsyncParsableCommand {
     private func source() throws -> AnswerSource {
         if let camera {
             let devices = camera.utf8.isEmpty ? CameraPaths.all() : [camera]
-            guard let first = devices.first else { throw HotError.cannotRead(path: "/dev/video0", errno: ENOENT) }
-            guard camera.utf8.isEmpty || Files.exists(first) else { throw HotError.cannotRead(path: first, errno: ENOENT) }
+            guard let first = devices.first else {
+                throw HotError.cannotRead(path: "/dev/video0", errno: ENOENT)
+            }
+            guard camera.utf8.isEmpty || Files.exists(first) else {
+                throw HotError.cannotRead(path: first, errno: ENOENT)
+            }
             return .camera(devices)
         }
-        for folder in watch where !Files.isFolder(folder) { throw HotError.cannotRead(path: folder, errno: ENOTDIR) }
+        for folder in watch where !Files.isFolder(folder) {
+            throw HotError.cannotRead(path: folder, errno: ENOTDIR)
+        }
         return watch.isEmpty ? .lines : .folders(watch)
     }
 
@@ -86,7 +105,9 @@ struct Sign: AsyncParsableCommand {
 
     /// Shows the payload, or writes it and says what to do with it.
     private func show(_ payload: [UInt8], _ source: AnswerSource) throws -> TerminalAnimation? {
-        guard let out = transaction.out, !transaction.drawing.terminal else { return try transaction.picture.animation(of: payload) }
+        guard let out = transaction.out, !transaction.drawing.terminal else {
+            return try transaction.picture.animation(of: payload)
+        }
         try transaction.picture.write(payload, to: out, or: transaction.drawing)
         Console.note(Escape.terminal("show \(out) to the signer, \(source.instruction(moves: false))"))
         return nil
@@ -98,7 +119,8 @@ struct Sign: AsyncParsableCommand {
     private func ask(_ made: MadeTransaction, _ store: HotStore) async throws -> NodeView? {
         guard !claims || made.drafts.count == 1 else { throw SignError.severalClaimed(made.drafts.count) }
         let values = transaction.values
-        guard !noSubmit || !values.url.isEmpty || values.nonce == nil, !values.addresses(made.network).isEmpty else {
+        guard !noSubmit || !values.url.isEmpty || values.nonce == nil, !values.addresses(made.network).isEmpty
+        else {
             if dryRun { throw HotError.noAddress }
             Console.note("no node is asked: fee and balance are unknown")
             return nil
@@ -127,7 +149,11 @@ struct Sign: AsyncParsableCommand {
     private func validity(_ made: MadeTransaction, at block: UInt32) -> String {
         guard let last = made.expiry else { return "never expires (valid until its nonce is used)" }
         let left = last > block ? last - block : 0
-        return "expires at block \(last): \(Sentence.count(left, "block")) left after \(block), the newest finalized one"
+        return
+            """
+            expires at block \(last): \(Sentence.count(left, "block")) left after \(block), the newest \
+            finalized one
+            """
     }
 
     // MARK: Submitting

@@ -39,7 +39,8 @@ extension SignError: DiagnosticError {
 
     static var examples: [SignError] {
         [
-            .wouldFail("error 2 of the pallet Balances"), .noDryRun, .cannotPay(fee: "0.016 DOT", balance: "0.01 DOT"), .noAnswer,
+            .wouldFail("error 2 of the pallet Balances"), .noDryRun,
+            .cannotPay(fee: "0.016 DOT", balance: "0.01 DOT"), .noAnswer,
             .severalClaimed(2), .nothingToClaim,
         ]
     }
