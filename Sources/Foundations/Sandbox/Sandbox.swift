@@ -1,3 +1,7 @@
+import CV4L2
+import Glibc
+import SystemIO
+
 /// Puts this process into a sandbox for the rest of its life.
 ///
 /// Order matters: interfaces are listed first (that needs a netlink socket), then no-new-privileges, Landlock
@@ -51,5 +55,71 @@ public enum Sandbox {
         case unavailable(errno: Int32)
 
         public var abi: Int? { if case .enforced(let abi) = self { abi } else { nil } }
+    }
+}
+
+/// What is asked of a camera: the only requests that a program with a camera may send to a device. Source:
+/// the kernel's V4L2 document.
+public enum CameraRequest: CaseIterable, Sendable {
+    case queryCapability
+    case enumerateFormats
+    case enumerateFrameSizes
+    case setFormat
+    case requestBuffers
+    case queryBuffer
+    case queueBuffer
+    case dequeueBuffer
+    case streamOn
+    case streamOff
+
+    /// The second argument of `ioctl`.
+    public var number: UInt32 {
+        switch self {
+        case .queryCapability: HELIOGRAPH_VIDIOC_QUERYCAP
+        case .enumerateFormats: HELIOGRAPH_VIDIOC_ENUM_FMT
+        case .enumerateFrameSizes: HELIOGRAPH_VIDIOC_ENUM_FRAMESIZES
+        case .setFormat: HELIOGRAPH_VIDIOC_S_FMT
+        case .requestBuffers: HELIOGRAPH_VIDIOC_REQBUFS
+        case .queryBuffer: HELIOGRAPH_VIDIOC_QUERYBUF
+        case .queueBuffer: HELIOGRAPH_VIDIOC_QBUF
+        case .dequeueBuffer: HELIOGRAPH_VIDIOC_DQBUF
+        case .streamOn: HELIOGRAPH_VIDIOC_STREAMON
+        case .streamOff: HELIOGRAPH_VIDIOC_STREAMOFF
+        }
+    }
+}
+
+extension Sandbox {
+    /// Works on a secret in a child, by what keeps copies of it in memory that nobody wipes: the child's
+    /// memory ends with it.
+    ///
+    /// The rules of this process must allow to fork. The caller must have one thread only, as for ``fork()``.
+    ///
+    /// - Parameters:
+    ///   - result: gets what the child writes. The memory is the caller's, so that a secret is nowhere else.
+    ///   - body: runs in the child with the descriptor to write the result to, and returns the child's exit
+    ///     code.
+    /// - Returns: how many bytes were written, nil where they cannot be read, and the exit code, nil where a
+    ///   signal ended the child.
+    public static func inChild(
+        result: UnsafeMutableRawBufferPointer, _ body: (Int32) -> Int32
+    ) throws(SandboxError) -> (length: Int?, code: Int32?) {
+        guard let pipe = pipe() else { throw SandboxError(.limits, errno: errno) }
+        let child: pid_t?
+        do throws(SandboxError) {
+            child = try fork()
+        } catch {
+            close(pipe.reading)
+            close(pipe.writing)
+            throw error
+        }
+        guard let child else {
+            close(pipe.reading)
+            _exit(body(pipe.writing))
+        }
+        close(pipe.writing)
+        defer { close(pipe.reading) }
+        let length = try? Descriptor.fill(result, from: pipe.reading)
+        return (length, ProcessStatus.wait(for: child)?.code)
     }
 }

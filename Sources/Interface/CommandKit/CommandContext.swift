@@ -1,8 +1,10 @@
 import ArgumentParser
 import Ceremony
 import Lines
+import Presentation
 import Sandbox
 import TerminalIO
+import TrustStore
 
 /// What every command has at hand.
 package struct CommandContext {
@@ -44,5 +46,15 @@ package struct CommandContext {
     package func unlockUnasked(_ command: some VaultCommand) throws -> Session? {
         guard try command.vault.passphraseFd != nil || keeper.holds(command.vault) else { return nil }
         return try unlock(command)
+    }
+}
+
+extension CommandContext {
+    /// What the trust store says, for a command that prints it: under the seal where the vault is open or a
+    /// passphrase is given, else as it lies on the disk, which the person is told.
+    package func readTrust(_ command: some VaultCommand) throws -> TrustState {
+        if let session = try unlockUnasked(command) { return try session.trust().state }
+        console.note(Wording.trustStoreNotChecked)
+        return try device(command).store().uncheckedTrust().state
     }
 }

@@ -1,6 +1,10 @@
+import AirGap
 import ArgumentParser
+import Ceremony
 import Diagnostics
+import Glibc
 import Keys
+import Lines
 import Presentation
 import Sandbox
 import SubstratePrimitives
@@ -139,4 +143,30 @@ private struct Alone<Only: ParsableCommand>: ParsableCommand, CustomReflectable 
 
     /// The parser finds the options of a command in its mirror.
     var customMirror: Mirror { Mirror(reflecting: command) }
+}
+
+/// The one line above a command's output where the device is online or may have been, or the vault is for
+/// development.
+enum AirGapWarning {
+    /// What was said last: a shell says it again only when it changes.
+    private nonisolated(unsafe) static var told: String?
+
+    static func warn(_ command: any Command, _ console: Console) {
+        if command.isAboutProgram { return }
+        let line = line(command)
+        defer { told = line }
+        guard let line, told.map(line.utf8Equals) != true else { return }
+        console.alarm(line)
+    }
+
+    private static func line(_ command: any Command) -> String? {
+        let device = (command as? any VaultCommand).flatMap { try? Device(directory: $0.vault.directory()) }
+        guard let device, let policy = try? device.shield() else {
+            let report = NetworkDetector().report()
+            let isDevelopment = (try? device?.vault().isDevelopment) == true
+            return Wording.airGap(
+                isDevelopment: isDevelopment, report.isOnline ? .online : .offline, report.findings)
+        }
+        return Wording.airGap(isDevelopment: policy.allowsOnline, policy.status, policy.report.findings)
+    }
 }

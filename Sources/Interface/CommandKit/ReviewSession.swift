@@ -343,3 +343,10 @@ extension ReviewScreen {
         return online + (policy.allowsOnline ? [StyledLine.Run(Wording.developmentNote, .plain)] : [])
     }
 }
+
+/// Cards that were not printed, because a screen shows them together with the question.
+final class HeldCards {
+    var items: [ReviewDocument.Item] = []
+    var isNumbered = true
+    var wereReviewed = false
+}

@@ -1,6 +1,9 @@
+import ArgumentParser
 import Ceremony
+import Glibc
 import Keys
 import Sandbox
+import Synchronization
 import TerminalIO
 
 /// Opens the vault for commands: anew for a single command, once for the commands of a shell.
@@ -106,4 +109,31 @@ package final class SessionKeeper {
         options.keyFd = vault.keyFd ?? shell?.keyFd
         return options
     }
+}
+
+/// Where nonces wait for their second round.
+enum Nonces {
+    private static let found = Mutex(
+        NonceFolder.ofUser(runtime: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
+    static var folder: NonceFolder { found.withLock { $0 } }
+    /// Looks at the folder while it can be seen; its path, where it is of use.
+    static func prepare() -> [String] {
+        found.withLock { folder in
+            folder = folder.checked()
+            return folder.refusal == nil ? [folder.path] : []
+        }
+    }
+    /// Of a shell: they never leave the process.
+    static let memory = NonceMemory()
+}
+
+/// What a shell asks for before an unlocked vault signs a dangerous call.
+///
+/// It is an option of the shell and not a sealed setting: whoever starts a shell types the passphrase into
+/// it, and whoever finds it open can change the option only by a new shell, which is locked.
+package enum PersonProof: String, CaseIterable, ExpressibleByArgument {
+    /// The word of the question, and the passphrase. The word stands on the screen for everybody to read.
+    case passphrase
+    /// The word of the question alone.
+    case word
 }

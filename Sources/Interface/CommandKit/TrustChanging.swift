@@ -1,3 +1,4 @@
+import ArgumentParser
 import Ceremony
 import Lines
 import Presentation
@@ -82,5 +83,62 @@ package struct ChangeDocument: Encodable {
                 event: event.kind.rawValue, dangerous: event.kind.isDangerous,
                 facts: Dictionary(event.facts.map { ($0.name, $0.value) }) { first, _ in first })
         }
+    }
+}
+
+/// A command that prints a part of the trust store, checked under the seal where the vault is open or a
+/// passphrase is given; else it says that it is not.
+package protocol TrustReport: VaultCommand, PrintsJSON {
+    var vault: VaultOptions { get }
+    func report(_ state: TrustState, _ console: Console) throws
+}
+
+extension TrustReport {
+    package func execute(_ context: CommandContext) throws {
+        let session = try context.unlockUnasked(self)
+        if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+        try report(try session?.trust().state ?? context.device(self).trust().state, context.console)
+    }
+}
+
+/// `--approve`, for commands that ask a person.
+package struct ApproveOption: ParsableArguments {
+    @Flag(help: "Skip the question (development vaults only).")
+    package var approve = false
+
+    package init() {}
+
+    /// Before anything else is asked. The header of a vault is not proof: the session looks again.
+    package func requireAllowed(_ vault: VaultOptions) throws {
+        if approve, try !vault.isDevelopment() { throw CeremonyError.approveNeedsDevelopmentVault }
+    }
+
+    /// - Parameter question: for the person, who has seen the preview.
+    package func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws
+        -> Approval<O>
+    {
+        try confirm(preview, ReviewQuestion(question), console)
+    }
+
+    /// - Parameter proving: after a yes: asks for what a word alone does not prove.
+    package func confirm<O: Operation>(
+        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console,
+        proving: (ReviewQuestion) -> Void = { _ in }
+    ) throws -> Approval<O> {
+        guard !approve else { return try preview.confirmUnattended() }
+        return try preview.confirm {
+            let isYes = try console.confirm(question)
+            if isYes { proving(question) }
+            return isYes
+        }
+    }
+
+    /// The same for an operation that needs no session.
+    package func confirm<O: FoundingOperation>(
+        _ preview: FoundingPreview<O>, _ question: String, _ console: Console
+    ) throws
+        -> FoundingApproval<O>
+    {
+        try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(question) }
     }
 }

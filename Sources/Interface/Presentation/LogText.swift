@@ -1,6 +1,10 @@
+import Diagnostics
+import Hashing
+import History
 import Lines
 import SubstratePrimitives
 import TerminalIO
+import TrustStore
 
 /// An entry of the log as a person reads it: number, date, what happened; below it the facts, in lines of at
 /// most 80 columns.
@@ -162,4 +166,70 @@ enum LogAmount {
         while fraction.utf8.last == UInt8(ascii: "0") { fraction.removeLast() }
         return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
     }
+}
+
+/// A time of the log as a date with its zone.
+package enum LogDate {
+    /// `2026-11-21 09:26:40 UTC`
+    package static func text(_ seconds: UInt64) -> String { UTCDate.second(seconds) }
+}
+
+/// An entry of the log, or an event that waits for it, as it is printed.
+package struct LogFacts: Encodable {
+    let number: Explicit<UInt64>
+    let time: Explicit<UInt64>
+    let event: String
+    let dangerous: Bool
+    let facts: [String: String]
+    let payload: Explicit<String>
+    let metadata_hash: Explicit<String>
+    let hash: Explicit<String>
+
+    package init(_ entry: LogEntry) {
+        self.init(entry.event, number: entry.number, time: entry.time, hash: entry.hash.hex)
+    }
+    package init(_ event: LogEvent, waitingSince time: UInt64) {
+        self.init(event, number: nil, time: time, hash: nil)
+    }
+
+    private init(_ event: LogEvent, number: UInt64?, time: UInt64?, hash: String?) {
+        self.number = Explicit(number)
+        self.time = Explicit(time)
+        self.event = event.kind.rawValue
+        dangerous = event.kind.isDangerous
+        facts = Dictionary(event.facts.map { ($0.name, $0.value) }) { first, _ in first }
+        payload = Explicit(event.payload.map(Hex.encode))
+        metadata_hash = Explicit(event.metadataHash?.hex)
+        self.hash = Explicit(hash)
+    }
+
+    /// When it happened: an event of a locked vault has a time of its own, before the unlock that put it into
+    /// the log.
+    var happened: UInt64? { facts["at"].flatMap(UInt64.init) ?? time.value }
+}
+
+extension Wording {
+    static func bytes(_ count: Int) -> String { Sentence.count(count, "byte") }
+
+    /// `transaction_signed` as words.
+    static func words(_ name: String) -> String { name.split(separator: "_").joined(separator: " ") }
+
+    package static func waiting(_ events: Int) -> String {
+        """
+        \(Sentence.count(events, "event")) \(events == 1 ? "joins" : "join") the log at the next unlock; \
+        heliograph log show prints \(events == 1 ? "it" : "them")
+        """
+    }
+
+    /// Failed attempts since the last unlock, and how long the next one must wait.
+    package static func attempts(_ count: UInt32, delay: UInt64) -> [String] {
+        guard count > 0 || delay > 0 else { return [] }
+        let wait = delay > 0 ? "; the next attempt must wait \(delay) s" : ""
+        return [
+            "\(Sentence.count(count, "failed attempt")) to open this vault since it was last opened\(wait)"
+        ]
+    }
+
+    package static func entryCount(_ count: UInt64) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
 }

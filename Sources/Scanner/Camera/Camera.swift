@@ -163,3 +163,43 @@ extension v4l2_buffer {
         memory = V4L2_MEMORY_MMAP.rawValue
     }
 }
+
+/// What a video device says it is.
+public struct CameraCapability {
+    /// Any text: it comes from the hardware.
+    public let name: String
+    /// It captures pictures in one plane. Of several planes, as cameras of some boards have them, none is
+    /// read.
+    public let takesPictures: Bool
+    /// It fills buffers in memory; one that does not is read like a file.
+    let streams: Bool
+
+    public init(_ device: any CaptureDevice) throws(CameraProblem) {
+        var answer = v4l2_capability()
+        let number = device.ask(.queryCapability, &answer)
+        guard number == 0 else { throw CameraProblem(asking: number) }
+        // Those of this device, where a driver with several of them tells them apart.
+        let bits =
+            answer.capabilities & HELIOGRAPH_CAP_DEVICE_CAPS != 0 ? answer.device_caps : answer.capabilities
+        streams = bits & UInt32(V4L2_CAP_STREAMING) != 0
+        takesPictures =
+            bits & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0 && (streams || bits & UInt32(V4L2_CAP_READWRITE) != 0)
+        name = withUnsafeBytes(of: answer.card) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+
+/// A camera as the kernel shows it: requests with their structures, its buffers in memory, and plain reads.
+/// Nothing is checked here; ``Camera`` trusts no answer.
+public protocol CaptureDevice: AnyObject {
+    /// Readable when a picture may be there.
+    var descriptor: Int32 { get }
+    /// One request.
+    /// - `argument`: the kernel's structure for it, which the answer overwrites.
+    /// - Returns: 0, or the `errno` of the refusal.
+    func ask<Argument>(_ request: CameraRequest, _ argument: inout Argument) -> Int32
+    /// Buffer memory of the driver; nil with `errno` when there is none.
+    func map(length: Int, offset: UInt32) -> UnsafeRawBufferPointer?
+    func unmap(_ memory: UnsafeRawBufferPointer)
+    /// As `read(2)`: the count, or -1 with `errno`.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+}

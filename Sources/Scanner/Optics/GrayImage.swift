@@ -38,3 +38,54 @@ public enum PictureLimits {
         }
     }
 }
+
+/// Pictures seen from another angle: what a tilted code looks like to a camera that stands straighter in
+/// front of it.
+extension GrayImage {
+    /// The corrections that are tried, as directions of x and y.
+    static let keystoneDirections: [(x: Float, y: Float)] = [
+        (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1),
+    ]
+
+    /// The picture enlarged by `factor`, with one side drawn nearer and the other farther.
+    ///
+    /// - Parameters:
+    ///   - x: change of scale across the whole width, -1 ..< 1; positive shrinks the right side.
+    ///   - y: the same down the height.
+    package func keystoned(x: Float, y: Float, factor: Int) -> GrayImage {
+        let (columns, rows) = (width * factor, height * factor)
+        let scale = Float(factor)
+        // About the middle the target is p / (1 + a px + b py); solved for p, the source is q / (1 - a qx - b
+        // qy).
+        let (a, b) = (x / Float(width), y / Float(height))
+        let (middleX, middleY) = (Float(width - 1) / 2, Float(height - 1) / 2)
+        return GrayImage(width: columns, height: rows) { output in
+            pixels.withUnsafeBufferPointer { input in
+                for row in 0..<rows {
+                    let qy = (Float(row) + 0.5) / scale - 0.5 - middleY
+                    for column in 0..<columns {
+                        let qx = (Float(column) + 0.5) / scale - 0.5 - middleX
+                        let inverse = 1 / (1 - a * qx - b * qy)
+                        let value = sample(input, middleX + qx * inverse, middleY + qy * inverse)
+                        output[row * columns + column] = value
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value between four pixels; grey outside, so that no edge looks like a module.
+    @inline(__always)
+    private func sample(_ input: UnsafeBufferPointer<UInt8>, _ x: Float, _ y: Float) -> UInt8 {
+        guard x >= 0, y >= 0, x < Float(width - 1), y < Float(height - 1) else { return 110 }
+        let (left, top) = (Int(x), Int(y))
+        // Weights in 256ths.
+        let across = Int32((x - Float(left)) * 256)
+        let down = Int32((y - Float(top)) * 256)
+        let index = top &* width &+ left
+        let upper = Int32(input[index]) &* (256 &- across) &+ Int32(input[index &+ 1]) &* across
+        let lower =
+            Int32(input[index &+ width]) &* (256 &- across) &+ Int32(input[index &+ width &+ 1]) &* across
+        return UInt8(truncatingIfNeeded: (upper &* (256 &- down) &+ lower &* down) >> 16)
+    }
+}

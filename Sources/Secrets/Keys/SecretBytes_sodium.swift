@@ -1,4 +1,5 @@
 import CSodium
+import Diagnostics
 import Synchronization
 
 /// A secret in memory that is guarded, locked against swapping where the system allows it, and wiped when it
@@ -128,4 +129,11 @@ package func withSecretScratch<R: ~Copyable, E: Error>(
         scratch.deallocate()
     }
     return try body(scratch)
+}
+
+extension SecretBytes {
+    /// The library that holds secrets, and computes Ed25519 and Ristretto.
+    public static var sodium: Release.Library {
+        Release.Library("libsodium", String(cString: sodium_version_string()))
+    }
 }

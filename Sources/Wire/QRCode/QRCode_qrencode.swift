@@ -1,4 +1,6 @@
+import CPNG
 import CQREncode
+import Diagnostics
 import Glibc
 
 extension QRCode {
@@ -50,5 +52,15 @@ extension QRCode.ErrorCorrection {
         case .quartile: QR_ECLEVEL_Q
         case .high: QR_ECLEVEL_H
         }
+    }
+}
+
+extension QRCode {
+    /// The libraries that draw QR codes and write PNG files.
+    public static var libraries: [Release.Library] {
+        [
+            Release.Library("libqrencode", String(cString: QRcode_APIVersionString())),
+            Release.Library("libpng", String(cString: png_get_libpng_ver(nil))),
+        ]
     }
 }

@@ -1,4 +1,5 @@
 import Cards
+import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
@@ -184,5 +185,49 @@ extension CardBuilder {
         defer { writer.hiddenDepth -= 1 }
         try show(value, callType, indent: indent + 1, Hint())
         return true
+    }
+}
+
+/// The arguments of a call by name.
+struct CallArguments {
+    let fields: [(Field, Value)]
+
+    init(_ variant: Variant, _ values: [Value]) { fields = Array(zip(variant.fields, values)) }
+
+    subscript(_ name: String) -> Value? { field(name)?.1 }
+
+    func field(_ name: String) -> (Field, Value)? { fields.first { $0.0.name.utf8Equals(name) } }
+}
+
+/// Accounts that runtimes compute from others.
+///
+/// Source: paritytech/polkadot-sdk, pallet-multisig `multi_account_id` and pallet-utility
+/// `derivative_account_id`.
+public enum DerivedAccounts {
+    private static let tag = Array("modlpy/utilisuba".utf8)
+
+    /// The account of a multisig: signatories in ascending order, then the threshold.
+    public static func multisig(signatories: [[UInt8]], threshold: UInt16) -> [UInt8] {
+        hash(length: signatories.first?.count ?? 32) { writer in
+            writer.vector(signatories.sorted { $0.lexicographicallyPrecedes($1) }) { $0.raw($1) }
+            writer.integer(threshold)
+        }
+    }
+
+    /// The account of `utility.as_derivative`.
+    public static func derivative(of account: [UInt8], index: UInt16) -> [UInt8] {
+        hash(length: account.count) { writer in
+            writer.raw(account)
+            writer.integer(index)
+        }
+    }
+
+    private static func hash(length: Int, _ body: (inout SCALEWriter) -> Void) -> [UInt8] {
+        let digest = BLAKE2b.hash(
+            SCALEWriter.encode {
+                $0.raw(tag)
+                body(&$0)
+            })
+        return Array(digest.prefix(length))
     }
 }

@@ -1,3 +1,5 @@
+import Cards
+import Hashing
 import Metadata
 import SubstratePrimitives
 
@@ -52,5 +54,102 @@ final class CardCaches {
         let name = TypeName(spelled)
         names[key] = .some(name)
         return name
+    }
+}
+
+/// Accounts as a person reads them, each worked out once: SS58 with the prefix of the network, EIP-55 for 20
+/// bytes.
+final class AddressTexts {
+    private let prefix: UInt16
+    private var known: [ByteKey: String] = [:]
+    /// Addresses that are kept; more would only cost memory.
+    static let limit = 1024
+
+    init(prefix: UInt16) { self.prefix = prefix }
+
+    /// - Parameter account: 20 bytes, or a length that SS58 has; any other shows as hex.
+    func text(_ account: [UInt8]) -> String {
+        let key = ByteKey(account)
+        if let text = known[key] { return text }
+        let text =
+            EthereumAddress(bytes: account)?.text ?? SS58Address(prefix: prefix, account: account)?.text
+            ?? "0x" + Hex.encode(account)
+        if known.count < Self.limit { known[key] = text }
+        return text
+    }
+}
+
+/// Bytes as a key. They are hashed in one run; an array hashes them one by one.
+struct ByteKey: Hashable {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+}
+
+/// How a type is shown, determined once for each type.
+enum TypeTrait {
+    case account(length: Int)
+    case flags, vote
+    case fraction(Fraction)
+    /// An integer of 256 bits in four words.
+    case wide
+    /// An XCM asset: an id, which is a location, and an amount.
+    case xcmAsset
+    case xcmLocation
+    /// The encoded call of an XCM Transact, for this chain or another: which one cannot be inferred.
+    case encodedCall
+    /// A set, or a map from keys, that the runtime holds in ascending order.
+    case ordered(isMap: Bool)
+    /// It has the name of a special reading but another shape: shown by its parts.
+    case unusual
+    case none
+}
+
+/// What a call's arguments are, by their names and types, determined once for each call.
+struct CallTraits {
+    /// By the name of the call alone; the pallet may add one.
+    let warning: Warning?
+    /// Indices of arguments that name an asset.
+    let assets: [Int]
+    /// Indices of arguments that are the hash of a call.
+    let hashes: [Int]
+    /// Indices of byte vectors that hold a call.
+    let opaqueCalls: [Int]
+    /// Indices of lists of calls.
+    let callLists: [Int]
+    /// Whether calls inside run in the name of the sender, as those of a batch do; any other call may give
+    /// them another origin.
+    let keepsSender: Bool
+    /// Whether any other argument has a meaning beside its literal value.
+    let hasMeaning: Bool
+
+    /// Words in the type name of an argument that names an asset.
+    private static let assetWords = ["AssetId", "AssetKind", "CurrencyId", "TokenId", "MultiAsset"]
+    private static let meaningfulNames: Set<ExactText> = ["real", "other_signatories", "call", "index"]
+
+    init(_ variant: Variant, types: TypeView, callType: TypeReference) throws(MetadataError) {
+        warning = Warning.of(call: variant.name)
+        var (assets, hashes, opaqueCalls, callLists): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
+        for (index, field) in variant.fields.enumerated() {
+            let name = field.name ?? ""
+            let typeName = field.typeName.flatMap { TypeName.isReadable($0) ? $0 : nil } ?? ""
+            if Self.assetWords.contains(where: { typeName.utf8Contains($0) }) { assets.append(index) }
+            if name == "call_hash" || name == "proposal_hash" || typeName.utf8Contains("CallHash") {
+                hashes.append(index)
+            }
+            if typeName.utf8Contains("OpaqueCall") { opaqueCalls.append(index) }
+            if case .sequence(let element) = try types.definition(field.type).shape, element == callType {
+                callLists.append(index)
+            }
+        }
+        (self.assets, self.hashes, self.opaqueCalls, self.callLists) = (
+            assets, hashes, opaqueCalls, callLists
+        )
+        keepsSender = !callLists.isEmpty || variant.name == "if_else"
+        hasMeaning =
+            warning != nil
+            || variant.fields.contains { Self.meaningfulNames.contains(ExactText($0.name ?? "")) }
     }
 }

@@ -210,3 +210,96 @@ private func string(_ start: UnsafePointer<wchar_t>?, _ count: Int) -> String {
     }
     return String(text)
 }
+
+/// The lines of a shell that the arrow keys and Ctrl-R bring back: in memory only, overwritten when the vault
+/// locks.
+package final class LineHistory {
+    /// Lines that are kept; older ones go.
+    static let limit = 200
+
+    /// libedit's own list.
+    let lines: OpaquePointer?
+
+    package init() { lines = heliograph_history_new(Int32(Self.limit)) }
+
+    deinit {
+        clear()
+        if let lines { history_wend(lines) }
+    }
+
+    package func add(_ line: String) {
+        guard let lines else { return }
+        var text = line.unicodeScalars.map { wchar_t($0.value) } + [0]
+        heliograph_history_add(lines, text)
+        for index in text.indices { text[index] = 0 }
+    }
+
+    package func clear() {
+        if let lines { heliograph_history_clear(lines) }
+    }
+}
+
+/// Descriptions of terminals that a user, or whoever starts the program, could bring.
+///
+/// They are compiled data that a C library reads, and they say which bytes a screen gets: only the system's
+/// are taken.
+enum UserTerminfo {
+    private static let variables = ["TERMINFO", "TERMINFO_DIRS", "TERMCAP", "TERMPATH"]
+
+    /// Runs `body` without them. `HOME`, below which `.terminfo` may lie, is there again afterwards.
+    static func ignored<R>(_ body: () -> R) -> R {
+        variables.forEach { unsetenv($0) }
+        let home = getenv("HOME").map { String(cString: $0) }
+        unsetenv("HOME")
+        defer { if let home { setenv("HOME", home, 1) } }
+        return body()
+    }
+}
+
+/// Choices as lines of a window: with a note one a line, else as many beside one another as fit.
+enum ChoiceList {
+    /// Lines that are shown; what is left is counted.
+    static let maximumLines = 16
+
+    static func lines(_ choices: [LineEditor.Choice], width: Int) -> [String] {
+        let column = (choices.map { columns($0.text) }.max() ?? 0) + 2
+        let hasNotes = choices.contains { !$0.note.isEmpty }
+        let perLine = hasNotes ? 1 : max(1, width / column)
+        let rows = (choices.count + perLine - 1) / perLine
+        let shownRows = min(rows, maximumLines)
+        var lines: [String] = []
+        for row in 0..<shownRows {
+            let row = choices[row * perLine..<min(choices.count, (row + 1) * perLine)]
+            var line = row.map { padded($0.text, to: column) }.joined()
+            if hasNotes, let note = row.first?.note { line += cut(note, to: width - 1 - column) }
+            while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
+            lines.append(line)
+        }
+        if shownRows < rows { lines.append(Wording.moreCandidates(choices.count - shownRows * perLine)) }
+        return lines
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - columns(text)))
+    }
+
+    /// Ends with `...` where it is longer.
+    private static func cut(_ text: String, to width: Int) -> String {
+        guard columns(text) > width else { return text }
+        guard width > 3 else { return "" }
+        var (kept, used) = (String.UnicodeScalarView(), 0)
+        for scalar in text.unicodeScalars {
+            used += columns(of: scalar)
+            if used > width - 3 { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "..."
+    }
+
+    private static func columns(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// Of the letters that are printed as they are, those of East Asian scripts are two columns wide.
+    private static func columns(of scalar: Unicode.Scalar) -> Int { scalar.value >= 0x2e80 ? 2 : 1 }
+}

@@ -53,3 +53,77 @@ public enum ProvedNetwork: Sendable, Equatable {
         self = .listed(isConfirmed: chain.isConfirmed)
     }
 }
+
+extension NetworkSpecs {
+    /// The name with the mark of a chain that nothing here knows:
+    /// `polkadot? unknown chain 0x95cf28ae...ff337b3b`. Not escaped for a terminal.
+    public func shownName(_ proved: ProvedNetwork?) -> String {
+        proved?.mark?.shownName(name, genesisHash) ?? name
+    }
+}
+
+extension ProvedNetwork.Mark {
+    /// The longest name that stands before its mark, in bytes.
+    private static let nameLimit = 24
+    /// How much of any other name is shown, in scalars.
+    private static let textLimit = 64
+
+    /// A name that is long, or more than a word, stands behind the mark: a line that is cut short keeps its
+    /// start, and text in quotes cannot be read as what this program says of the chain.
+    func shownName(_ name: String, _ genesis: GenesisHash) -> String {
+        // Short enough to be read, and long enough that nobody finds another hash like it.
+        let chain = "unknown chain 0x\(genesis.hex.prefix(8))...\(genesis.hex.suffix(8))"
+        guard name.isPlainName, name.utf8.count <= Self.nameLimit else {
+            var text = ""
+            for scalar in name.unicodeScalars.prefix(Self.textLimit) {
+                if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
+                text.unicodeScalars.append(scalar)
+            }
+            return
+                """
+                \(chain), named \
+                \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "..." : "")\"\(self == .unknownChain ? "" : "?")
+                """
+        }
+        return switch self {
+        case .unknownChain: "\(name), \(chain)"
+        case .knownNameOnUnknownChain: "\(name)? \(chain)"
+        }
+    }
+}
+
+extension Card {
+    /// The runtime's name with the mark of its chain; every other card as it is. The facts keep the name that
+    /// the proof has.
+    func marked(_ specs: NetworkSpecs, _ proved: ProvedNetwork?) -> Card {
+        guard proved?.mark != nil, case .runtime(let runtime) = facts else { return self }
+        var card = self
+        card.value = "\(specs.shownName(proved)) \(runtime.specVersion)"
+        return card
+    }
+}
+
+extension TransactionPolicy.Violation {
+    /// The same, with the network as a person must see it.
+    func naming(_ network: String) -> TransactionPolicy.Violation {
+        if case .network = self { .network(network) } else { self }
+    }
+}
+
+extension ReviewedTransaction {
+    /// The network's name as a person must see it; nil for a message to any network.
+    public var shownNetwork: String? { specs?.shownName(provedNetwork) }
+}
+
+extension Card {
+    /// - Parameter specs: of the proof.
+    init(_ proved: ProvedNetwork, _ specs: NetworkSpecs) {
+        let warning = proved.warning
+        let line =
+            switch proved {
+            case .listed: warning.line
+            case .unknown: "\(warning.line): \(specs.shownName(proved))"
+            }
+        self.init(warning, line)
+    }
+}

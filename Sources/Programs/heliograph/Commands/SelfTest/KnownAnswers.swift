@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// Inputs and answers of the self-test, in hex. All answers come from other programs than this one: Python's
 /// hashlib, PyCryptodome (Keccak), the BLAKE3 team's test vectors, argon2-cffi, draft-irtf-cfrg-xchacha
 /// (A.3.1), py-bip39-bindings, py-sr25519-bindings, PyNaCl (ed25519) and coincurve.
@@ -47,4 +49,113 @@ enum KnownAnswers {
         "1136be1f1400532bc49c1b43dffbd690bb51dd461f9fee5be1c1b16f9b9dcfe444be9ec7265062bc692cc785da831ba1f2dec23e38a9320eab420d10fcd3a93700"
     static let ethereumSignature =
         "4f89b9a195bdebceda66cbf027c7e5b16d0ed19176577889b8757ceb6112ab951b497a8fa28293ddd3e690ee59765b0bced9b3dc1704cf60c3ab22e5de02d8bf00"
+}
+
+/// A 2 of 3 group and one of its signatures, in hex: `fixtures/threshold/groups.json`, made by a prototype in
+/// Python and computed a second time by noble-curves. The signatures were accepted by py-sr25519-bindings and
+/// PyNaCl.
+struct KnownGroup {
+    let proposal: String
+    let hostKeys: [String]
+    /// Of the host key of the member that signs.
+    let miniSecret: String
+    let contributionsHash: String
+    let commitments: [String]
+    let ephemerals: [String]
+    let encryptedSums: [String]
+    let transcript: String
+    let message: String
+    let signers: [Int]
+    /// d ‖ e of the first signer, whose host key is here.
+    let nonces: String
+    /// D ‖ E of each signer.
+    let nonceCommitments: [String]
+    let shares: [String]
+    let signature: String
+}
+
+extension KnownAnswers {
+    static let sr25519Group = KnownGroup(
+        proposal:
+            "5301b101000203629fbd83f7a13cefb2fc21b77a5451a80e737232353531392032206f66203305616c696365aa0b14e8b1c7630fa02dc96b6e3cabadf99434955e56547a6a3ff8461cdf681a03626f62b2e64396159fcc59800447b11b8446ef8af5e1c9515e01697898ee05c38c152f056361726f6c3edbe259fdbdc69d4edacac382b6a052d2bca778a05c9a9cce9ce61b025d0f3e",
+        hostKeys: [
+            "aa0b14e8b1c7630fa02dc96b6e3cabadf99434955e56547a6a3ff8461cdf681a",
+            "b2e64396159fcc59800447b11b8446ef8af5e1c9515e01697898ee05c38c152f",
+            "3edbe259fdbdc69d4edacac382b6a052d2bca778a05c9a9cce9ce61b025d0f3e",
+        ],
+        miniSecret: "4694ac65bc1e9656c6de3b77ecc0a7c7036a57e72eebf92df230529d995d1b90",
+        contributionsHash: "3cacac1b5927024c0d13f069232f748cf444a969168ef353324f57b36eaf7157",
+        commitments: [
+            "9e9f0b30ddc37a96dc5a14d9ff82d726aa05602a2f0e68b87f4d56075689177c",
+            "7c8fbbe1b3b4979f78564f7b292be75b590f5821ddc7573768b66864b7bfcc6d",
+        ],
+        ephemerals: [
+            "deb36d743320e5d4274e6c4466b2b242726630488e60b325691b110a62e3a466",
+            "b8496a30a00d80e36d41fd4ddcd394584848916df3fe38097a85b03dd242f16d",
+            "36793c181d23b31719d9b19fc29056adc10b0141d2f4b4d0dfc55c9c807e327f",
+        ],
+        encryptedSums: [
+            "e3a337da189b826066b08c44e16fee5423d2d99779a10176730343b0a9d2df06",
+            "d22473cfe1dd63d1fc6346ba119959d6f5ee4dc51e1e2c5636c02329e8490d01",
+            "882f2388b01926daeb391a5bc1ae8ac966b4b7dcb47141226d451d4d0863b806",
+        ],
+        transcript: "ab0e8ec1f71a7caa49be78331b50e4ef360f243a40bbbc60dbd93627d6e625bf",
+        message:
+            "0503008eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a480700e876481700100000fc4d0f001a00000091b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c391b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c300",
+        signers: [1, 3],
+        nonces:
+            "95a6c8e3264180a09870fe04fe77c1e0901f8cca86f7069d0de13c42af48240cc0bdabe0ee191ea41cd632cd5b8c5760a10ec1f242e08529bc0e04cc27be620d",
+        nonceCommitments: [
+            "6ecf2c760d49c937e7897e4dc326f24084d1ebd15c76fca99f9e532268c4613e38f8f5f317a3f8dbc62205fcfc6fc22c014920c004fb1a8eaf69433b50aa7b12",
+            "220dcc1bea31df95d03e3a09401ca918c883a54543500ccc186457b866666d11481ab6f7305b427320ab4c3fbc2278d5f839308098474699d6bd103d1792002e",
+        ],
+        shares: [
+            "6cd4122e1dbaa2cd27d645e8d19c8851dbd79706dfefd7b5731693ffad4cf70d",
+            "d96beefb0f6eba3ec0869883da2c6e97a6ce5d9513396d45f1e59385469d5007",
+        ],
+        signature:
+            "b2f62f2282d6f87965fd2257968ea26a479837b8424f6fe50f2d0c3b6c7f1938586c0bcd12c54ab411c0e6c8cdcf17d481a6f59bf22845fb64fc2685f4e94785"
+    )
+
+    static let ed25519Group = KnownGroup(
+        proposal:
+            "5300b101000203a7cf74250f104d57f8658c2dfc8072ed0e656432353531392032206f66203305616c69636554fb98c4a06669fb0d7afe3f0e67a9d2447bd15cce055139fd34ebd7f919f97303626f6264b08397c86244f624531ab89ca6f0e26167f8880b8a1358dde6793f25eb3a4f056361726f6c94716494099c7b365625309ec0e9dc30f66e46dd408cf288a16649bc51eb6901",
+        hostKeys: [
+            "54fb98c4a06669fb0d7afe3f0e67a9d2447bd15cce055139fd34ebd7f919f973",
+            "64b08397c86244f624531ab89ca6f0e26167f8880b8a1358dde6793f25eb3a4f",
+            "94716494099c7b365625309ec0e9dc30f66e46dd408cf288a16649bc51eb6901",
+        ],
+        miniSecret: "5bfcc9e18962e78c9ca67c1029a8e42a063eb84566288ee7ce2d57f844f96277",
+        contributionsHash: "1f93363ac4cf348ae52de4441133afbb40d19983b3fdaf91fd862eb126ed8b1b",
+        commitments: [
+            "3c5f5bd88d5e7f43863a94b476685e9ce9845aef0cfb6ae504494cfcab8153b2",
+            "9d934612b1fcfceedcef1d4e575e0c813ea7b1e206777ca59129a98758550af7",
+        ],
+        ephemerals: [
+            "74ed12db14a19d2866a30e04a037e5014d854b11079d273602c083e9b0c81d69",
+            "828d675e4252737253831f6b56e665aa09274a6ac048dd628865d3310d08ad03",
+            "42fa3de43769443d72984eff2b580e644532560da0e2e977ff84499471a5ad30",
+        ],
+        encryptedSums: [
+            "87b9a509a1282f8046a3828d22a8a0246836677e10d4b8a5d56ed12911a5cd03",
+            "acb46498d0dcd9948b40271ea9673f14196a2eb1525c8ca67edac9e95a614800",
+            "fb6741f6afd1a2949176201292a941e7ddf8652b3a4646988b3617d456f07409",
+        ],
+        transcript: "277dc48b4490427da9e9e38e1c9155d5b165e8fe6e93430bdb498a2349732170",
+        message:
+            "0503008eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a480700e876481700100000fc4d0f001a00000091b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c391b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c300",
+        signers: [2, 3],
+        nonces:
+            "827a4729fa81c36b3eb3eba1d4ed2e8a19f79eb41ac35ea21ff1f2b645572803519411f403a72a0ebd16c8a00949970e7d3bc20e8ab3116531e4736dea76220c",
+        nonceCommitments: [
+            "e947e237e7def32cf00ebc375cb52b0ed826e8584463c086940f8f6d3eff258f1af8fa18675f93fecb716c90616d2dc086fcae18b515a8344f92b0a801400c7f",
+            "9f4e7a046e88cf7ec73bc352699b57fbce0091679685887871e49186a950f276fdcd681a3b001d86d41b5c424ced7f12c82ce9e449ee21710c8cdd64fea3f475",
+        ],
+        shares: [
+            "b2c8761f80f51557bf5ef42deaa478b9b2f5e872bd40d2ed47675ad86f822803",
+            "a5423f6b2e957db61a4b5cb3905bb73143e0005019db213ead125b2e07435a07",
+        ],
+        signature:
+            "30206e44c08e2907ddefee2e5f45564d8f7321d8b329367dcfa33de1571a6394570bb68aae8a930ddaa950e17a0030ebf5d5e9c2d61bf42bf579b50677c5820a"
+    )
 }

@@ -49,3 +49,8 @@ struct CameraList: Command, PrintsJSON {
         let problems: [Problem]
     }
 }
+
+struct CameraGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "camera", abstract: "List the cameras of this machine.", subcommands: [CameraList.self])
+}

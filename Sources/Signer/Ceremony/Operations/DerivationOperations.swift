@@ -3,6 +3,50 @@ import Diagnostics
 import TrustStore
 import UOS
 
+/// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by
+/// deriving them.
+public struct AnswerDerivations: Operation {
+    /// The request, payload df.
+    public let payload: Payload
+    let seed: String?
+
+    /// An answer to this payload; nil for a payload that is no request.
+    /// - `seed`: the seed to use where several have the root of the request; nil for the only one.
+    public init?(_ payload: Payload, seed: String? = nil) {
+        guard case .derivationsRequest = payload.content else { return nil }
+        self.payload = payload
+        self.seed = seed
+    }
+
+    public var automation: Automation { .policyOrDevelopmentVault }
+
+    /// - Throws: `VaultError.noSuchSeed(_:)`
+    public func preview(_ view: VaultView) throws -> DerivationReview {
+        if let seed { try view.requireSeed(seed) }
+        return DerivationReview(payload, seed: seed, view.trust)!
+    }
+
+    /// - Throws: `DerivationRefusal`
+    public func requireAllowed(_ shown: DerivationReview) throws {
+        if let refusal = shown.refusal { throw refusal }
+    }
+
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
+        LogEvent.refusal(of: payload, reason: reason)
+    }
+
+    /// The payload `53 ff df …` with the keys of every path that could be derived.
+    /// - Throws: `DerivationRefusal`
+    public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
+        let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
+        guard let root = shown.groups[0].root else { preconditionFailure("a request names its root") }
+        let response = DynamicDerivationsResponse(root: root, derived: keys.derived)
+        return Work(
+            Answer.derivations(response).bytes, keys.changes,
+            events: [keys.event(.derivationsAnswered, shown, payload)])
+    }
+}
+
 /// Derives the keys that another signer exported, or those of a list of paths (payload de in its two
 /// layouts), where they are keys of this vault's seeds.
 public struct ImportDerivations: Operation {
