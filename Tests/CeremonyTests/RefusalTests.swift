@@ -248,8 +248,8 @@ import Vault
     private struct Borrow: Operation {
         let borrowed: TrustChange
         func preview(_ view: VaultView) throws -> Bool { true }
-        func perform(_ shown: Bool, at bench: Workbench<Borrow>) throws -> Work<Void> {
-            Work((), events: [], borrowing: [borrowed])
+        func perform(_ shown: Bool, in context: CommitContext<Borrow>) throws -> PreparedCommit<Void> {
+            PreparedCommit((), events: [], borrowing: [borrowed])
         }
     }
 

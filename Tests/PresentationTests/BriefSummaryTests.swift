@@ -60,7 +60,7 @@ import Testing
             }
         summary.unread = ReviewSummary.UnreadAmount.allCases
         summary.hasOtherAddresses = true
-        summary.grounds = grounds(count(), summary.networks)
+        summary.provenance = provenance(count(), summary.networks)
         summary.warnings = warnings(count())
         return summary
     }
@@ -80,23 +80,25 @@ import Testing
     }
 
     /// Readings of all kinds, and what the chain checks of the others.
-    private static func grounds(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryGrounds {
+    private static func provenance(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryProvenance {
         let key = PublicKey(
             scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
-        let kinds: [(Ground.Voucher, MetadataHashCheck)] = [
+        let kinds: [(Provenance.Voucher, MetadataHashCheck)] = [
             (.nobody, .unsupported), (.verifier(key), .disabled), (.file, .notCompared(version: 16)),
             (.verifier(key), .unsupported),
         ]
-        var grounds = SummaryGrounds()
-        (grounds.payloads, grounds.checked, grounds.beyond) = (count + 1, 1, Ground.Unreached.allCases)
-        grounds.readings = (0..<count).map { number in
+        var provenance = SummaryProvenance()
+        (provenance.payloads, provenance.checked, provenance.beyond) = (
+            count + 1, 1, Provenance.Unreached.allCases
+        )
+        provenance.readings = (0..<count).map { number in
             let (voucher, check) = kinds[number * kinds.count / count]
             return .init(
                 metadata: .init(version: 1_002_005, voucher: voucher, check: check), network: nil,
                 networkName: networks.first?.name,
                 count: 1)
         }
-        return grounds
+        return provenance
     }
 
     @Test func aBriefSummaryHasFewRowsBesideItsWarnings() {
@@ -113,7 +115,7 @@ import Testing
             #expect(
                 texts.contains { $0.contains("by the chain: ") }
                     && texts.contains { $0.contains("it cannot check hidden calls") })
-            let readings = summary.grounds.readings
+            let readings = summary.provenance.readings
             #expect(
                 texts.count { $0.contains("metadata 1002005") } == (readings.count > 3 ? 2 : readings.count))
             let left = summary.warnings.count - 5
@@ -153,17 +155,17 @@ import Testing
     @Test func theGroundIsOneLineOf80Columns() {
         let key = PublicKey(
             scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
-        func lines(_ ground: Ground, beside others: Int = 0) -> [String] {
+        func lines(_ provenance: Provenance, beside others: Int = 0) -> [String] {
             var summary = ReviewSummary()
-            summary.grounds = .init(ground, network: nil)
-            summary.grounds.payloads += others
+            summary.provenance = .init(provenance, network: nil)
+            summary.provenance.payloads += others
             let brief = SummaryLines.brief(summary).filter {
                 $0.text.contains("read") || $0.text.contains("check")
             }
             #expect(brief.allSatisfy { $0.wrapped(to: 80).count == 1 })
             return brief.map(\.text)
         }
-        func stored(_ voucher: Ground.Voucher, _ check: MetadataHashCheck) -> Ground {
+        func stored(_ voucher: Provenance.Voucher, _ check: MetadataHashCheck) -> Provenance {
             .stored(.init(version: 1_002_005, voucher: voucher, check: check))
         }
         #expect(
@@ -171,7 +173,7 @@ import Testing
                 "  checked   by the chain: a wrong reading is worthless as a transaction there"
             ])
         #expect(
-            lines(.chain(beyond: Ground.Unreached.allCases), beside: 199) == [
+            lines(.chain(beyond: Provenance.Unreached.allCases), beside: 199) == [
                 "  checked   1 of 200 by the chain: a wrong reading is no transaction there",
                 "            it cannot check hidden calls, calls for other chains, asset units",
             ])

@@ -5735,7 +5735,7 @@ static const char words[] =
     "grossman 1761\ngrosso 7245\ngrote 8652\ngrotesque 6716\ngroth 5333\ngrothendieck 23534\ngroton 14881\n"
     "grotto 9318\ngrouch 12933\ngroucho 2509\ngroucho1 24675\ngrouchy 8710\nground 500\ngroundbreaking 7839\n"
     "grounded 2502\ngroundho 25262\ngroundhog 7254\ngrounding 8917\ngroundless 15204\ngroundnut 28227\n"
-    "grounds 1668\ngroundskeeper 12151\ngroundwater 7855\ngroundwork 6715\ngroup 109\ngroupd2013 6928\n"
+    "provenance 1668\ngroundskeeper 12151\ngroundwater 7855\ngroundwork 6715\ngroup 109\ngroupd2013 6928\n"
     "groupe 13348\ngrouped 5176\ngrouper 15434\ngroupie 6455\ngroupies 7378\ngrouping 6762\ngroupings 10350\n"
     "groups 460\ngrouse 16961\ngrove 1271\ngrovel 6809\ngroveling 7027\ngrovelling 14394\ngrover 463\n"
     "groves 1054\ngrow 924\ngrowed 14393\ngrower 19951\ngrowers 9193\ngrowin 11701\ngrowing 1049\ngrowl 5904\n"

@@ -68,7 +68,7 @@ package struct LogEntryView {
     private struct Document: Encodable {
         let entry: LogFacts
         let items: [ReviewDocument.Item]
-        let error: Explicit<ErrorDocument>
+        let error: Nullable<ErrorDocument>
     }
 
     package func show(_ number: UInt64) throws {
@@ -83,7 +83,7 @@ package struct LogEntryView {
         let facts = LogFacts(entry)
         if json {
             return JSONText.print(
-                Document(entry: facts, items: items, error: Explicit(diagnostic.map { ErrorDocument($0) })),
+                Document(entry: facts, items: items, error: Nullable(diagnostic.map { ErrorDocument($0) })),
                 console)
         }
         LogText(facts: facts, networkName: log.networkName).lines(whole: true).forEach(console.print)

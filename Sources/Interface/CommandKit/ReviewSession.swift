@@ -68,7 +68,7 @@ package struct ReviewSession {
         } catch {
             guard json else { throw error }
             let diagnostic = Wording.diagnostic(error)
-            document.error = Explicit(ErrorDocument(diagnostic))
+            document.error = Nullable(ErrorDocument(diagnostic))
             JSONText.print(document, console)
             console.complain(diagnostic)
             throw ExitWith(diagnostic.exit)
@@ -79,10 +79,10 @@ package struct ReviewSession {
     package mutating func read(_ options: InputOptions) throws {
         do {
             try payloadInput.read(options, console)
-            document.transport = Explicit(
+            document.transport = Nullable(
                 ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
         } catch {
-            document.transport = Explicit(
+            document.transport = Nullable(
                 ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
             throw error
         }
@@ -97,7 +97,7 @@ package struct ReviewSession {
                 address = account
                 return
             }
-            document.payload = Explicit(ReviewDocument.PayloadFacts(bytes))
+            document.payload = Nullable(ReviewDocument.PayloadFacts(bytes))
             // What cannot be expanded is refused as the payload that it is.
             let read = try Payload(bytes)
             payload = read
@@ -107,7 +107,7 @@ package struct ReviewSession {
             guard let attested = try Payload.attested(among: readings, read: Self.read(unproved:)) else {
                 throw CommandError.ambiguousFrames(frames: result.transport.frames)
             }
-            document.payload = Explicit(ReviewDocument.PayloadFacts(attested.bytes))
+            document.payload = Nullable(ReviewDocument.PayloadFacts(attested.bytes))
             payload = attested
         case .shares(let texts):
             document.action = .recoverSeed
@@ -164,7 +164,7 @@ package struct ReviewSession {
             address: text, account: Hex.encode(account.account),
             relation: SummaryDocument.word(known.relation),
             contact: SummaryDocument.ContactFacts(known.relation),
-            genesis_hash: Explicit(account.genesis?.hex))
+            genesis_hash: Nullable(account.genesis?.hex))
         let page = page ?? console.beside
         page.print(
             Wording.scannedAddress(

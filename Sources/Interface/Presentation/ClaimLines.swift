@@ -48,23 +48,23 @@ struct ClaimDocument: Encodable {
     }
 
     /// In the smallest unit, as decimal digits; null for what is not claimed.
-    let fee: Explicit<String>
-    let balance: Explicit<String>
-    let existential_deposit: Explicit<String>
-    let balance_after: Explicit<String>
-    let block: Explicit<UInt64>
+    let fee: Nullable<String>
+    let balance: Nullable<String>
+    let existential_deposit: Nullable<String>
+    let balance_after: Nullable<String>
+    let block: Nullable<UInt64>
     /// In seconds since 1970.
-    let time: Explicit<UInt64>
+    let time: Nullable<UInt64>
     let warnings: [Warning]
 
     init(_ review: ClaimReview) {
         let claims = review.claims
-        fee = Explicit(claims.fee.map { String($0) })
-        balance = Explicit(claims.balance.map { String($0) })
-        existential_deposit = Explicit(claims.existentialDeposit.map { String($0) })
-        balance_after = Explicit(claims.balanceAfter.map { String($0) })
-        block = Explicit(claims.block)
-        time = Explicit(claims.time)
+        fee = Nullable(claims.fee.map { String($0) })
+        balance = Nullable(claims.balance.map { String($0) })
+        existential_deposit = Nullable(claims.existentialDeposit.map { String($0) })
+        balance_after = Nullable(claims.balanceAfter.map { String($0) })
+        block = Nullable(claims.block)
+        time = Nullable(claims.time)
         warnings = review.warnings.map { Warning(code: $0.code, text: ClaimWording.text($0)) }
     }
 }

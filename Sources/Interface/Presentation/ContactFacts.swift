@@ -12,7 +12,7 @@ import TrustUpdates
 package struct ContactFacts: Encodable {
     let address: String
     /// null where the name of a private contact is not open.
-    let label: Explicit<String>
+    let label: Nullable<String>
     let account: String
     /// Names; the genesis hash of a chain without one here. Empty for all networks.
     let networks: [String]
@@ -22,7 +22,7 @@ package struct ContactFacts: Encodable {
     /// typed, scanned, log or list.
     let source: String
     /// The signer of the list that it comes from, in the person's word.
-    let list: Explicit<String>
+    let list: Nullable<String>
 
     private enum CodingKeys: String, CodingKey {
         case address, label, account, networks, genesis_hashes, note, source, list
@@ -33,7 +33,7 @@ package struct ContactFacts: Encodable {
     package init(_ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool)
     {
         address = state.address(of: contact)
-        self.label = Explicit(label.utf8.isEmpty ? nil : label)
+        self.label = Nullable(label.utf8.isEmpty ? nil : label)
         account = Hex.encode(contact.account)
         let known = KnownChains(state)
         networks = contact.networks.map { known.name(ofGenesis: $0) ?? $0.hex }
@@ -41,9 +41,9 @@ package struct ContactFacts: Encodable {
         self.note = note
         self.isPrivate = isPrivate
         switch contact.origin {
-        case .list(let key)?: (source, list) = ("list", Explicit(state.name(ofListSigner: key)))
-        case let origin?: (source, list) = (origin.text, Explicit(nil))
-        case nil: (source, list) = ("unknown", Explicit(nil))
+        case .list(let key)?: (source, list) = ("list", Nullable(state.name(ofListSigner: key)))
+        case let origin?: (source, list) = (origin.text, Nullable(nil))
+        case nil: (source, list) = ("unknown", Nullable(nil))
         }
     }
 
@@ -87,14 +87,14 @@ package struct ListSignerFacts: Encodable {
     let public_key: String
     let fingerprint: String
     /// Of the last list that was imported.
-    let number: Explicit<UInt32>
+    let number: Nullable<UInt32>
 
     package init(_ signer: ListSignerRecord, in state: TrustState) {
         label = signer.label
         scheme = signer.publicKey.scheme.name
         public_key = Hex.encode(signer.publicKey.bytes)
         fingerprint = signer.publicKey.fingerprint
-        number = Explicit(state.lastList(of: signer.publicKey)?.number)
+        number = Nullable(state.lastList(of: signer.publicKey)?.number)
     }
 
     package var line: String {
@@ -108,7 +108,7 @@ package struct ContactListDocument: Encodable {
     struct Entry: Encodable {
         let address: String
         let label: String
-        let before: Explicit<String>
+        let before: Nullable<String>
     }
 
     /// An account that looks like a known one.
@@ -129,11 +129,11 @@ package struct ContactListDocument: Encodable {
     /// Names that stood for another account until now.
     let moved: [String]
     let look_alikes: [LookAlike]
-    let word: Explicit<String>
+    let word: Nullable<String>
 
     package init(_ plan: ContactListPlan, in state: TrustState) {
         func entry(_ contact: ContactRecord, before: String? = nil) -> Entry {
-            Entry(address: state.address(of: contact), label: contact.label, before: Explicit(before))
+            Entry(address: state.address(of: contact), label: contact.label, before: Nullable(before))
         }
         signer = plan.signerName
         public_key = Hex.encode(plan.list.issuer.bytes)
@@ -146,10 +146,10 @@ package struct ContactListDocument: Encodable {
         kept = plan.kept.map {
             Entry(
                 address: TrustState.address(of: $0.entry.account, prefix: 42), label: $0.entry.label,
-                before: Explicit(nil))
+                before: Nullable(nil))
         }
         moved = plan.moved
         look_alikes = plan.lookAlikes.map { LookAlike(address: $0.address, resembles: $0.other) }
-        word = Explicit(plan.word)
+        word = Nullable(plan.word)
     }
 }

@@ -47,7 +47,7 @@ package struct GroupFacts: Encodable {
 
     package let name: String
     /// null in a list until the members have compared it.
-    package let address: Explicit<String>
+    package let address: Nullable<String>
     let public_key: String
     let scheme: String
     let threshold: Int
@@ -69,7 +69,7 @@ package struct GroupFacts: Encodable {
         let view = try RecordReview(try group.recordMessage(), name: nil, state)
         let proposal = view.record.proposal
         name = group.name
-        address = Explicit(isListed && !group.isCompared ? nil : view.publicKey.address(prefix: 42))
+        address = Nullable(isListed && !group.isCompared ? nil : view.publicKey.address(prefix: 42))
         public_key = Hex.encode(view.publicKey.bytes)
         scheme = view.publicKey.scheme.name
         threshold = proposal.threshold

@@ -42,7 +42,7 @@ package struct ErrorDocument: Encodable {
 }
 
 /// A value that is written as `null` when it is absent; synthesized encoding would leave the key out.
-package struct Explicit<Value: Encodable>: Encodable {
+package struct Nullable<Value: Encodable>: Encodable {
     package let value: Value?
     package init(_ value: Value?) { self.value = value }
 

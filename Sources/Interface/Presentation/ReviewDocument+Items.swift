@@ -9,32 +9,32 @@ import UOS
 
 extension ReviewDocument.Item {
     package init(_ reviewed: ReviewedTransaction) {
-        network = Explicit(
+        network = Nullable(
             reviewed.specs.map {
                 ReviewDocument.Network(
-                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex,
-                    spec_version: Explicit(reviewed.specVersion),
-                    mark: Explicit(reviewed.provedNetwork?.mark?.rawValue))
+                    name: Nullable($0.name), genesis_hash: $0.genesisHash.hex,
+                    spec_version: Nullable(reviewed.specVersion),
+                    mark: Nullable(reviewed.provedNetwork?.mark?.rawValue))
             })
-        signer = Explicit(
+        signer = Nullable(
             ReviewDocument.Signer(
-                address: Explicit(reviewed.underived == nil ? reviewed.address : nil),
-                public_key: Explicit(
+                address: Nullable(reviewed.underived == nil ? reviewed.address : nil),
+                public_key: Nullable(
                     reviewed.underived == nil
                         ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
-                seed: Explicit(reviewed.key?.seed ?? reviewed.underived?.seed),
-                path: Explicit(reviewed.key?.path ?? reviewed.underived?.path),
+                seed: Nullable(reviewed.key?.seed ?? reviewed.underived?.seed),
+                path: Nullable(reviewed.key?.path ?? reviewed.underived?.path),
                 has_password: reviewed.key?.hasPassword ?? false,
                 known: reviewed.key != nil || reviewed.underived != nil))
-        signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
+        signing_bytes = Nullable(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
         self.reviewed = ReviewSummary(reviewed)
     }
 
     package init(_ message: GroupMessage) {
-        network = Explicit(nil)
-        signer = Explicit(nil)
-        signing_bytes = Explicit(nil)
+        network = Nullable(nil)
+        signer = Nullable(nil)
+        signing_bytes = Nullable(nil)
         cards = CardSet()
         cards.group = message.cards
         cards = cards.numbered()
@@ -49,40 +49,40 @@ extension ReviewDocument.Item {
     }
 
     package init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
-        network = Explicit(nil)
-        signer = Explicit(
+        network = Nullable(nil)
+        signer = Nullable(
             ReviewDocument.Signer(
-                address: Explicit(group.root?.address(prefix: 42)),
-                public_key: Explicit(group.root.map { Hex.encode($0.bytes) }),
-                seed: Explicit(group.seed),
-                path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
-        signing_bytes = Explicit(nil)
+                address: Nullable(group.root?.address(prefix: 42)),
+                public_key: Nullable(group.root.map { Hex.encode($0.bytes) }),
+                seed: Nullable(group.seed),
+                path: Nullable(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
+        signing_bytes = Nullable(nil)
         cards = group.cards
         reviewed = ReviewSummary(group, purpose)
     }
 
     package init(attesting cards: CardSet) {
-        network = Explicit(nil)
-        signer = Explicit(nil)
-        signing_bytes = Explicit(nil)
+        network = Nullable(nil)
+        signer = Nullable(nil)
+        signing_bytes = Nullable(nil)
         self.cards = cards.numbered()
         reviewed = ReviewSummary(attesting: cards)
     }
 
     /// - Parameter cards: of the update, and once it is verified the warnings.
     package init(_ update: UnverifiedUpdate, cards: CardSet) {
-        network = Explicit(nil)
-        signer = Explicit(nil)
-        signing_bytes = Explicit(nil)
+        network = Nullable(nil)
+        signer = Nullable(nil)
+        signing_bytes = Nullable(nil)
         self.cards = cards.numbered()
         reviewed = ReviewSummary(update, cards: cards)
     }
 
     /// A message of a group, with what this vault says of it.
     package init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [MakingWarning]) {
-        network = Explicit(nil)
-        signer = Explicit(nil)
-        signing_bytes = Explicit(nil)
+        network = Nullable(nil)
+        signer = Nullable(nil)
+        signing_bytes = Nullable(nil)
         cards = CardSet(message, warnings: warnings)
         reviewed = summary
     }

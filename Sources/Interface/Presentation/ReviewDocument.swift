@@ -12,7 +12,7 @@ package struct ReviewDocument: Encodable {
     package struct PayloadFacts: Encodable {
         let code: String
         let kind: String
-        let scheme: Explicit<String>
+        let scheme: Nullable<String>
         let bytes: Int
         let blake2b_256: String
 
@@ -20,7 +20,7 @@ package struct ReviewDocument: Encodable {
             let prelude = try? Prelude(payload)
             code = payload.count >= Prelude.length ? Hex.encode([payload[2]]) : ""
             kind = prelude?.code.kind ?? "unknown"
-            scheme = Explicit(prelude?.scheme?.name)
+            scheme = Nullable(prelude?.scheme?.name)
             bytes = payload.count
             blake2b_256 = Hex.encode(BLAKE2b.hash(payload))
         }
@@ -47,29 +47,29 @@ package struct ReviewDocument: Encodable {
     }
 
     struct Network: Encodable {
-        let name: Explicit<String>
+        let name: Nullable<String>
         let genesis_hash: String
-        let spec_version: Explicit<UInt32>
+        let spec_version: Nullable<UInt32>
         /// As in the summary.
-        let mark: Explicit<String>
+        let mark: Nullable<String>
     }
 
     struct Signer: Encodable {
         /// null, like the key, while the key of a known seed has not been derived.
-        let address: Explicit<String>
-        let public_key: Explicit<String>
-        let seed: Explicit<String>
+        let address: Nullable<String>
+        let public_key: Nullable<String>
+        let seed: Nullable<String>
         /// The name of the group; only of a group's account.
         var group: String?
-        let path: Explicit<String>
+        let path: Nullable<String>
         let has_password: Bool
         let known: Bool
     }
 
     package struct Item: Encodable {
-        var network: Explicit<Network>
-        var signer: Explicit<Signer>
-        var signing_bytes: Explicit<String>
+        var network: Nullable<Network>
+        var signer: Nullable<Signer>
+        var signing_bytes: Nullable<String>
         package var cards: CardSet
         /// What ``summary`` is made from.
         package var reviewed: ReviewSummary
@@ -93,9 +93,9 @@ package struct ReviewDocument: Encodable {
         /// The account that signed, once its key is derived.
         package mutating func setSigner(_ signed: SignedTransaction) {
             guard let known = signer.value else { return }
-            signer = Explicit(
+            signer = Nullable(
                 Signer(
-                    address: Explicit(signed.address), public_key: Explicit(Hex.encode(signed.key.bytes)),
+                    address: Nullable(signed.address), public_key: Nullable(Hex.encode(signed.key.bytes)),
                     seed: known.seed,
                     path: known.path,
                     has_password: known.has_password, known: known.known))
@@ -104,9 +104,9 @@ package struct ReviewDocument: Encodable {
 
     package struct SignatureFacts: Encodable {
         let text: String
-        let out: Explicit<String>
+        let out: Nullable<String>
 
-        package init(text: String, out: Explicit<String>) {
+        package init(text: String, out: Nullable<String>) {
             (self.text, self.out) = (text, out)
         }
     }
@@ -114,9 +114,9 @@ package struct ReviewDocument: Encodable {
     /// The payload that answers a request, drawn as frames.
     package struct AnswerFacts: Encodable {
         let hex: String
-        let out: Explicit<String>
+        let out: Nullable<String>
 
-        package init(hex: String, out: Explicit<String>) {
+        package init(hex: String, out: Nullable<String>) {
             (self.hex, self.out) = (hex, out)
         }
     }
@@ -153,8 +153,8 @@ package struct ReviewDocument: Encodable {
         }
     }
 
-    package var payload: Explicit<PayloadFacts> = Explicit(nil)
-    package var transport: Explicit<TransportFacts> = Explicit(nil)
+    package var payload: Nullable<PayloadFacts> = Nullable(nil)
+    package var transport: Nullable<TransportFacts> = Nullable(nil)
     package var action: Action = .none
     package var items: [Item] = []
     /// Only `scan` writes this field.
@@ -169,7 +169,7 @@ package struct ReviewDocument: Encodable {
     package var group: GroupFacts?
     /// What the input held instead of a payload: the address of an account.
     package var address: AddressFacts?
-    package var error: Explicit<ErrorDocument> = Explicit(nil)
+    package var error: Nullable<ErrorDocument> = Nullable(nil)
 
     package init() {}
 
@@ -179,11 +179,11 @@ package struct ReviewDocument: Encodable {
         /// As in the summary's recipients.
         let relation: String
         let contact: SummaryDocument.ContactFacts?
-        let genesis_hash: Explicit<String>
+        let genesis_hash: Nullable<String>
 
         package init(
             address: String, account: String, relation: String, contact: SummaryDocument.ContactFacts?,
-            genesis_hash: Explicit<String>
+            genesis_hash: Nullable<String>
         ) {
             (self.address, self.account, self.relation, self.contact, self.genesis_hash) = (
                 address, account, relation, contact, genesis_hash

@@ -11,19 +11,19 @@ package struct SummaryDocument: Encodable {
         /// The number in the unit, or in the smallest unit where the decimals are unknown.
         let plain: String
         /// null where the decimals of the asset are unknown.
-        let symbol: Explicit<String>
+        let symbol: Nullable<String>
         let raw: String
         /// null for the chain's own token.
-        let asset: Explicit<String>
-        let pallet: Explicit<String>
+        let asset: Nullable<String>
+        let pallet: Nullable<String>
     }
 
     /// What this vault signed for an account before.
     struct Payments: Encodable {
         struct Largest: Encodable {
             /// null for the chain's own token.
-            let asset: Explicit<String>
-            let pallet: Explicit<String>
+            let asset: Nullable<String>
+            let pallet: Nullable<String>
             let raw: String
         }
 
@@ -37,8 +37,8 @@ package struct SummaryDocument: Encodable {
             (count, first, last) = (record.count, record.first, record.last)
             largest = record.largest.map { each in
                 Largest(
-                    asset: Explicit(each.asset.utf8.isEmpty ? nil : each.asset),
-                    pallet: Explicit(each.pallet.utf8.isEmpty ? nil : each.pallet),
+                    asset: Nullable(each.asset.utf8.isEmpty ? nil : each.asset),
+                    pallet: Nullable(each.pallet.utf8.isEmpty ? nil : each.pallet),
                     raw: each.raw)
             }
         }
@@ -47,10 +47,10 @@ package struct SummaryDocument: Encodable {
     struct Recipient: Encodable {
         let address: String
         let public_key: String
-        let label: Explicit<String>
+        let label: Nullable<String>
         let relation: String
-        let seed: Explicit<String>
-        let path: Explicit<String>
+        let seed: Nullable<String>
+        let path: Nullable<String>
         /// The name; only of an account of a group.
         let group: String?
         /// Only of a contact.
@@ -59,24 +59,24 @@ package struct SummaryDocument: Encodable {
         let count: Int
         /// `named` for an own key or a contact, `not_paid`, `paid`, or `first_in_asset` where it received
         /// other assets alone; null where the vault has no history.
-        let history: Explicit<String>
+        let history: Nullable<String>
         /// What was paid to it before; null where ``history`` is `not_paid`, and for an own key.
-        let paid: Explicit<Payments>
+        let paid: Nullable<Payments>
         /// Only of an account that earlier signatures named and did not pay.
         let named_before: Payments?
     }
 
     package struct ContactFacts: Encodable {
         /// null for a private contact.
-        let name: Explicit<String>
+        let name: Nullable<String>
         /// Who signed the list that it comes from; null where the person named it.
-        let list: Explicit<String>
+        let list: Nullable<String>
         let other_network: Bool
 
         package init?(_ relation: AccountRelation) {
             guard case .contact(let mark) = relation else { return nil }
-            name = Explicit(mark.name?.text)
-            list = Explicit(mark.list?.text)
+            name = Nullable(mark.name?.text)
+            list = Nullable(mark.list?.text)
             other_network = mark.isOfOtherNetwork
         }
     }
@@ -85,33 +85,33 @@ package struct SummaryDocument: Encodable {
         /// The key of the policy.
         let key: String
         /// The rule under `approve`, from 1; null for the policy's own.
-        let rule: Explicit<Int>
+        let rule: Nullable<Int>
         /// null for the chain's own token.
-        let asset: Explicit<String>
-        let pallet: Explicit<String>
+        let asset: Nullable<String>
+        let pallet: Nullable<String>
         /// In the smallest unit, as the following.
         let limit: String
         /// Before this transaction; null where it cannot be counted or is unknown since a restore.
-        let spent: Explicit<String>
+        let spent: Nullable<String>
         let amount: String
         /// After this transaction.
         let left: String
 
         package init(_ use: BudgetUse) {
             (key, rule, limit, amount) = (
-                use.window.key.rawValue, Explicit(use.rule), String(use.limit), String(use.amount)
+                use.window.key.rawValue, Nullable(use.rule), String(use.limit), String(use.amount)
             )
             left = String(use.left)
             (asset, pallet) =
                 switch use.asset {
-                case nil: (Explicit(nil), Explicit(nil))
-                case .pallet(let pallet, let id)?: (Explicit(id), Explicit(pallet))
-                case .location(let location)?: (Explicit(location), Explicit(nil))
+                case nil: (Nullable(nil), Nullable(nil))
+                case .pallet(let pallet, let id)?: (Nullable(id), Nullable(pallet))
+                case .location(let location)?: (Nullable(location), Nullable(nil))
                 }
             spent =
                 switch use.spent {
-                case .amount(let spent): Explicit(String(spent))
-                case .uncountable, .unknownSinceRestore: Explicit(nil)
+                case .amount(let spent): Nullable(String(spent))
+                case .uncountable, .unknownSinceRestore: Nullable(nil)
                 }
         }
     }
@@ -132,33 +132,33 @@ package struct SummaryDocument: Encodable {
         /// `verifier`, `nobody` or `file`.
         let voucher: String
         /// The verifier's key; null where nobody signed it.
-        let believed_from: Explicit<String>
+        let believed_from: Nullable<String>
         /// The key that signed the types of metadata 13 and older, where it is another one; else null.
-        let types_from: Explicit<String>
+        let types_from: Nullable<String>
         /// `disabled`, `not_compared` or `unsupported`.
         let check: String
 
-        init(_ metadata: Ground.StoredMetadata) {
+        init(_ metadata: Provenance.StoredMetadata) {
             version = metadata.version
             check = metadata.check.word
             (voucher, believed_from, types_from) =
                 switch metadata.voucher {
-                case .verifier(let key): ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(nil))
+                case .verifier(let key): ("verifier", Nullable(Hex.encode(key.bytes)), Nullable(nil))
                 case .verifiers(let key, let types):
-                    ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(Hex.encode(types.bytes)))
-                case .nobody: ("nobody", Explicit(nil), Explicit(nil))
-                case .file: ("file", Explicit(nil), Explicit(nil))
+                    ("verifier", Nullable(Hex.encode(key.bytes)), Nullable(Hex.encode(types.bytes)))
+                case .nobody: ("nobody", Nullable(nil), Nullable(nil))
+                case .file: ("file", Nullable(nil), Nullable(nil))
                 }
         }
     }
 
     /// null for any network, and where no network takes part.
-    let network: Explicit<String>
+    let network: Nullable<String>
     /// `unknown_chain` or `known_name_on_unknown_chain`, where ``network`` is a name that the sender chose;
     /// null for a known chain.
-    let network_mark: Explicit<String>
+    let network_mark: Nullable<String>
     /// null where nobody signs, and while the signer's key is not derived.
-    let signer: Explicit<String>
+    let signer: Nullable<String>
     let sentence: String
     let totals: [Total]
     /// What no total holds.
@@ -168,18 +168,18 @@ package struct SummaryDocument: Encodable {
     let calls: [Call]
     let budgets: [Budget]
     /// Seconds since 1970 by the clock, where it is too far ahead to free a budget; else null.
-    let clock_ahead: Explicit<UInt64>
+    let clock_ahead: Nullable<UInt64>
     let warnings: [Warning]
     let checked_by_chain: Bool
     /// What is shown although the chain does not check it; empty where it checks nothing.
     let beyond: [String]
     /// The stored metadata that is believed; null where the chain checks, and where there is no transaction.
-    let metadata: Explicit<Metadata>
+    let metadata: Nullable<Metadata>
     /// The metadata hash that a person's yes makes one that rules and the memory of payments rely on; null
     /// where it makes none.
-    let yes_vouches_for: Explicit<String>
+    let yes_vouches_for: Nullable<String>
     /// What a person must type to agree; null for yes.
-    let word: Explicit<String>
+    let word: Nullable<String>
 
     package static func word(_ relation: AccountRelation) -> String {
         switch relation {
@@ -192,14 +192,14 @@ package struct SummaryDocument: Encodable {
     }
 
     init(_ summary: ReviewSummary) {
-        network = Explicit(summary.networks.first?.name)
-        network_mark = Explicit(summary.networks.first?.mark?.rawValue)
-        signer = Explicit(summary.signers.first?.address)
+        network = Nullable(summary.networks.first?.name)
+        network_mark = Nullable(summary.networks.first?.mark?.rawValue)
+        signer = Nullable(summary.signers.first?.address)
         sentence = summary.sentences.map(\.text).joined(separator: "; ")
         totals = summary.totals.map {
             Total(
-                plain: $0.plain, symbol: Explicit($0.symbol), raw: $0.raw, asset: Explicit($0.asset),
-                pallet: Explicit($0.pallet))
+                plain: $0.plain, symbol: Nullable($0.symbol), raw: $0.raw, asset: Nullable($0.asset),
+                pallet: Nullable($0.pallet))
         }
         unread_amounts = summary.unread.map(\.rawValue)
         recipients = summary.recipients.map { recipient in
@@ -218,23 +218,23 @@ package struct SummaryDocument: Encodable {
                 case .firstInAsset(let record, _): ("first_in_asset", record, nil)
                 }
             return Recipient(
-                address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),
-                relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path),
+                address: recipient.address, public_key: recipient.publicKey, label: Nullable(recipient.label),
+                relation: Self.word(recipient.relation), seed: Nullable(seed), path: Nullable(path),
                 group: group,
                 contact: ContactFacts(recipient.relation), arguments: recipient.arguments,
                 count: recipient.count,
-                history: Explicit(word), paid: Explicit(record.map { Payments($0) }),
+                history: Nullable(word), paid: Nullable(record.map { Payments($0) }),
                 named_before: named.map { Payments($0) })
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }
         budgets = summary.budgets.map { Budget($0) }
-        clock_ahead = Explicit(summary.clockJump)
+        clock_ahead = Nullable(summary.clockJump)
         warnings = summary.warnings.map { Warning(code: $0.warning?.code ?? "", text: $0.value) }
-        checked_by_chain = summary.grounds.isCheckedByChain
-        beyond = summary.grounds.beyond.map(\.rawValue)
-        metadata = Explicit(summary.grounds.readings.first.map { Metadata($0.metadata) })
-        yes_vouches_for = Explicit(summary.grounds.yesVouches?.hex)
-        word = Explicit(summary.word?.text)
+        checked_by_chain = summary.provenance.isCheckedByChain
+        beyond = summary.provenance.beyond.map(\.rawValue)
+        metadata = Nullable(summary.provenance.readings.first.map { Metadata($0.metadata) })
+        yes_vouches_for = Nullable(summary.provenance.yesVouches?.hex)
+        word = Nullable(summary.word?.text)
     }
 }

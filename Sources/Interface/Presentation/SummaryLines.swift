@@ -18,7 +18,7 @@ package struct SummaryLines {
 
     package var lines: [StyledLine] {
         networks + signers + sentences + totals + recipients + limits + budgets + calls
-            + facts + grounds + warnings
+            + facts + provenance + warnings
     }
 
     /// One name, and a line for each value.
@@ -199,7 +199,7 @@ package struct SummaryLines {
     }
 
     private var warnings: [StyledLine] {
-        let lines = summary.warningsBesideGrounds.flatMap { card in
+        let lines = summary.warningsBesideProvenance.flatMap { card in
             let style: TextStyle = card.kind == .error ? .error : .warning
             return entry(
                 card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
@@ -216,30 +216,32 @@ extension SummaryLines {
     /// pushes a warning away.
     private static let readingLimit = 3
 
-    var grounds: [StyledLine] { checked + readings + vouched }
+    var provenance: [StyledLine] { checked + readings + vouched }
 
     /// Nobody else vouches for the hash, so the line warns.
     private var vouched: [StyledLine] {
-        summary.grounds.yesVouches.map { entry("vouches", [[.init(Wording.yesVouches($0), .warning)]]) } ?? []
+        summary.provenance.yesVouches.map { entry("vouches", [[.init(Wording.yesVouches($0), .warning)]]) }
+            ?? []
     }
 
     /// What the chain does not check warns: where not everything fits, it stays longer than the claim that it
     /// limits.
     private var checked: [StyledLine] {
-        let grounds = summary.grounds
-        guard grounds.checked > 0 else { return [] }
-        let claim = [StyledLine.Run(Wording.checked(grounds.checked, of: grounds.payloads))]
+        let provenance = summary.provenance
+        guard provenance.checked > 0 else { return [] }
+        let claim = [StyledLine.Run(Wording.checked(provenance.checked, of: provenance.payloads))]
         let limits =
-            grounds.beyond.isEmpty ? [] : [[StyledLine.Run(Wording.unreached(grounds.beyond), .warning)]]
+            provenance.beyond.isEmpty
+            ? [] : [[StyledLine.Run(Wording.unreached(provenance.beyond), .warning)]]
         return entry("checked", [claim] + limits)
     }
 
     private var readings: [StyledLine] {
-        let readings = summary.grounds.readings
+        let readings = summary.provenance.readings
         let count =
             bound == nil || readings.count <= Self.readingLimit ? readings.count : Self.readingLimit - 1
         let lines = readings.prefix(count).flatMap { reading in
-            let payloads = summary.grounds.payloads
+            let payloads = summary.provenance.payloads
             guard reading.warns else {
                 return entry("read", [[.init(Wording.reading(reading, of: payloads))]])
             }

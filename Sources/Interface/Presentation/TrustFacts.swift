@@ -12,21 +12,21 @@ package struct NetworkFacts: Encodable {
     package let metadata: [UInt32]
     /// `always`, `where_possible` or `never`; null where the stored value cannot be read, and nothing is
     /// signed.
-    let require_metadata_hash: Explicit<String>
+    let require_metadata_hash: Nullable<String>
 
     package init(_ specs: NetworkSpecs, state: TrustState) {
         self.specs = specs
         verifier = VerifierFacts(
             state.verifiers[specs.genesisHash] ?? .custom(nil), general: state.generalVerifier)
         metadata = state.metadata(genesis: specs.genesisHash).map(\.version).sorted(by: >)
-        require_metadata_hash = Explicit(state.metadataHashDemand(genesis: specs.genesisHash)?.rawValue)
+        require_metadata_hash = Nullable(state.metadataHashDemand(genesis: specs.genesisHash)?.rawValue)
     }
 }
 
 package struct VerifierFacts: Encodable {
     package let kind: String
-    package let public_key: Explicit<String>
-    package let scheme: Explicit<String>
+    package let public_key: Nullable<String>
+    package let scheme: Nullable<String>
 
     package init(_ verifier: Verifier, general: PublicKey?) {
         let key: PublicKey? =
@@ -40,8 +40,8 @@ package struct VerifierFacts: Encodable {
 
     package init(kind: String, key: PublicKey?) {
         self.kind = kind
-        public_key = Explicit(key.map { Hex.encode($0.bytes) })
-        scheme = Explicit(key?.scheme.name)
+        public_key = Nullable(key.map { Hex.encode($0.bytes) })
+        scheme = Nullable(key?.scheme.name)
     }
 }
 

@@ -20,7 +20,7 @@ public protocol FoundingOperation: Sendable {
 
     /// Previews again, compares with what was confirmed, and acts. When it throws, no vault or store is left
     /// half made.
-    func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> Outcome
+    func perform(_ shown: Shown, in context: FoundingContext<Self>) throws -> Outcome
 }
 
 /// What a founding operation would do, for a person to see. Only ``Device`` makes one.
@@ -64,7 +64,7 @@ public struct FoundingApproval<O: FoundingOperation>: Sendable {
 
 /// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:telling:passphrase:)`` makes
 /// one.
-public final class FoundingBench<O: FoundingOperation> {
+public final class FoundingContext<O: FoundingOperation> {
     let device: Device
     let consent: Consent
     let person: any Person
@@ -137,9 +137,9 @@ extension Device {
         telling tell: @escaping (KDFCost) -> Void = { _ in }, passphrase: @escaping () throws -> SecretBytes
     ) throws -> Receipt<O.Outcome> {
         guard approval.directory.utf8Equals(directory) else { throw CeremonyError.changedSinceShown }
-        let bench = FoundingBench<O>(
+        let context = FoundingContext<O>(
             self, approval.consent, person, keyFile: keyFile, telling: tell, passphrase: passphrase)
-        return Receipt(try approval.operation.perform(approval.shown, at: bench), approval.consent)
+        return Receipt(try approval.operation.perform(approval.shown, in: context), approval.consent)
     }
 }
 

@@ -8,8 +8,8 @@ import Vault
 /// exactly what was shown, and a ``Session`` performs it.
 ///
 /// Each operation is a value that says what is meant (this payload, that seed), in a file of its own. Only
-/// this module can make the ``Workbench`` and the ``Work`` that performing needs, so no other code can act in
-/// its place.
+/// this module can make the ``CommitContext`` and the ``PreparedCommit`` that performing needs, so no other
+/// code can act in its place.
 public protocol Operation: Sendable {
     /// What a person must see before saying yes.
     associatedtype Shown: Sendable
@@ -45,7 +45,7 @@ public protocol Operation: Sendable {
     /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits.
     /// When it throws, nothing has changed.
     /// - `shown`: what was confirmed, read again under the seal.
-    func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Outcome>
+    func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Outcome>
 }
 
 extension Operation {
@@ -79,7 +79,7 @@ public enum Automation: Sendable {
 
 /// What an operation does: changes of the store and of the vault file, lines of the log, and the outcome that
 /// the caller gets afterwards.
-public struct Work<Outcome> {
+public struct PreparedCommit<Outcome> {
     enum Commit {
         /// - Parameters:
         ///   - borrowed: networks that keys sign for this once; the store does not keep them.

@@ -46,8 +46,9 @@ extension Session {
         guard try approval.isOf(shown, in: trust.state) else { throw CeremonyError.changedSinceShown }
         try operation.requireAllowed(shown)
         let standing = try standing(approval.consent, operation, shown, view)
-        let bench = Workbench<O>(self, trust, view, person, consent: approval.consent, standing: standing)
-        let work = try operation.perform(shown, at: bench)
+        let context = CommitContext<O>(
+            self, trust, view, person, consent: approval.consent, standing: standing)
+        let work = try operation.perform(shown, in: context)
         do {
             try commit(work.commit, since: trust, person)
         } catch {
@@ -85,7 +86,7 @@ extension Session {
     }
 
     private func commit<Outcome>(
-        _ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person
+        _ commit: PreparedCommit<Outcome>.Commit, since trust: SealedTrust, _ person: some Person
     ) throws {
         switch commit {
         case .change(let changes, let events, let borrowed, let history, let vaultChange):

@@ -7,7 +7,7 @@ import Vault
 
 /// What an operation acts with: the open vault, sealed trust, and the person. Only
 /// ``Session/perform(_:asking:)`` makes one.
-public final class Workbench<O: Operation> {
+public final class CommitContext<O: Operation> {
     let session: Session
     /// What the store vouches for. The commit refuses if the store has changed since.
     let trust: SealedTrust

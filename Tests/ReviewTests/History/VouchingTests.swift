@@ -107,7 +107,7 @@ private final class ProofVault {
 
     @Test func `a yes vouches for the one digest that the review names, and for no other`() throws {
         func named(_ payload: [UInt8], _ vault: ProofVault) throws -> [Hash32?] {
-            try vault.review(payload).map { ReviewSummary($0).grounds.yesVouches }
+            try vault.review(payload).map { ReviewSummary($0).provenance.yesVouches }
         }
         let vault = ProofVault()
         let (first, second) = (try ProofVault.payload(), try ProofVault.payload(nonce: 1))
@@ -117,7 +117,7 @@ private final class ProofVault {
             try named(first, vault) == [digest]
                 && named(SigningVault.bulk([first, second]), vault) == [digest, digest])
         let pair = try vault.review(SigningVault.bulk([first, second])).map { ReviewSummary($0) }
-        #expect(ReviewSummary(whole: pair).grounds.yesVouches == digest)
+        #expect(ReviewSummary(whole: pair).provenance.yesVouches == digest)
         // Of several digests nobody judges one by one: the answer vouches for none of them.
         let both = SigningVault.bulk([first, other])
         #expect(try named(both, vault) == [nil, nil])
@@ -157,7 +157,8 @@ private final class ProofVault {
         vault.change = { $0.keys = [] }
         let refused = try vault.review(ProofVault.payload())[0]
         #expect(
-            refused.refusal != nil && !refused.yesVouches && ReviewSummary(refused).grounds.yesVouches == nil)
+            refused.refusal != nil && !refused.yesVouches
+                && ReviewSummary(refused).provenance.yesVouches == nil)
     }
 
     /// Formats 14 and 16 have no digest to compare: a proof that reads these bytes alike may differ in all

@@ -307,6 +307,6 @@ import UOS
         #expect(whole.calls.reduce(0) { $0 + $1.count } == 5 && whole.word?.text == "add proxy")
         #expect(
             whole.warnings == parts[0].warnings + parts[1].warnings.dropLast()
-                && !whole.grounds.isCheckedByChain)
+                && !whole.provenance.isCheckedByChain)
     }
 }

@@ -100,32 +100,32 @@ struct KeyList: VaultCommand, PrintsJSON {
         let address: String
         let public_key: String
         let scheme: String
-        let seed: Explicit<String>
+        let seed: Nullable<String>
         /// The name of the group; only of a group's account.
         let group: String?
         let path: String
         let has_password: Bool
-        let label: Explicit<String>
+        let label: Nullable<String>
         /// Names; the genesis hash of a chain that has none here, or shares it with another.
         let networks: [String]
         let on_several_networks: Bool
         let genesis_hashes: [String]
-        let last_used: Explicit<UInt64>
+        let last_used: Nullable<UInt64>
 
         init(_ record: KeyRecord, state: TrustState, _ counts: KeyReuse.Counts) {
             let networks = state.networks.filter { record.networks.contains($0.genesisHash) }
             address = record.publicKey.address(prefix: networks.first?.base58Prefix ?? 42)
             public_key = Hex.encode(record.publicKey.bytes)
             scheme = record.publicKey.scheme.name
-            seed = Explicit(record.seed)
+            seed = Nullable(record.seed)
             group = record.group.flatMap { state.group($0)?.name }
             path = record.path
             has_password = record.hasPassword
-            label = Explicit(record.label)
+            label = Nullable(record.label)
             self.networks = record.networks.map { state.listName(of: $0, record.publicKey.scheme) }.sorted()
             genesis_hashes = record.networks.map(\.hex).sorted()
             on_several_networks = counts.networks(of: record.publicKey) > 1
-            last_used = Explicit(record.lastUsed)
+            last_used = Nullable(record.lastUsed)
         }
     }
 }
@@ -204,8 +204,8 @@ struct KeyShow: VaultCommand, PrintsJSON {
     private struct Facts: Encodable {
         let address: String
         let text: String
-        let label: Explicit<String>
-        let seed: Explicit<String>
+        let label: Nullable<String>
+        let seed: Nullable<String>
         let group: String?
         let path: String
         let has_password: Bool
@@ -221,8 +221,8 @@ struct KeyShow: VaultCommand, PrintsJSON {
             address = key.publicKey.address(prefix: specs.base58Prefix)
             let kind = key.publicKey.scheme == .ethereum ? "ethereum" : "substrate"
             text = "\(kind):\(address):0x\(specs.genesisHash.hex)"
-            label = Explicit(key.label)
-            seed = Explicit(key.seed)
+            label = Nullable(key.label)
+            seed = Nullable(key.seed)
             self.group = group
             path = key.path
             has_password = key.hasPassword

@@ -31,7 +31,7 @@ struct KeyExport: VaultCommand, PrintsJSON {
         /// Hex.
         let payload: String
         let keys: Int
-        let out: Explicit<String>
+        let out: Nullable<String>
     }
 
     func access() throws -> Access {
@@ -55,7 +55,7 @@ struct KeyExport: VaultCommand, PrintsJSON {
         }
         if json {
             return JSONText.print(
-                Document(payload: Hex.encode(payload), keys: count, out: Explicit(out)), console)
+                Document(payload: Hex.encode(payload), keys: count, out: Nullable(out)), console)
         }
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }

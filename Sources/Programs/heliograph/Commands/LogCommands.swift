@@ -96,9 +96,9 @@ struct LogVerify: VaultCommand, PrintsJSON {
         let head: String
         /// Metadata blobs and types that have their sealed hashes.
         let contents: Int
-        let exported_head: Explicit<UInt64>
+        let exported_head: Nullable<UInt64>
         /// Entries that came after the exported head.
-        let later: Explicit<UInt64>
+        let later: Nullable<UInt64>
     }
 
     func execute(_ context: CommandContext) throws {
@@ -109,7 +109,7 @@ struct LogVerify: VaultCommand, PrintsJSON {
         let facts = Facts(
             entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex,
             contents: contents,
-            exported_head: Explicit(exported?.number), later: Explicit(exported?.later))
+            exported_head: Nullable(exported?.number), later: Nullable(exported?.later))
         if json { return JSONText.print(facts, context.console) }
         context.console.print(
             "entries \(facts.first) to \(facts.last) form an unbroken chain, head \(facts.head)")

@@ -75,7 +75,7 @@ struct TypesShow: TrustReport {
 
     func report(_ state: TrustState, _ console: Console) {
         let facts = TypesFacts(state)
-        if json { return JSONText.print(["types": Explicit(facts)], console) }
+        if json { return JSONText.print(["types": Nullable(facts)], console) }
         console.print(facts.map(Wording.types) ?? Wording.noTypes)
     }
 }

@@ -40,7 +40,7 @@ struct PolicyShow: VaultCommand, PrintsJSON {
             try chain.budgetsLeft(reserving: open), try chain.signaturesLeft(reserving: open)
         )
         if json {
-            let rules = Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })
+            let rules = Nullable(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })
             let document = Document(
                 policy: rules, budgets: balances.map(Balance.init), signatures: counts.map(Count.init))
             return JSONText.print(document, console)
@@ -66,7 +66,7 @@ struct PolicyShow: VaultCommand, PrintsJSON {
     }
 
     private struct Document: Encodable {
-        let policy: Explicit<StoredRules>
+        let policy: Nullable<StoredRules>
         let budgets: [Balance]
         let signatures: [Count]
     }
@@ -78,15 +78,15 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         let key: String
         let limit: UInt32
         /// null where nobody knows it since a restore: then none is left.
-        let given: Explicit<UInt64>
+        let given: Nullable<UInt64>
         let left: UInt32
 
         init(_ balance: CountBalance) {
             (rule, key, limit, left) = (balance.rule, balance.window.member, balance.limit, balance.left)
             given =
                 switch balance.given {
-                case .amount(let given): Explicit(UInt64(clamping: given))
-                case .uncountable, .unknownSinceRestore: Explicit(nil)
+                case .amount(let given): Nullable(UInt64(clamping: given))
+                case .uncountable, .unknownSinceRestore: Nullable(nil)
                 }
         }
     }
@@ -247,6 +247,6 @@ struct PolicyClear: VaultCommand, PrintsJSON {
         let approved = try yes ? preview.confirm() : approval.confirm(preview, Wording.clearPolicy, console)
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.policyCleared)
-        if json { JSONText.print(["policy": Explicit<String>(nil)], console) }
+        if json { JSONText.print(["policy": Nullable<String>(nil)], console) }
     }
 }

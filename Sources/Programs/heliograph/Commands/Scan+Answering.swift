@@ -47,7 +47,7 @@ extension Scan {
                 context.console
             ) { out in
                 session.document.signatures = [
-                    ReviewDocument.SignatureFacts(text: signed.text, out: Explicit(out))
+                    ReviewDocument.SignatureFacts(text: signed.text, out: Nullable(out))
                 ]
             }
             if !json, out != nil { context.console.note(signed.answer.text) }

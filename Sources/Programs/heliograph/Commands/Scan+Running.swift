@@ -95,7 +95,7 @@ extension Scan {
         let texts = signed.count == 1 ? [signed[0].answer.text] : signed.map(\.text)
         try deliver(AnswerPicture(signed), Wording.signatureCaption(signed), text: texts, console) { out in
             session.document.signatures = signed.map {
-                ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out))
+                ReviewDocument.SignatureFacts(text: $0.text, out: Nullable(out))
             }
         }
         if !json, out != nil { for answer in signed { console.note(answer.text) } }

@@ -77,7 +77,7 @@ extension Scan {
         try deliver(
             AnswerPicture(framed: answer), Wording.derivationsCaption, text: [Hex.encode(answer)], console
         ) { out in
-            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
+            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Nullable(out))
         }
     }
 }

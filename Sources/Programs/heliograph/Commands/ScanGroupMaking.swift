@@ -70,7 +70,7 @@ extension Scan {
     func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws
     {
         try deliver(AnswerPicture(framed: answer), caption, text: [Hex.encode(answer)], console) { out in
-            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
+            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Nullable(out))
         }
         if out == nil { console.note(caption) }
     }

@@ -25,7 +25,7 @@ struct Status: VaultCommand, PrintsJSON {
 
     private struct Document: Encodable {
         struct Closed: Encodable {
-            let landlock_abi: Explicit<Int>
+            let landlock_abi: Nullable<Int>
             let limits_signals: Bool
             let allowed_calls: Int
         }
@@ -45,7 +45,7 @@ struct Status: VaultCommand, PrintsJSON {
         let shield: ShieldFacts
         let vault: VaultFacts
         let networks: [NetworkFacts]
-        let types: Explicit<TypesFacts>
+        let types: Nullable<TypesFacts>
         let trust_store: String
         /// Readable on the disk, like the history of what was signed.
         let contacts: Int
@@ -67,7 +67,7 @@ struct Status: VaultCommand, PrintsJSON {
         let landlock = context.sandbox.landlock
         let document = Document(
             sandbox: Document.Closed(
-                landlock_abi: Explicit(landlock.abi), limits_signals: landlock.limitsSignals,
+                landlock_abi: Nullable(landlock.abi), limits_signals: landlock.limitsSignals,
                 allowed_calls: context.sandbox.allowedCallCount),
             warnings: Weakness.all(context.sandbox).map(Wording.weakness),
             shield: ShieldFacts(try device.recordShield()),
@@ -76,7 +76,7 @@ struct Status: VaultCommand, PrintsJSON {
                 wrong_passphrases: attempts.count, attempt_delay: attempts.delay,
                 waiting_events: try device.waiting().count),
             networks: state.networks.map { NetworkFacts($0, state: state) },
-            types: Explicit(TypesFacts(state)),
+            types: Nullable(TypesFacts(state)),
             trust_store: isChecked ? "checked" : "not checked",
             contacts: state.contacts.count, log_entries: state.log.last + 1 - state.log.first,
             log_checked_from: checkedFrom)

@@ -20,7 +20,7 @@ struct UtilMetadata: Command, PrintsJSON {
         let name: String
         let spec_version: UInt32
         let metadata_version: Int
-        let base58_prefix: Explicit<UInt16>
+        let base58_prefix: Nullable<UInt16>
         let bytes: Int
         let blake2b_256: String
     }
@@ -35,7 +35,7 @@ struct UtilMetadata: Command, PrintsJSON {
         let document = Document(
             name: runtime.runtimeVersion.specName, spec_version: runtime.runtimeVersion.specVersion,
             metadata_version: Int(runtime.version),
-            base58_prefix: Explicit(runtime.ss58Prefix), bytes: blob.count,
+            base58_prefix: Nullable(runtime.ss58Prefix), bytes: blob.count,
             blake2b_256: Hex.encode(BLAKE2b.hash(blob)))
         if json { return JSONText.print(document, context.console) }
         context.console.print(

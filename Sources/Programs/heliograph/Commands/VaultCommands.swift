@@ -208,7 +208,7 @@ struct VaultTimeShow: VaultCommand, PrintsJSON {
         /// Whether the clock is too far ahead to be believed.
         let clock_is_ahead: Bool
         /// Until when everything counts as spent after a restore, by window; null where it does not.
-        let spent_until: [String: Explicit<UInt64>]
+        let spent_until: [String: Nullable<UInt64>]
     }
 
     func execute(_ context: CommandContext) throws {
@@ -220,7 +220,7 @@ struct VaultTimeShow: VaultCommand, PrintsJSON {
         let clock = device.now
         if json {
             let spent = BudgetWindow.allCases.map {
-                ($0.key.rawValue, Explicit(moment.time.restoredUntil(window: $0.seconds)))
+                ($0.key.rawValue, Nullable(moment.time.restoredUntil(window: $0.seconds)))
             }
             return JSONText.print(
                 Document(

@@ -47,13 +47,13 @@ struct VerifyRelease: Command, PrintsJSON {
         let version: String
         let commit: String
         let trusted_comment: String
-        let released: Explicit<String>
-        let number: Explicit<UInt32>
+        let released: Nullable<String>
+        let number: Nullable<UInt32>
         let older_than_program: Bool
         let key: String
         let signature: String
         let files: [File]
-        let installed: Explicit<Installed>
+        let installed: Nullable<Installed>
         let notice: String
 
         struct File: Encodable {
@@ -64,7 +64,7 @@ struct VerifyRelease: Command, PrintsJSON {
         struct Installed: Encodable {
             let directory: String
             let files: Int
-            let hot_files: Explicit<Int>
+            let hot_files: Nullable<Int>
         }
     }
 
@@ -103,15 +103,15 @@ struct VerifyRelease: Command, PrintsJSON {
             Document(
                 version: release.name.version, commit: release.name.commit,
                 trusted_comment: release.trustedComment,
-                released: Explicit(release.manifest.released?.date),
-                number: Explicit(release.manifest.released?.number),
+                released: Nullable(release.manifest.released?.date),
+                number: Nullable(release.manifest.released?.number),
                 older_than_program: isOlder, key: release.keyName, signature: release.algorithm.rawValue,
                 files: release.files.map {
                     Document.File(name: $0.name, status: $0.isThere ? "verified" : "absent")
                 },
-                installed: Explicit(
+                installed: Nullable(
                     installed.map {
-                        Document.Installed(directory: $0, files: $1.cold, hot_files: Explicit($1.hot))
+                        Document.Installed(directory: $0, files: $1.cold, hot_files: Nullable($1.hot))
                     }),
                 notice: Self.notice), context.console)
     }

@@ -23,7 +23,7 @@ struct VersionCommand: Command, PrintsJSON {
     private struct Document: Encodable {
         let program = "heliograph"
         let version = Release.version
-        let commit = Explicit(Release.commit)
+        let commit = Nullable(Release.commit)
         let libraries: [String: String]
     }
 

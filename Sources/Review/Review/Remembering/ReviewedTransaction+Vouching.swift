@@ -6,7 +6,7 @@ import TrustStore
 
 extension Vouching {
     /// Of metadata that the vault holds.
-    init(_ voucher: Ground.Voucher) {
+    init(_ voucher: Provenance.Voucher) {
         switch voucher {
         case .verifier, .verifiers: self = .metadata
         case .nobody, .file: self = .nobody
@@ -22,7 +22,7 @@ extension ReviewedTransaction {
     /// Whether nobody vouches for the reading of a transaction that the chain checks, and a yes could.
     /// Unsigned metadata that the vault holds is believed by nobody, however often it is used.
     var isNewReading: Bool {
-        guard vouching == .nobody, refusal == nil, case .chain? = ground else { return false }
+        guard vouching == .nobody, refusal == nil, case .chain? = provenance else { return false }
         return true
     }
 
@@ -66,7 +66,7 @@ extension ChainData {
     /// nothing can be known.
     /// - Parameter confirmed: the runtime version that a person confirmed last.
     func weighed(_ item: ReviewedTransaction, confirmed: UInt32?) -> ReviewedTransaction {
-        guard item.vouching == .nobody, case .chain? = item.ground, let specs = item.specs,
+        guard item.vouching == .nobody, case .chain? = item.provenance, let specs = item.specs,
             let version = item.specVersion
         else {
             return item

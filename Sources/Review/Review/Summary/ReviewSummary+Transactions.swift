@@ -21,8 +21,8 @@ extension ReviewSummary {
             sentences = reviewed.cards.message.prefix(1).compactMap { Sentence(message: $0) }
         }
         (budgets, clockJump) = (reviewed.budgets, reviewed.clockJump)
-        grounds = SummaryGrounds(reviewed.ground, network: reviewed.specs?.genesisHash)
-        if reviewed.yesVouches, reviewed.refusal == nil { grounds.yesVouches = reviewed.metadataHash }
+        provenance = SummaryProvenance(reviewed.provenance, network: reviewed.specs?.genesisHash)
+        if reviewed.yesVouches, reviewed.refusal == nil { provenance.yesVouches = reviewed.metadataHash }
         word = TypedWord(calls: calls, warnings: warnings)
     }
 
@@ -107,12 +107,12 @@ extension Sentence {
 // MARK: Warnings
 
 extension ReviewSummary {
-    /// The warnings that ``grounds`` does not say.
-    public var warningsBesideGrounds: [Card] { warnings.filter { !$0.warnsOfGround } }
+    /// The warnings that ``provenance`` does not say.
+    public var warningsBesideProvenance: [Card] { warnings.filter { !$0.warnsOfProvenance } }
 }
 
 extension Card {
-    fileprivate var warnsOfGround: Bool {
+    fileprivate var warnsOfProvenance: Bool {
         switch warning?.review {
         case .metadataBelieved, .unsignedMetadata: true
         case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .networkOnlyProved, .keyNotDerived,

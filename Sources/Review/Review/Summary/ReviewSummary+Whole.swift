@@ -20,7 +20,7 @@ extension ReviewSummary {
         }
         unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }
         for part in parts {
-            grounds.add(part.grounds, networkName: networks.count > 1 ? part.networks.first?.name : nil)
+            provenance.add(part.provenance, networkName: networks.count > 1 ? part.networks.first?.name : nil)
         }
         mergeTotals(parts)
         mergeLimits(parts)

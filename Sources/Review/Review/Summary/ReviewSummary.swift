@@ -48,7 +48,7 @@ public struct ReviewSummary: Sendable, Equatable {
     /// The cards of the warnings and the errors.
     public package(set) var warnings: [Card] = []
     /// Why the cards of transactions can be believed; counts nothing where nothing is signed.
-    public internal(set) var grounds = SummaryGrounds()
+    public internal(set) var provenance = SummaryProvenance()
     /// What must be typed instead of yes; nil for an ordinary payload.
     public package(set) var word: TypedWord?
 

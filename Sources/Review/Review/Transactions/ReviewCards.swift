@@ -7,8 +7,8 @@ import UOS
 
 extension Card {
     /// Names the whole key, which a summary shortens; nil where nothing is warned of.
-    init?(warningOf ground: Ground) {
-        guard case .stored(let metadata) = ground, let warning = metadata.warning else { return nil }
+    init?(warningOf provenance: Provenance) {
+        guard case .stored(let metadata) = provenance, let warning = metadata.warning else { return nil }
         let believed: (key: [UInt8]?, words: String) =
             switch metadata.voucher {
             case .verifier(let key): (key.bytes, ", believed from 0x\(Hex.encode(key.bytes))")

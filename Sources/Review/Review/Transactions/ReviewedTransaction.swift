@@ -16,9 +16,9 @@ public struct TransactionReading: Sendable {
     /// Of the stored metadata, or the hash that a proof leads to.
     public let metadataHash: Hash32
     /// Of stored metadata; for a proof of what the vault has of its network.
-    let voucher: Ground.Voucher
+    let voucher: Provenance.Voucher
     /// Why the cards can be believed.
-    public let ground: Ground
+    public let provenance: Provenance
     /// Who vouches that it was read as its chain reads it: the metadata that the vault holds of this very
     /// version; the history may know more.
     public internal(set) var vouching: Vouching
@@ -30,13 +30,13 @@ public struct TransactionReading: Sendable {
     public let provedNetwork: ProvedNetwork?
 
     init(
-        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: Ground.Voucher,
+        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: Provenance.Voucher,
         vouching: Vouching,
         proved: ProvedNetwork? = nil
     ) {
         (self.decoded, self.specs, self.metadataHash) = (decoded, specs, metadataHash)
         (self.voucher, self.vouching, provedNetwork) = (voucher, vouching, proved)
-        ground = Ground(decoded, voucher: voucher)
+        provenance = Provenance(decoded, voucher: voucher)
     }
 }
 
@@ -129,7 +129,7 @@ public struct ReviewedTransaction: Sendable {
     public var decoded: DecodedTransaction? { reading?.decoded }
     public var specVersion: UInt32? { reading?.decoded.runtimeVersion.specVersion }
     public var metadataHash: Hash32? { reading?.metadataHash }
-    public var ground: Ground? { reading?.ground }
+    public var provenance: Provenance? { reading?.provenance }
     public var vouching: Vouching? { reading?.vouching }
     public var provedNetwork: ProvedNetwork? { reading?.provedNetwork }
     /// Whether the network is known only from a metadata proof.
@@ -196,7 +196,8 @@ public struct ReviewedTransaction: Sendable {
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey
             && refusal == other.refusal
-            && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
+            && underived == other.underived && metadataHash == other.metadataHash
+            && provenance == other.provenance
             && provedNetwork == other.provedNetwork && history == other.history
             && yesVouches == other.yesVouches
             && budgets.count == other.budgets.count

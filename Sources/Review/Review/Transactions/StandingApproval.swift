@@ -89,7 +89,7 @@ extension ChainData {
     /// Why a transaction needs a person whatever a rule says.
     private func cause(for transaction: ReviewedTransaction) -> PersonNeeded.Cause? {
         if let refusal = transaction.refusal { return .refused(refusal) }
-        switch transaction.ground {
+        switch transaction.provenance {
         // A message has no metadata.
         case nil, .chain: break
         case .stored(let metadata):

@@ -100,7 +100,7 @@ public struct TransactionReview {
             data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion)
             + decoded.warnings
         if let proved = reading.provedNetwork { cards.warning.append(Card(proved, specs)) }
-        cards.warning += Card(warningOf: reading.ground).map { [$0] } ?? []
+        cards.warning += Card(warningOf: reading.provenance).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
         cards.warning += CallShape.warnings(decoded.method)
         cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map {

@@ -31,7 +31,9 @@ public struct AcceptUpdate: Operation {
         LogEvent.refusal(of: payload, reason: reason)
     }
 
-    public func perform(_ shown: VerifiedUpdate, at bench: Workbench<Self>) throws -> Work<Void> {
-        Work((), shown.changes, events: shown.events)
+    public func perform(_ shown: VerifiedUpdate, in context: CommitContext<Self>) throws -> PreparedCommit<
+        Void
+    > {
+        PreparedCommit((), shown.changes, events: shown.events)
     }
 }

@@ -77,20 +77,21 @@ public struct AddSeed: Operation {
 
     /// - Throws: ``CeremonyError/predictableRolls`` unless the rolls look random or the word is given,
     ///   `VaultError`
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        try bench.requireWord(for: shown.concerns)
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        try context.requireWord(for: shown.concerns)
         return try entropy.withSecret { (entropy: borrowing SecretBytes) in
-            try bench.add(seed: name, entropy: entropy, origin: origin)
+            try context.add(seed: name, entropy: entropy, origin: origin)
         }
     }
 }
 
-extension Workbench {
+extension CommitContext {
     /// Seals a seed in the vault file, and puts its root into the store. Both take effect together.
-    func add(seed name: String, entropy: borrowing SecretBytes, origin: String) throws -> Work<Void> {
+    func add(seed name: String, entropy: borrowing SecretBytes, origin: String) throws -> PreparedCommit<Void>
+    {
         let change = try session.vault.adding(seed: name, entropy: entropy)
         let root = try SeedIdentity.root(of: entropy)
         let event = LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin)])
-        return Work((), [.putSeedRoot(name, root)], events: [event], vault: change)
+        return PreparedCommit((), [.putSeedRoot(name, root)], events: [event], vault: change)
     }
 }

@@ -69,13 +69,13 @@ public struct AttestContent: Operation {
     }
 
     /// SufficientCrypto: the scheme's index, the public key and the signature.
-    public func perform(_ shown: Subject, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
-        let pair = try bench.keyPair(shown.key)
+    public func perform(_ shown: Subject, in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]> {
+        let pair = try context.keyPair(shown.key)
         let signature = UpdateSignature(
             key: pair.publicKey, signature: try pair.sign(shown.attestation.signedBytes))
         guard let answer = signature.sufficientCrypto else {
             throw KeyRefusal.schemeCannotAttest(pair.scheme.name)
         }
-        return Work(answer, events: [shown.attestation.event(signedBy: pair.publicKey)])
+        return PreparedCommit(answer, events: [shown.attestation.event(signedBy: pair.publicKey)])
     }
 }

@@ -16,10 +16,11 @@ public struct BackUpVault: Operation {
 
     /// The bytes of the file, which ``RestoreVault`` reads. The store in it has the line of the log that this
     /// backup wrote.
-    public func perform(_ shown: [String], at bench: Workbench<Self>) throws -> Work<[UInt8]> {
-        let session = bench.session
+    public func perform(_ shown: [String], in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]>
+    {
+        let session = context.session
         let event = LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(shown.count)")])
-        return Work(
+        return PreparedCommit(
             events: [event],
             outcomeAfterwards: {
                 let attachments = try session.store.backup().compactMap {
@@ -73,8 +74,8 @@ public struct RestoreVault: FoundingOperation {
     public func requireOffline(_ device: Device) throws {}
 
     /// The line of the log is in the store before the vault's file exists.
-    public func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> VaultBackup.Report {
-        let device = bench.device
+    public func perform(_ shown: Shown, in context: FoundingContext<Self>) throws -> VaultBackup.Report {
+        let device = context.device
         return try withSecrets { passphrase, keyFile in
             try VaultBackup.restore(backup, into: device.directory, passphrase: passphrase, keyFile: keyFile)
             { report, files in
@@ -82,7 +83,7 @@ public struct RestoreVault: FoundingOperation {
                 guard now.report == shown.report, now.trust == shown.trust, now.reuse == shown.reuse else {
                     throw CeremonyError.changedSinceShown
                 }
-                try bench.person.requireWord(
+                try context.person.requireWord(
                     for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
             } prepare: { vault in
                 let store = try TrustStore(

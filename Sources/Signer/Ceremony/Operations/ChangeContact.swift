@@ -114,38 +114,39 @@ public struct ChangeContact: Operation {
         return names
     }
 
-    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
+    public func perform(_ shown: Step, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let account = shown.contact.account
         switch change {
         case .add(let label, _, let note, _, _, _):
-            try bench.requireFree(contact: label)
-            let contact = stored(shown, PrivateName(label: label, note: note), bench)
-            return Work((), [.putContact(contact)], events: [contact.event(.contactAdded)])
+            try context.requireFree(contact: label)
+            let contact = stored(shown, PrivateName(label: label, note: note), context)
+            return PreparedCommit((), [.putContact(contact)], events: [contact.event(.contactAdded)])
         case .label(_, let label):
-            let held = bench.view.trust.contact(account: account)
-            try bench.requireFree(contact: label, except: account)
+            let held = context.view.trust.contact(account: account)
+            try context.requireFree(contact: label, except: account)
             let note =
-                try held.map { $0.isPrivate ? try PrivateName($0, in: bench.session.vault).note : $0.note }
+                try held.map { $0.isPrivate ? try PrivateName($0, in: context.session.vault).note : $0.note }
                 ?? ""
-            let contact = stored(shown, PrivateName(label: label, note: note), bench)
-            return Work((), [.putContact(contact)], events: [contact.event(.contactChanged, before: held)])
+            let contact = stored(shown, PrivateName(label: label, note: note), context)
+            return PreparedCommit(
+                (), [.putContact(contact)], events: [contact.event(.contactChanged, before: held)])
         case .remove:
-            return Work(
+            return PreparedCommit(
                 (), [.removeContact(account: account)], events: [shown.contact.event(.contactRemoved)])
         }
     }
 
-    private func stored(_ shown: Step, _ name: PrivateName, _ bench: Workbench<Self>) -> ContactRecord {
+    private func stored(_ shown: Step, _ name: PrivateName, _ context: CommitContext<Self>) -> ContactRecord {
         var contact = shown.contact
         guard shown.isPrivate else { return contact }
         contact.label = ""
         contact.note = ""
-        contact.sealed = name.sealed(for: contact.account, in: bench.session.vault)
+        contact.sealed = name.sealed(for: contact.account, in: context.session.vault)
         return contact
     }
 }
 
-extension Workbench {
+extension CommitContext {
     /// Refuses a name that may be taken for a private contact's. The preview cannot: it has no key.
     func requireFree(contact label: String, except account: [UInt8] = []) throws {
         let shape = NameShape(label)

@@ -102,7 +102,7 @@ public struct ChangeKey: Operation {
                 ] + named))
     }
 
-    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
-        Work((), [shown.change], events: [shown.event])
+    public func perform(_ shown: Step, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        PreparedCommit((), [shown.change], events: [shown.event])
     }
 }

@@ -56,7 +56,7 @@ public struct ChangeListSigner: Operation {
         }
     }
 
-    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
+    public func perform(_ shown: Step, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let key = shown.signer.publicKey
         let facts = [
             LogEvent.Fact("signer", shown.signer.label), LogEvent.Fact("scheme", key.scheme.name),
@@ -64,9 +64,11 @@ public struct ChangeListSigner: Operation {
         ]
         switch change {
         case .add:
-            try bench.requireFree(contact: shown.signer.label)
-            return Work((), [.putListSigner(shown.signer)], events: [LogEvent(.listSignerAdded, facts)])
-        case .remove: return Work((), [.removeListSigner(key)], events: [LogEvent(.listSignerRemoved, facts)])
+            try context.requireFree(contact: shown.signer.label)
+            return PreparedCommit(
+                (), [.putListSigner(shown.signer)], events: [LogEvent(.listSignerAdded, facts)])
+        case .remove:
+            return PreparedCommit((), [.removeListSigner(key)], events: [LogEvent(.listSignerRemoved, facts)])
         }
     }
 }

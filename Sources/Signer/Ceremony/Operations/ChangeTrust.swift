@@ -81,7 +81,7 @@ public struct ChangeTrust: Operation {
         }
     }
 
-    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
-        Work((), shown.changes, events: shown.events)
+    public func perform(_ shown: Step, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        PreparedCommit((), shown.changes, events: shown.events)
     }
 }

@@ -39,9 +39,9 @@ public struct CreateVault: FoundingOperation {
         guard !report.isOnline || isDevelopment else { throw CeremonyError.onlineAtStart(report.findings) }
     }
 
-    public func perform(_ shown: ChangeTrust.Step, at bench: FoundingBench<Self>) throws {
-        let device = bench.device
-        let vault = try bench.createVault(cost: cost, isDevelopment: isDevelopment) {
+    public func perform(_ shown: ChangeTrust.Step, in context: FoundingContext<Self>) throws {
+        let device = context.device
+        let vault = try context.createVault(cost: cost, isDevelopment: isDevelopment) {
             guard try preview(device) == shown else { throw CeremonyError.changedSinceShown }
         }
         // What the detector finds of the past is acknowledged at once: a new vault holds nothing that could

@@ -37,11 +37,13 @@ public struct AnswerDerivations: Operation {
 
     /// The payload `53 ff df …` with the keys of every path that could be derived.
     /// - Throws: `DerivationRefusal`
-    public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
-        let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
+    public func perform(_ shown: DerivationReview, in context: CommitContext<Self>) throws -> PreparedCommit<
+        [UInt8]
+    > {
+        let keys = try DerivedKeys(shown, context.trust.state, key: context.key)
         guard let root = shown.groups[0].root else { preconditionFailure("a request names its root") }
         let response = DynamicDerivationsResponse(root: root, derived: keys.derived)
-        return Work(
+        return PreparedCommit(
             Answer.derivations(response).bytes, keys.changes,
             events: [keys.event(.derivationsAnswered, shown, payload)])
     }
@@ -87,9 +89,11 @@ public struct ImportDerivations: Operation {
 
     /// How many keys were added, or allowed on one network more.
     /// - Throws: `DerivationRefusal`
-    public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<Int> {
-        let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
-        return Work(
+    public func perform(_ shown: DerivationReview, in context: CommitContext<Self>) throws -> PreparedCommit<
+        Int
+    > {
+        let keys = try DerivedKeys(shown, context.trust.state, key: context.key)
+        return PreparedCommit(
             keys.changes.count, keys.changes, events: [keys.event(.derivationsImported, shown, payload)])
     }
 }

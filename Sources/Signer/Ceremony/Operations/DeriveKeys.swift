@@ -70,11 +70,12 @@ public struct DeriveKeys: Operation {
 
     /// The public keys, in the order of the paths.
     /// - Throws: ``KeyRefusal``, `KeyError`
-    public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[PublicKey]> {
-        let keys = try bench.keys(
+    public func perform(_ shown: Plan, in context: CommitContext<Self>) throws -> PreparedCommit<[PublicKey]>
+    {
+        let keys = try context.keys(
             of: seed, paths: shown.paths, scheme: shown.scheme, asksPassword: hasPassword, below: path)
         let changes = try zip(keys, shown.paths).map { key, path in
-            try change(key, path, shown, bench.trust.state)
+            try change(key, path, shown, context.trust.state)
         }
         let network = shown.network.map { [LogEvent.Fact("network", $0.name)] } ?? []
         let events = zip(keys, shown.paths).map { key, path in
@@ -86,7 +87,7 @@ public struct DeriveKeys: Operation {
                     LogEvent.Fact("path", path.description),
                 ] + network)
         }
-        return Work(keys, changes, events: events)
+        return PreparedCommit(keys, changes, events: events)
     }
 
     /// Adds a key, or allows a known key on one more network. A known key with another seed, path or password

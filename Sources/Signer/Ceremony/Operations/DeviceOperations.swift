@@ -44,16 +44,16 @@ public struct ForgetNonce: Operation {
         return Shown(key: key, network: network, highest: highest, account: account)
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let facts = [
             LogEvent.Fact("network", shown.network.name),
             LogEvent.Fact("signer", shown.key.publicKey.address(prefix: shown.network.base58Prefix)),
             LogEvent.Fact("highest", shown.highest.map { "\($0)" } ?? "none"),
             LogEvent.Fact("word", Self.word),
         ]
-        let row = try bench.view.chain.nonceMemory(of: shown.account, on: shown.network.genesisHash)
+        let row = try context.view.chain.nonceMemory(of: shown.account, on: shown.network.genesisHash)
             .forgetting
-        return Work((), events: [LogEvent(.nonceForgotten, facts)], history: HistoryWrite([row]))
+        return PreparedCommit((), events: [LogEvent(.nonceForgotten, facts)], history: HistoryWrite([row]))
     }
 }
 
@@ -92,13 +92,13 @@ public struct SetVaultTime: Operation {
     /// The clocks go on between the two looks.
     public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.isClock == other.isClock }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Shown> {
-        let reading = bench.session.device.reading
-        let time = VaultTime(bench.trust.state, at: reading).corrected(to: shown.to, at: reading)
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Shown> {
+        let reading = context.session.device.reading
+        let time = VaultTime(context.trust.state, at: reading).corrected(to: shown.to, at: reading)
         let facts = [
             LogEvent.Fact("from", UTCDate.minute(shown.from)), LogEvent.Fact("to", UTCDate.minute(shown.to)),
         ]
-        return Work(shown, [time.change], events: [LogEvent(.vaultTimeSet, facts)])
+        return PreparedCommit(shown, [time.change], events: [LogEvent(.vaultTimeSet, facts)])
     }
 }
 
@@ -122,8 +122,9 @@ public struct AcknowledgeOnline: Operation {
     /// - Throws: `ShieldPolicy.Failure`
     public func requireAllowed(_ shown: ShieldPolicy) throws { try shown.requireAcknowledgeable() }
 
-    public func perform(_ shown: ShieldPolicy, at bench: Workbench<Self>) throws -> Work<Void> {
-        let step = try shown.acknowledge(bench.trust.state)
-        return Work((), step.changes, events: step.events)
+    public func perform(_ shown: ShieldPolicy, in context: CommitContext<Self>) throws -> PreparedCommit<Void>
+    {
+        let step = try shown.acknowledge(context.trust.state)
+        return PreparedCommit((), step.changes, events: step.events)
     }
 }

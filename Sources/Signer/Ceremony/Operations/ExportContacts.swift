@@ -45,18 +45,18 @@ public struct ExportContacts: Operation {
     }
 
     /// The payload a3.
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
-        let pair = try bench.keyPair(shown.key)
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]> {
+        let pair = try context.keyPair(shown.key)
         let payload = ContactListPayload(
             shown.list, signature: try pair.sign(shown.list.signedBytes, domain: .heliograph))
         let facts = [
             LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)),
-            LogEvent.holder(of: shown.key, in: bench.view.trust),
+            LogEvent.holder(of: shown.key, in: context.view.trust),
             LogEvent.Fact("path", shown.key.path), LogEvent.Fact("number", String(shown.list.number)),
             LogEvent.Fact("contacts", String(shown.list.entries.count)),
             LogEvent.Fact("hash", Hash32.blake2b(of: shown.list.body).hex),
         ]
-        return Work(
+        return PreparedCommit(
             payload.bytes, [ContactListPlan.recording(shown.list)],
             events: [LogEvent(.contactListSigned, facts)])
     }

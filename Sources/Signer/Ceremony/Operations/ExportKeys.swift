@@ -43,12 +43,12 @@ public struct ExportKeys: Operation {
     }
 
     /// The payload `53 ff de …`, version 2.
-    public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
-        let root = try bench.key(of: seed, path: .root, scheme: .sr25519)
+    public func perform(_ shown: Plan, in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]> {
+        let root = try context.key(of: seed, path: .root, scheme: .sr25519)
         let export = ExportAddrs(
             seed: SeedInfo(name: seed, root: root, keys: shown.derivations),
             features: [.bulkOperations, .dynamicDerivations])
-        let chains = KnownChains(bench.view.trust)
+        let chains = KnownChains(context.view.trust)
         var networks: [String] = []
         for genesis in shown.derivations.map(\.genesisHash) {
             let name = chains.name(ofGenesis: genesis) ?? genesis.hex
@@ -57,7 +57,7 @@ public struct ExportKeys: Operation {
         let facts =
             [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", String(shown.derivations.count))]
             + (networks.isEmpty ? [] : [LogEvent.Fact("networks", networks.joined(separator: ", "))])
-        return Work(
+        return PreparedCommit(
             Payload.Content.importDerivations(export).encoded(), events: [LogEvent(.keysExported, facts)])
     }
 }

@@ -25,10 +25,12 @@ public struct ImportContacts: Operation {
         LogEvent.refusal(of: payload, reason: reason)
     }
 
-    public func perform(_ shown: ContactListPlan, at bench: Workbench<Self>) throws -> Work<Void> {
+    public func perform(_ shown: ContactListPlan, in context: CommitContext<Self>) throws -> PreparedCommit<
+        Void
+    > {
         for contact in shown.additions + shown.changes.map(\.after) {
-            try bench.requireFree(contact: contact.label)
+            try context.requireFree(contact: contact.label)
         }
-        return Work((), shown.trustChanges, events: shown.events)
+        return PreparedCommit((), shown.trustChanges, events: shown.events)
     }
 }

@@ -39,11 +39,11 @@ public struct JoinShares: Operation {
         return Shown(name: name, shares: distinct.count, required: distinct[0].required)
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let phrase = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try BananaSplit.join(shares, passphrase: passphrase)
         }
-        return try bench.add(
+        return try context.add(
             seed: shown.name, entropy: Mnemonic(phrase: phrase).entropy,
             origin: AddSeed.Origin.shares.rawValue)
     }

@@ -17,8 +17,8 @@ public struct NoteInLog: Operation {
 
     public func preview(_ view: VaultView) throws -> Shown { Shown(text: text) }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        Work((), events: [LogEvent(.userNote, [LogEvent.Fact("text", shown.text)])])
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        PreparedCommit((), events: [LogEvent(.userNote, [LogEvent.Fact("text", shown.text)])])
     }
 }
 
@@ -32,7 +32,7 @@ public struct ClearLog: Operation {
     /// that wait in the journal join the log at the unlock, so preview this with a ``Session``.
     public func preview(_ view: VaultView) throws -> LogBounds { view.trust.log }
 
-    public func perform(_ shown: LogBounds, at bench: Workbench<Self>) throws -> Work<Void> {
-        Work((), .clearLog)
+    public func perform(_ shown: LogBounds, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        PreparedCommit((), .clearLog)
     }
 }

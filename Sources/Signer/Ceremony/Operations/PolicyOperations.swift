@@ -31,9 +31,9 @@ public struct SetPolicy: Operation {
             replaced: view.trust.settings[TransactionPolicy.setting])
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Shown> {
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Shown> {
         let event = LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(shown.hash))])
-        return Work(shown, [.putSetting(TransactionPolicy.setting, text)], events: [event])
+        return PreparedCommit(shown, [.putSetting(TransactionPolicy.setting, text)], events: [event])
     }
 }
 
@@ -49,7 +49,7 @@ public struct ClearPolicy: Operation {
         return text
     }
 
-    public func perform(_ shown: [UInt8], at bench: Workbench<Self>) throws -> Work<Void> {
-        Work((), [.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
+    public func perform(_ shown: [UInt8], in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        PreparedCommit((), [.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
     }
 }

@@ -36,9 +36,9 @@ public struct ResetVerifiers: FoundingOperation {
 
     public func requireOffline(_ device: Device) throws { try device.requireOffline() }
 
-    public func perform(_ shown: ChangeTrust.Step?, at bench: FoundingBench<Self>) throws -> Outcome {
-        let device = bench.device
-        let vault = try bench.unlockSeeds()
+    public func perform(_ shown: ChangeTrust.Step?, in context: FoundingContext<Self>) throws -> Outcome {
+        let device = context.device
+        let vault = try context.unlockSeeds()
         do {
             let store = try TrustStore(directory: device.directory, clock: device.clock, boot: device.boot)
                 .unlock(vault)

@@ -33,11 +33,13 @@ public struct RevealKeySecret: Operation {
 
     /// What a secret QR code holds, as text: `secret:0x` and the hex digits of 32 or 64 bytes, `:` and those
     /// of the genesis hash.
-    public func perform(_ shown: Subject, at bench: Workbench<Self>) throws -> Work<HeldSecret> {
-        let secret = try bench.keyPair(shown.key).exportSecret()
-        return Work(
+    public func perform(_ shown: Subject, in context: CommitContext<Self>) throws -> PreparedCommit<
+        HeldSecret
+    > {
+        let secret = try context.keyPair(shown.key).exportSecret()
+        return PreparedCommit(
             HeldSecret(Self.text(secret, genesis: shown.network.genesisHash)),
-            events: [LogEvent(.keySecretExported, LogEvent.facts(of: shown.key, in: bench.view.trust))])
+            events: [LogEvent(.keySecretExported, LogEvent.facts(of: shown.key, in: context.view.trust))])
     }
 
     private static func text(_ secret: borrowing SecretBytes, genesis: GenesisHash) -> SecretBytes {

@@ -16,11 +16,13 @@ public struct RevealPhrase: Operation {
     public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
 
     /// The phrase as UTF-8, single spaces between its words.
-    public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<HeldSecret> {
-        let phrase = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
+    public func perform(_ shown: SeedIdentity, in context: CommitContext<Self>) throws -> PreparedCommit<
+        HeldSecret
+    > {
+        let phrase = try context.withSeed(seed) { (entropy: borrowing SecretBytes) in
             HeldSecret(try Mnemonic(entropy: entropy.copy()).phrase())
         }
-        return Work(phrase, events: [LogEvent(.seedShown, [LogEvent.Fact("seed", seed)])])
+        return PreparedCommit(phrase, events: [LogEvent(.seedShown, [LogEvent.Fact("seed", seed)])])
     }
 }
 
@@ -49,8 +51,10 @@ public struct SplitSeed: Operation {
     public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
 
     /// - Throws: `BananaSplitError`; the shares were joined and compared before they are handed out.
-    public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<[BananaShare]> {
-        let shares = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
+    public func perform(_ shown: SeedIdentity, in context: CommitContext<Self>) throws -> PreparedCommit<
+        [BananaShare]
+    > {
+        let shares = try context.withSeed(seed) { (entropy: borrowing SecretBytes) in
             let phrase = try Mnemonic(entropy: entropy.copy()).phrase()
             return try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
                 try BananaSplit.split(
@@ -61,7 +65,7 @@ public struct SplitSeed: Operation {
             LogEvent.Fact("seed", seed), LogEvent.Fact("shares", "\(total)"),
             LogEvent.Fact("required", "\(required)"),
         ]
-        return Work(shares, events: [LogEvent(.seedSplit, facts)])
+        return PreparedCommit(shares, events: [LogEvent(.seedSplit, facts)])
     }
 }
 
@@ -92,16 +96,16 @@ public struct RemoveSeed: Operation {
         one.seed.isSame(other.seed) && one.keys == other.keys
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        let trust = bench.view.trust
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        let trust = context.view.trust
         let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }.map {
             TrustChange.removeGroupMaking(session: $0.session)
         }
-        return Work(
+        return PreparedCommit(
             (),
             shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)] + makings
                 + OwnHostKey.forgetting(seed: seed, trust),
-            events: events(bench.view.trust), vault: try bench.session.vault.removing(seed: seed))
+            events: events(context.view.trust), vault: try context.session.vault.removing(seed: seed))
     }
 
     /// A line for the seed, then one for each key that goes with it.

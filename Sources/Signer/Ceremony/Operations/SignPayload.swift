@@ -61,26 +61,28 @@ public struct SignPayload: Operation {
     }
 
     /// Derives each signer once, in the payload's order, so that its password is asked for once.
-    public func perform(_ shown: [ReviewedTransaction], at bench: Workbench<Self>) throws -> Work<
-        [SignedTransaction]
-    > {
+    public func perform(_ shown: [ReviewedTransaction], in context: CommitContext<Self>) throws
+        -> PreparedCommit<
+            [SignedTransaction]
+        >
+    {
         let items = try shown.map { try $0.signable() }
         var signed: [SignedTransaction?] = Array(repeating: nil, count: items.count)
         for first in items.indices where signed[first] == nil {
             let signer = items[first].reviewed.signer
-            let key = try keyPair(of: items[first], bench)
+            let key = try keyPair(of: items[first], context)
             for index in items.indices[first...] where items[index].reviewed.signer == signer {
-                signed[index] = try Self.sign(items[index], with: key, bench.trust)
+                signed[index] = try Self.sign(items[index], with: key, context.trust)
             }
         }
-        return try work(signed.map { $0! }, bench)
+        return try work(signed.map { $0! }, context)
     }
 
-    private func keyPair(of item: SignableTransaction, _ bench: Workbench<Self>) throws -> KeyPair {
+    private func keyPair(of item: SignableTransaction, _ context: CommitContext<Self>) throws -> KeyPair {
         switch item.key {
-        case .held(let record): try bench.keyPair(record, address: item.reviewed.address)
+        case .held(let record): try context.keyPair(record, address: item.reviewed.address)
         case .underived(let key):
-            try bench.withSeed(key.seed) { (entropy: borrowing SecretBytes) in
+            try context.withSeed(key.seed) { (entropy: borrowing SecretBytes) in
                 try key.keyPair(entropy: entropy)
             }
         }
@@ -122,10 +124,10 @@ public struct SignPayload: Operation {
     /// The changes and the lines of the log. A key that was derived for this may be one that another network
     /// has, too. A network that only a metadata proof describes stays unknown, so the word for its key is
     /// asked for each time.
-    private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) throws -> Work<
+    private func work(_ signed: [SignedTransaction], _ context: CommitContext<Self>) throws -> PreparedCommit<
         [SignedTransaction]
     > {
-        let state = bench.trust.state
+        let state = context.trust.state
         var firstUsed: Set<PublicKey> = []
         var changes: [TrustChange] = []
         for signed in signed {
@@ -137,25 +139,26 @@ public struct SignPayload: Operation {
             }
             changes.append(.addKey(underived.record(signed.key, network: network)))
         }
-        changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: bench.now) }
+        changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: context.now) }
         let borrowed = signed.compactMap { signed in
             signed.reviewed.isNetworkOnlyProved
                 ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
         }
         // One question is asked for all payloads of a bulk, and one word.
         let word =
-            bench.consent == .person
+            context.consent == .person
             ? ReviewSummary(whole: signed.map { ReviewSummary($0.reviewed) }).word : nil
         let events = signed.enumerated().map { index, signed in
-            event(signed, rule: bench.standing?.rules[index], bench.standing, word: word)
+            event(signed, rule: context.standing?.rules[index], context.standing, word: word)
         }
         // In the transaction that logs the signature: what is in the log is in the history.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
-        let chain = bench.view.chain
+        let chain = context.view.chain
         let rows =
-            try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
-            + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
-        return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
+            try chain.historyRows(of: accounts, isConfirmed: context.isConfirmed)
+            + chain.budgetRows(of: accounts, rules: context.standing?.rules)
+        return PreparedCommit(
+            signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 
     private func event(
@@ -168,7 +171,7 @@ public struct SignPayload: Operation {
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
         if let word { facts.append(LogEvent.Fact("word", word.text)) }
-        if let ground = reviewed.ground { facts += LogEvent.facts(of: ground) }
+        if let provenance = reviewed.provenance { facts += LogEvent.facts(of: provenance) }
         facts += LogEvent.facts(ofProvedNetwork: reviewed)
         if rule == nil { facts += LogEvent.facts(ofVouching: reviewed) }
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }

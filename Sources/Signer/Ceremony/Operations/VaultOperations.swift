@@ -31,8 +31,8 @@ public struct ChangePassphrase: Operation {
     }
 
     /// - Throws: ``CeremonyError/weakPassphrase(_:)``
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        let vault = bench.session.vault
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        let vault = context.session.vault
         try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try PassphraseStrength.require(passphrase, isDevelopment: vault.isDevelopment)
         }
@@ -43,14 +43,14 @@ public struct ChangePassphrase: Operation {
             }
         }
         // The data key changes, so what is encrypted under it is encrypted again.
-        let sealed = try bench.view.trust.contacts.compactMap { contact -> TrustChange? in
+        let sealed = try context.view.trust.contacts.compactMap { contact -> TrustChange? in
             guard contact.isPrivate else { return nil }
             let name = try PrivateName(contact, in: vault)
             var next = contact
             next.sealed = name.sealed(for: contact.account, in: vault, after: change)
             return .putContact(next)
         }
-        return Work((), sealed, events: [LogEvent(.passphraseChanged)], vault: change)
+        return PreparedCommit((), sealed, events: [LogEvent(.passphraseChanged)], vault: change)
     }
 }
 
@@ -96,8 +96,8 @@ public struct EraseVault: FoundingOperation {
     /// An online device is no reason to keep secrets.
     public func requireOffline(_ device: Device) throws {}
 
-    public func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> Vault.Erasure {
-        guard try preview(bench.device) == shown else { throw CeremonyError.changedSinceShown }
+    public func perform(_ shown: Shown, in context: FoundingContext<Self>) throws -> Vault.Erasure {
+        guard try preview(context.device) == shown else { throw CeremonyError.changedSinceShown }
         return try Vault.erase(directory: shown.directory)
     }
 }

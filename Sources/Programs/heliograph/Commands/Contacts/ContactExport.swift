@@ -45,7 +45,7 @@ struct ContactExport: VaultCommand, PrintsJSON {
         let number: UInt32
         let contacts: Int
         let fingerprint: String
-        let out: Explicit<String>
+        let out: Nullable<String>
     }
 
     func access() throws -> Access {
@@ -83,7 +83,7 @@ struct ContactExport: VaultCommand, PrintsJSON {
             let document = Document(
                 payload: Hex.encode(payload), number: list.number, contacts: list.entries.count,
                 fingerprint: list.issuer.fingerprint,
-                out: Explicit(out))
+                out: Nullable(out))
             return JSONText.print(document, console)
         }
         guard terminal || out == nil else { return }

@@ -43,7 +43,7 @@ struct GroupCard: VaultCommand, PrintsJSON {
         let index: UInt32
         /// Message b0.
         let hex: String
-        let out: Explicit<String>
+        let out: Nullable<String>
     }
 
     func access() throws -> Access {
@@ -67,6 +67,6 @@ struct GroupCard: VaultCommand, PrintsJSON {
             Document(
                 name: name, host_key: Hex.encode(card.member.hostKey), words: words, seed: seed, index: index,
                 hex: Hex.encode(card.bytes),
-                out: Explicit(message.out)), console)
+                out: Nullable(message.out)), console)
     }
 }

@@ -43,10 +43,10 @@ struct GroupCollectCommand: Command, PrintsJSON {
         let collected: [Member]
         let missing: [Member]
         /// Of the next message.
-        let kind: Explicit<String>
-        let hex: Explicit<String>
-        let signature: Explicit<String>
-        let out: Explicit<String>
+        let kind: Nullable<String>
+        let hex: Nullable<String>
+        let signature: Nullable<String>
+        let out: Nullable<String>
     }
 
     func access() throws -> Access { Access(readable: inputs, outputs: out.map { [$0] } ?? [], scans: true) }
@@ -78,9 +78,9 @@ struct GroupCollectCommand: Command, PrintsJSON {
             JSONText.print(
                 Document(
                     stage: progress.stage.rawValue, collected: progress.collected.map(Document.Member.init),
-                    missing: progress.missing.map(Document.Member.init), kind: Explicit(document.kind),
-                    hex: Explicit(document.hex),
-                    signature: Explicit(document.signature), out: Explicit(picture == nil ? nil : out)),
+                    missing: progress.missing.map(Document.Member.init), kind: Nullable(document.kind),
+                    hex: Nullable(document.hex),
+                    signature: Nullable(document.signature), out: Nullable(picture == nil ? nil : out)),
                 context.console)
         }
         if !json, out == nil, let text = document.hex ?? document.signature { context.console.print(text) }

@@ -107,7 +107,7 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         let transcript: String
         /// Message b5.
         let hex: String
-        let out: Explicit<String>
+        let out: Nullable<String>
     }
 
     func access() throws -> Access {
@@ -123,6 +123,6 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         JSONText.print(
             Document(
                 name: held.name, transcript: held.transcript.hex, hex: Hex.encode(held.record),
-                out: Explicit(message.out)), console)
+                out: Nullable(message.out)), console)
     }
 }

@@ -52,7 +52,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
         let proposal: ProposalDocument
         /// Message b2.
         let contribution: String
-        let contribution_out: Explicit<String>
+        let contribution_out: Nullable<String>
     }
 
     func access() throws -> Access {
@@ -106,7 +106,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
                 Document(
                     proposal: ProposalDocument(proposal, out: out),
                     contribution: Hex.encode(dealt.contribution),
-                    contribution_out: Explicit(contribution)), console)
+                    contribution_out: Nullable(contribution)), console)
         }
     }
 }

@@ -63,13 +63,13 @@ struct ProposalDocument: Encodable {
     let members: [String]
     /// Message b1.
     let hex: String
-    let out: Explicit<String>
+    let out: Nullable<String>
 
     init(_ proposal: GroupProposal, out: String?) {
         session = proposal.session.hex
         threshold = proposal.threshold
         members = proposal.members.map(\.name)
         hex = Hex.encode(proposal.bytes)
-        self.out = Explicit(out)
+        self.out = Nullable(out)
     }
 }

@@ -105,7 +105,7 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
             Escape.quoted($0.shownName)
         }.joined(separator: ", ")
         session.document.answer = ReviewDocument.AnswerFacts(
-            hex: Hex.encode(package.bytes), out: Explicit(message.out))
+            hex: Hex.encode(package.bytes), out: Nullable(message.out))
         try message.deliver(package.bytes, Wording.packageCaption(others), json: json, context.console)
     }
 }

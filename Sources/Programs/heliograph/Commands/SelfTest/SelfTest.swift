@@ -55,7 +55,7 @@ struct SelfTest: Command, PrintsJSON {
     }
 
     private struct Sandboxing: Encodable {
-        let landlock: Explicit<Int>
+        let landlock: Nullable<Int>
         let limits_signals: Bool
         let allowed_calls: [Group]
 
@@ -65,7 +65,7 @@ struct SelfTest: Command, PrintsJSON {
         }
 
         init(_ report: Sandbox.Report) {
-            landlock = Explicit(report.landlock.abi)
+            landlock = Nullable(report.landlock.abi)
             limits_signals = report.landlock.limitsSignals
             allowed_calls = report.allowedCalls.map { Group(reason: $0.reason, calls: $0.allNames) }
         }

@@ -33,17 +33,19 @@ public struct ActivateGroup: Operation {
 
     /// The group as it is kept.
     /// - Throws: `GroupRefusal.wrongShare` where this machine's share does not fit its public share
-    public func perform(_ shown: RecordReview, at bench: Workbench<Self>) throws -> Work<HeldGroup> {
+    public func perform(_ shown: RecordReview, in context: CommitContext<Self>) throws -> PreparedCommit<
+        HeldGroup
+    > {
         switch shown.origin {
         case .held:
-            guard let held = bench.view.trust.groups.first(where: { $0.transcript == record.transcript })
+            guard let held = context.view.trust.groups.first(where: { $0.transcript == record.transcript })
             else {
                 throw GroupRefusal.noSuchGroup(shown.name)
             }
-            return Work(held, events: [])
+            return PreparedCommit(held, events: [])
         case .making(let making):
             let own = OwnHost(seed: making.seed, index: making.hostIndex, key: [])
-            return try bench.activation(of: shown, own, .groupActivated)
+            return try context.activation(of: shown, own, .groupActivated)
         case .restored: preconditionFailure("a record that is scanned is not restored")
         }
     }
@@ -80,12 +82,14 @@ public struct RestoreGroup: Operation {
 
     /// The group as it is kept.
     /// - Throws: `GroupRefusal.notOfSeed(_:)`, `GroupRefusal.wrongShare`
-    public func perform(_ shown: RecordReview, at bench: Workbench<Self>) throws -> Work<HeldGroup> {
-        guard let own = try bench.hosts(among: record.proposal.members.map(\.hostKey), ofSeed: seed).first
+    public func perform(_ shown: RecordReview, in context: CommitContext<Self>) throws -> PreparedCommit<
+        HeldGroup
+    > {
+        guard let own = try context.hosts(among: record.proposal.members.map(\.hostKey), ofSeed: seed).first
         else {
             throw GroupRefusal.notOfSeed(seed)
         }
-        return try bench.activation(of: shown, own, .groupRestored)
+        return try context.activation(of: shown, own, .groupRestored)
     }
 }
 
@@ -109,22 +113,25 @@ public struct FindHostKey: Operation {
     }
 
     /// - Throws: `GroupRefusal.notOfSeed(_:)`
-    public func perform(_ shown: [[UInt8]], at bench: Workbench<Self>) throws -> Work<Void> {
-        let found = try bench.hosts(among: shown, ofSeed: seed)
+    public func perform(_ shown: [[UInt8]], in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        let found = try context.hosts(among: shown, ofSeed: seed)
         guard !found.isEmpty else { throw GroupRefusal.notOfSeed(seed) }
         let unknown = found.filter {
-            bench.view.trust.standing(ofHost: $0.key) != .own(seed: seed, index: $0.index)
+            context.view.trust.standing(ofHost: $0.key) != .own(seed: seed, index: $0.index)
         }
-        return Work((), unknown.map { OwnHostKey.recording($0.key, seed: seed, index: $0.index) }, events: [])
+        return PreparedCommit(
+            (), unknown.map { OwnHostKey.recording($0.key, seed: seed, index: $0.index) }, events: [])
     }
 }
 
-extension Workbench {
+extension CommitContext {
     /// The group and its account, after this machine's share was computed once and compared with its public
     /// share.
-    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws -> Work<
-        HeldGroup
-    > {
+    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws
+        -> PreparedCommit<
+            HeldGroup
+        >
+    {
         let checked = try shown.record.checked()
         let proposal = shown.record.proposal
         let (member, key) = try withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
@@ -144,7 +151,7 @@ extension Workbench {
             LogEvent.Fact("scheme", shown.publicKey.scheme.name), LogEvent.Fact("transcript", transcript.hex),
             LogEvent.Fact("seed", own.seed),
         ]
-        return Work(
+        return PreparedCommit(
             group,
             [
                 .putGroup(group), .addKey(account),
@@ -164,11 +171,11 @@ public struct CompareGroup: Operation {
     /// - Throws: `GroupRefusal.noSuchGroup(_:)`
     public func preview(_ view: VaultView) throws -> HeldGroup { try view.trust.heldGroup(named: name) }
 
-    public func perform(_ shown: HeldGroup, at bench: Workbench<Self>) throws -> Work<Void> {
-        guard !shown.isCompared else { return Work((), events: []) }
+    public func perform(_ shown: HeldGroup, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        guard !shown.isCompared else { return PreparedCommit((), events: []) }
         var group = shown
         group.isCompared = true
-        return Work(
+        return PreparedCommit(
             (), [.putGroup(group)],
             events: [
                 LogEvent(

@@ -27,15 +27,17 @@ public struct AddHostContact: Operation {
     }
 
     /// - Throws: `GroupRefusal.ownCard(seed:)` where the key turns out to be one of this vault
-    public func perform(_ shown: HostCardReview, at bench: Workbench<Self>) throws -> Work<Void> {
-        guard !shown.isHeld else { return Work((), events: []) }
-        for seed in bench.view.seedNames
-        where try !bench.hosts(among: [shown.card.hostKey], ofSeed: seed).isEmpty {
+    public func perform(_ shown: HostCardReview, in context: CommitContext<Self>) throws -> PreparedCommit<
+        Void
+    > {
+        guard !shown.isHeld else { return PreparedCommit((), events: []) }
+        for seed in context.view.seedNames
+        where try !context.hosts(among: [shown.card.hostKey], ofSeed: seed).isEmpty {
             throw GroupRefusal.ownCard(seed: seed)
         }
         let contact = HostContactRecord(hostKey: shown.card.hostKey, name: shown.name)
         let before = shown.before.map { [LogEvent.Fact("before", $0)] } ?? []
-        return Work(
+        return PreparedCommit(
             (), [.putHostContact(contact)],
             events: [
                 LogEvent(
@@ -61,8 +63,10 @@ public struct RemoveHostContact: Operation {
         return contact
     }
 
-    public func perform(_ shown: HostContactRecord, at bench: Workbench<Self>) throws -> Work<Void> {
-        Work(
+    public func perform(_ shown: HostContactRecord, in context: CommitContext<Self>) throws -> PreparedCommit<
+        Void
+    > {
+        PreparedCommit(
             (), [.removeHostContact(hostKey: shown.hostKey)],
             events: [
                 LogEvent(

@@ -30,11 +30,13 @@ public struct ConfirmGroup: Operation {
     /// Message b4 whole.
     /// - Throws: `GroupRefusal.contributions(_:)` for shares that do not fit; `GroupRefusal.notAMember` for a
     ///   dealer who is none
-    public func perform(_ shown: ContributionsReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
+    public func perform(_ shown: ContributionsReview, in context: CommitContext<Self>) throws
+        -> PreparedCommit<[UInt8]>
+    {
         var making = shown.making
-        if let confirmation = making.confirmation { return Work(confirmation, events: []) }
+        if let confirmation = making.confirmation { return PreparedCommit(confirmation, events: []) }
         let proposal = shown.proposal.proposal
-        let confirmation = try bench.withHost(of: making.seed, index: making.hostIndex) {
+        let confirmation = try context.withHost(of: making.seed, index: making.hostIndex) {
             (host: borrowing HostKey) in
             guard let index = proposal.index(of: host.publicKey.bytes) else { throw GroupRefusal.notAMember }
             let generation = try KeyGeneration(of: proposal)
@@ -51,7 +53,7 @@ public struct ConfirmGroup: Operation {
             return message(try host.sign(message([UInt8](repeating: 0, count: 64)).signedBytes))
         }
         making.confirmation = confirmation.bytes
-        return Work(
+        return PreparedCommit(
             confirmation.bytes, [.putGroupMaking(making)],
             events: [
                 LogEvent(

@@ -45,13 +45,14 @@ public struct DealGroup: Operation {
     }
 
     /// - Throws: `GroupRefusal.severalOwn(_:)`
-    public func perform(_ shown: DealReview, at bench: Workbench<Self>) throws -> Work<Dealt> {
+    public func perform(_ shown: DealReview, in context: CommitContext<Self>) throws -> PreparedCommit<Dealt>
+    {
         guard let seed = shown.key.seed else { throw GroupRefusal.cannotDeal(address) }
         // A dealer who is a member has one host key in the group.
-        let own = try bench.ownMember(of: shown.draft)
+        let own = try context.ownMember(of: shown.draft)
         let (hostSeed, hostIndex) = own.map { ($0.seed, $0.index) } ?? (seed, 0)
-        let pair = try bench.keyPair(shown.key, address: address)
-        let (proposal, contribution) = try bench.withHost(of: hostSeed, index: hostIndex) {
+        let pair = try context.keyPair(shown.key, address: address)
+        let (proposal, contribution) = try context.withHost(of: hostSeed, index: hostIndex) {
             (host: borrowing HostKey) in
             var random = SystemRandomNumberGenerator()
             let proposal: GroupProposal
@@ -81,7 +82,7 @@ public struct DealGroup: Operation {
             LogEvent.Fact("scheme", shown.key.publicKey.scheme.name),
             LogEvent.Fact("seed", seed), LogEvent.Fact("path", shown.key.path),
         ]
-        return Work(
+        return PreparedCommit(
             Dealt(proposal: proposal.bytes, contribution: contribution.bytes), [.putGroupMaking(making)],
             events: [LogEvent(.groupDealt, facts + LogEvent.facts(of: proposal))])
     }

@@ -48,8 +48,8 @@ public struct DeriveGroupAccount: Operation {
     }
 
     /// - Throws: ``KeyRefusal``
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<PublicKey> {
-        let state = bench.trust.state
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<PublicKey> {
+        let state = context.trust.state
         let change: TrustChange
         if let known = state.key(shown.key) {
             guard known.source == .group(shown.group.transcript, path: path) else {
@@ -66,7 +66,7 @@ public struct DeriveGroupAccount: Operation {
                     networks: shown.network.map { [$0.genesisHash] } ?? []))
         }
         let network = shown.network.map { [LogEvent.Fact("network", $0.name)] } ?? []
-        return Work(
+        return PreparedCommit(
             shown.key, [change],
             events: [
                 LogEvent(

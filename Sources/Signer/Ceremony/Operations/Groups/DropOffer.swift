@@ -16,17 +16,17 @@ public struct DropOffer: Operation {
     /// - Throws: `GroupSigningRefusal.noSuchOffer(_:)`
     public func preview(_ view: VaultView) throws -> GroupOffer { try view.trust.groupOffer(named: name) }
 
-    public func perform(_ shown: GroupOffer, at bench: Workbench<Self>) throws -> Work<Void> {
-        let group = bench.view.trust.group(shown.group)?.name ?? shown.group.hex
-        let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
-        return Work(
+    public func perform(_ shown: GroupOffer, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        let group = context.view.trust.group(shown.group)?.name ?? shown.group.hex
+        let (nonces, vault) = (context.session.device.nonces, context.session.vault.id)
+        return PreparedCommit(
             (), [.removeGroupOffer(request: shown.request)],
             events: [
                 LogEvent(
                     .groupOfferDropped,
                     [LogEvent.Fact("group", group), LogEvent.Fact("request", shown.request.hex)])
             ],
-            history: HistoryWrite([shown.dropped(at: bench.now)]),
+            history: HistoryWrite([shown.dropped(in: context.now)]),
             afterwards: { try? nonces.wipe(shown.request, of: vault) })
     }
 }

@@ -18,7 +18,7 @@ struct OwnHost: Equatable {
     }
 }
 
-extension Workbench {
+extension CommitContext {
     /// Lends a host key. It is wiped when `body` returns.
     func withHost<R>(of seed: String, index: UInt32, _ body: (borrowing HostKey) throws -> R) throws -> R {
         try withSeed(seed) { (entropy: borrowing SecretBytes) in

@@ -32,15 +32,17 @@ public struct JoinGroup: Operation {
 
     /// Message b2 whole; nil for a member of a dealt group, who waits for the dealer's contribution.
     /// - Throws: `GroupRefusal.notAMember`, `GroupRefusal.severalOwn(_:)`
-    public func perform(_ shown: ProposalReview, at bench: Workbench<Self>) throws -> Work<[UInt8]?> {
-        if let held = shown.held { return Work(held.contribution, events: []) }
-        guard let own = try bench.ownMember(of: proposal), let index = proposal.index(of: own.key) else {
+    public func perform(_ shown: ProposalReview, in context: CommitContext<Self>) throws -> PreparedCommit<
+        [UInt8]?
+    > {
+        if let held = shown.held { return PreparedCommit(held.contribution, events: []) }
+        guard let own = try context.ownMember(of: proposal), let index = proposal.index(of: own.key) else {
             throw GroupRefusal.notAMember
         }
         let contribution: GroupContribution? =
             switch proposal.origin {
             case .new:
-                try bench.withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
+                try context.withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
                     let generation = try KeyGeneration(of: proposal)
                     let contribution = try generation.contribute(as: index, host: host)
                     return try GroupContribution(contribution, to: proposal, by: host)
@@ -50,7 +52,7 @@ public struct JoinGroup: Operation {
         let making = GroupMaking(
             session: proposal.session, proposal: proposal.bytes, seed: own.seed, hostIndex: own.index,
             contribution: contribution?.bytes)
-        return Work(
+        return PreparedCommit(
             contribution?.bytes,
             [.putGroupMaking(making), OwnHostKey.recording(own.key, seed: own.seed, index: own.index)],
             events: [

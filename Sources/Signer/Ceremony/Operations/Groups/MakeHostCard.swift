@@ -49,13 +49,14 @@ public struct MakeHostCard: Operation {
 
     /// The card. That the key is this vault's is kept, so that later reviews can say which member this
     /// machine is.
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<GroupHost> {
-        let card = try bench.withHost(of: seed, index: index) { (host: borrowing HostKey) in
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<GroupHost> {
+        let card = try context.withHost(of: seed, index: index) { (host: borrowing HostKey) in
             let member = GroupMember(name: name, hostKey: host.publicKey.bytes)
             return GroupHost(member, signature: try host.sign(GroupHost.signedBytes(member)))
         }
         let recording = OwnHostKey.recording(card.member.hostKey, seed: seed, index: index)
-        let isKnown = bench.view.trust.standing(ofHost: card.member.hostKey) == .own(seed: seed, index: index)
-        return Work(card, isKnown ? [] : [recording], events: [])
+        let isKnown =
+            context.view.trust.standing(ofHost: card.member.hostKey) == .own(seed: seed, index: index)
+        return PreparedCommit(card, isKnown ? [] : [recording], events: [])
     }
 }

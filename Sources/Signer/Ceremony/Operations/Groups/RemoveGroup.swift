@@ -32,14 +32,14 @@ public struct RemoveGroup: Operation {
         }
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         switch shown {
         case .making(let making):
-            return Work(
+            return PreparedCommit(
                 (), [.removeGroupMaking(session: making.session)],
                 events: [LogEvent(.groupRemoved, LogEvent.facts(of: try making.proposalMessage()))])
         case .group(let group, let accounts):
-            let trust = bench.view.trust
+            let trust = context.view.trust
             let proposal = try group.recordMessage().proposal
             let offers = trust.groupOffers.filter { $0.group == group.transcript }
             var changes: [TrustChange] = offers.map { .removeGroupOffer(request: $0.request) }
@@ -53,9 +53,9 @@ public struct RemoveGroup: Operation {
                 LogEvent.Fact("accounts", String(accounts.count)),
             ]
             // A group that is restored later must not find a request fresh whose commitment was shown.
-            let spent = offers.map { offer in offer.dropped(at: bench.now) }
-            let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
-            return Work(
+            let spent = offers.map { offer in offer.dropped(in: context.now) }
+            let (nonces, vault) = (context.session.device.nonces, context.session.vault.id)
+            return PreparedCommit(
                 (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))],
                 history: HistoryWrite(spent),
                 afterwards: { for offer in offers { try? nonces.wipe(offer.request, of: vault) } })

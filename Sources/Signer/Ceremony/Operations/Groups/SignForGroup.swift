@@ -100,41 +100,46 @@ public struct SignForGroup: Operation {
         .refusal(of: message, reason: reason)
     }
 
-    public func perform(_ shown: GroupSigningReview, at bench: Workbench<Self>) throws -> Work<Result> {
+    public func perform(_ shown: GroupSigningReview, in context: CommitContext<Self>) throws
+        -> PreparedCommit<Result>
+    {
         switch shown.step {
-        case .offer: try offer(shown, bench)
+        case .offer: try offer(shown, context)
         // Both were stored before they were shown for the first time.
-        case .offerAgain(let own): Work(Result(answer: .commitment(own.bytes), signed: nil), events: [])
-        case .shareAgain(let own): Work(Result(answer: .share(own.bytes), signed: nil), events: [])
-        case .share(let entries, let others): try share(shown, entries, others, bench)
-        case .shareAtOnce(let others): try shareAtOnce(shown, others, bench)
-        case .finish(let own, let others): try finish(shown, own, others, bench)
+        case .offerAgain(let own):
+            PreparedCommit(Result(answer: .commitment(own.bytes), signed: nil), events: [])
+        case .shareAgain(let own): PreparedCommit(Result(answer: .share(own.bytes), signed: nil), events: [])
+        case .share(let entries, let others): try share(shown, entries, others, context)
+        case .shareAtOnce(let others): try shareAtOnce(shown, others, context)
+        case .finish(let own, let others): try finish(shown, own, others, context)
         }
     }
 
     // MARK: Round one
 
     /// Nonces are drawn and wait in memory, then the row is committed, then the commitment is shown.
-    private func offer(_ shown: GroupSigningReview, _ bench: Workbench<Self>) throws -> Work<Result> {
+    private func offer(_ shown: GroupSigningReview, _ context: CommitContext<Self>) throws -> PreparedCommit<
+        Result
+    > {
         let id = shown.request.id
-        let nonces = bench.session.device.nonces
-        let (commitment, box) = try bench.withShare(of: shown.group) {
+        let nonces = context.session.device.nonces
+        let (commitment, box) = try context.withShare(of: shown.group) {
             (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
             let pair = try NoncePair.draw(
                 share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: []))
             let commitment = try GroupCommitment(pair.commitment, shown, host)
-            return (commitment, SealedNonces.seal(pair.exportSecret(), for: id, bench.session))
+            return (commitment, SealedNonces.seal(pair.exportSecret(), for: id, context.session))
         }
         // What waits without a row was never shown: an act before this one ended between the two.
-        try nonces.wipe(id, of: bench.session.vault.id)
-        try nonces.keep(box, for: id, of: bench.session.vault.id)
+        try nonces.wipe(id, of: context.session.vault.id)
+        try nonces.keep(box, for: id, of: context.session.vault.id)
         let row = GroupOffer(
             request: id, group: shown.group.transcript, payload: shown.request.bytes,
-            commitment: commitment.bytes, time: bench.now)
-        return Work(
+            commitment: commitment.bytes, time: context.now)
+        return PreparedCommit(
             Result(answer: .commitment(commitment.bytes), signed: nil), [.addGroupOffer(row)],
-            events: [event(.groupOffered, shown, bench, [])], borrowing: Self.borrowed(shown))
+            events: [event(.groupOffered, shown, context, [])], borrowing: Self.borrowed(shown))
     }
 
     // MARK: Round two
@@ -142,14 +147,14 @@ public struct SignForGroup: Operation {
     /// With the nonces that waited.
     private func share(
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare],
-        _ bench: Workbench<Self>
-    ) throws -> Work<Result> {
-        let (id, vault, keeper) = (shown.request.id, bench.session.vault.id, bench.session.device.nonces)
-        let pair = try bench.withShare(of: shown.group) {
+        _ context: CommitContext<Self>
+    ) throws -> PreparedCommit<Result> {
+        let (id, vault, keeper) = (shown.request.id, context.session.vault.id, context.session.device.nonces)
+        let pair = try context.withShare(of: shown.group) {
             (_: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
             guard let box = try keeper.take(id, of: vault) else { throw GroupSigningRefusal.noncesGone }
-            guard let secret = SealedNonces.open(box, for: id, bench.session) else {
+            guard let secret = SealedNonces.open(box, for: id, context.session) else {
                 throw GroupSigningRefusal.noncesBroken
             }
             let pair = try Self.restored(secret, share.member, account)
@@ -158,7 +163,7 @@ public struct SignForGroup: Operation {
             else { throw GroupSigningRefusal.noncesBroken }
             return UsedOnce(pair)
         }
-        return try spend(shown, entries, others, pair, [.removeGroupOffer(request: id)], bench)
+        return try spend(shown, entries, others, pair, [.removeGroupOffer(request: id)], context)
     }
 
     private static func restored(
@@ -174,21 +179,23 @@ public struct SignForGroup: Operation {
     /// Nothing of the nonces is kept. Their suffix has the commitments of all others, so that a random source
     /// which repeats itself after a rollback gives the same nonces for the same package only, where they give
     /// the same share.
-    private func shareAtOnce(_ shown: GroupSigningReview, _ others: [GroupNonces], _ bench: Workbench<Self>)
-        throws -> Work<Result>
+    private func shareAtOnce(
+        _ shown: GroupSigningReview, _ others: [GroupNonces], _ context: CommitContext<Self>
+    )
+        throws -> PreparedCommit<Result>
     {
         let id = shown.request.id
         let known = others.map {
             NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding)
         }
-        let (entry, pair) = try bench.withShare(of: shown.group) {
+        let (entry, pair) = try context.withShare(of: shown.group) {
             (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
             let pair = try NoncePair.draw(
                 share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: known))
             return (try GroupCommitment(pair.commitment, shown, host).nonces, UsedOnce(pair))
         }
-        return try spend(shown, (others + [entry]).sorted { $0.index < $1.index }, [], pair, [], bench)
+        return try spend(shown, (others + [entry]).sorted { $0.index < $1.index }, [], pair, [], context)
     }
 
     /// The commit that spends the request for these entries; with it come the history, the budgets and the
@@ -196,30 +203,30 @@ public struct SignForGroup: Operation {
     private func spend(
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ pair: UsedOnce,
         _ changes: [TrustChange],
-        _ bench: Workbench<Self>
-    ) throws -> Work<Result> {
-        let chain = bench.view.chain
+        _ context: CommitContext<Self>
+    ) throws -> PreparedCommit<Result> {
+        let chain = context.view.chain
         let accounts = [(reviewed: shown.transaction, signer: Optional(shown.request.account))]
         let hash = GroupPackage.hash(request: shown.request.id, entries)
         let row = SpentRequest(
             group: shown.group.transcript, request: shown.request.bytes, packageHash: hash, share: [],
-            time: bench.now)
+            time: context.now)
         let rows =
-            try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
-            + chain.budgetRows(of: accounts, rules: bench.standing?.rules) + [row.row(shown.request.id)]
+            try chain.historyRows(of: accounts, isConfirmed: context.isConfirmed)
+            + chain.budgetRows(of: accounts, rules: context.standing?.rules) + [row.row(shown.request.id)]
         var changes = changes
-        if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
+        if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: context.now)) }
         let package = LogEvent.Fact("package_hash", hash.hex)
-        return Work(
+        return PreparedCommit(
             changes, events: [LogEvent(.groupSpent, LogEvent.facts(of: shown) + [package])],
             borrowing: Self.borrowed(shown),
             history: HistoryWrite(rows)
         ) {
-            let own = try signed(shown, entries, pair, bench)
+            let own = try signed(shown, entries, pair, context)
             let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
             let events =
-                [event(.groupShared, shown, bench, [package])] + finishedEvent(finished, shown, bench)
-            try store(own, in: row, of: shown.request.id, events, bench.session.store)
+                [event(.groupShared, shown, context, [package])] + finishedEvent(finished, shown, context)
+            try store(own, in: row, of: shown.request.id, events, context.session.store)
             return Result(answer: .share(own.bytes), signed: finished)
         }
     }
@@ -235,11 +242,12 @@ public struct SignForGroup: Operation {
 
     /// Message b9, from nonces that end here.
     private func signed(
-        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ used: UsedOnce, _ bench: Workbench<Self>
+        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ used: UsedOnce,
+        _ context: CommitContext<Self>
     ) throws -> GroupShare {
         let request = shown.request
         let message = try SigningMessage.bytes(shown.transaction, scheme: request.scheme)
-        return try bench.withShare(of: shown.group) {
+        return try context.withShare(of: shown.group) {
             (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let package = try SigningPackage(try request.account(in: record), message, entries) { index in
                 shown.signers.first { $0.index == index }?.shownName ?? String(index)
@@ -288,11 +296,12 @@ public struct SignForGroup: Operation {
     // MARK: The signature
 
     private func finish(
-        _ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare], _ bench: Workbench<Self>
-    ) throws -> Work<Result> {
+        _ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare], _ context: CommitContext<Self>
+    ) throws -> PreparedCommit<Result> {
         let finished = try Self.finished(shown, own, others)
-        return Work(
-            Result(answer: .share(own.bytes), signed: finished), events: finishedEvent(finished, shown, bench)
+        return PreparedCommit(
+            Result(answer: .share(own.bytes), signed: finished),
+            events: finishedEvent(finished, shown, context)
         )
     }
 
@@ -319,7 +328,7 @@ public struct SignForGroup: Operation {
     // MARK: The log
 
     private func finishedEvent(
-        _ finished: SignedTransaction?, _ shown: GroupSigningReview, _ bench: Workbench<Self>
+        _ finished: SignedTransaction?, _ shown: GroupSigningReview, _ context: CommitContext<Self>
     ) -> [LogEvent] {
         guard let finished else { return [] }
         return [
@@ -331,19 +340,20 @@ public struct SignForGroup: Operation {
     }
 
     private func event(
-        _ kind: LogEvent.Kind, _ shown: GroupSigningReview, _ bench: Workbench<Self>, _ more: [LogEvent.Fact]
+        _ kind: LogEvent.Kind, _ shown: GroupSigningReview, _ context: CommitContext<Self>,
+        _ more: [LogEvent.Fact]
     ) -> LogEvent {
         let summary = ReviewSummary(shown.transaction)
         var facts =
             LogEvent.facts(of: shown) + more + LogEvent.summary(of: shown.transaction)
             + LogEvent.facts(ofWarnings: summary)
-        if bench.consent == .person, let word = summary.word {
+        if context.consent == .person, let word = summary.word {
             facts.append(LogEvent.Fact("word", word.text))
         }
-        if let ground = shown.transaction.ground { facts += LogEvent.facts(of: ground) }
+        if let provenance = shown.transaction.provenance { facts += LogEvent.facts(of: provenance) }
         facts += LogEvent.facts(ofProvedNetwork: shown.transaction)
-        if bench.isConfirmed { facts += LogEvent.facts(ofVouching: shown.transaction) }
-        if let standing = bench.standing, let rule = standing.rules.first {
+        if context.isConfirmed { facts += LogEvent.facts(ofVouching: shown.transaction) }
+        if let standing = context.standing, let rule = standing.rules.first {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))
             facts.append(LogEvent.Fact("policy", standing.policy.hex))
         }
@@ -390,7 +400,7 @@ extension GroupCommitment {
     }
 }
 
-extension Workbench {
+extension CommitContext {
     /// Lends the host key and the share of a group, which seed and record give each time, and the record.
     func withShare<R>(
         of group: HeldGroup,

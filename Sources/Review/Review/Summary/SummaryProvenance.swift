@@ -2,12 +2,12 @@ import SubstratePrimitives
 
 /// Why what is shown can be believed, for everything that one answer signs.
 ///
-/// Each ground is counted with the transactions that it holds for: in a bulk, one that the chain checks must
+/// Each kind is counted with the transactions that it holds for: in a bulk, one that the chain checks must
 /// not stand for another that only a verifier vouches for, nor for a message, which needs no metadata.
-public struct SummaryGrounds: Sendable, Equatable {
+public struct SummaryProvenance: Sendable, Equatable {
     /// Of stored metadata.
     public struct Reading: Sendable, Equatable {
-        public let metadata: Ground.StoredMetadata
+        public let metadata: Provenance.StoredMetadata
         let network: GenesisHash?
         /// Set where the whole has several networks.
         public internal(set) var networkName: String?
@@ -28,7 +28,7 @@ public struct SummaryGrounds: Sendable, Equatable {
     /// How many of them the chain checks.
     public package(set) var checked = 0
     /// What the hash does not reach in one of those.
-    public internal(set) var beyond: [Ground.Unreached] = []
+    public internal(set) var beyond: [Provenance.Unreached] = []
     /// All other transactions, those with a warning first.
     public package(set) var readings: [Reading] = []
 
@@ -40,10 +40,10 @@ public struct SummaryGrounds: Sendable, Equatable {
 
     package init() {}
 
-    /// Of a transaction, or of a message, which has no ground.
-    init(_ ground: Ground?, network: GenesisHash?) {
+    /// Of a transaction, or of a message, which has no provenance.
+    init(_ provenance: Provenance?, network: GenesisHash?) {
         payloads = 1
-        switch ground {
+        switch provenance {
         case .chain(let unreached): (checked, beyond) = (1, unreached)
         case .stored(let metadata): readings = [Reading(metadata: metadata, network: network, count: 1)]
         case nil: break
@@ -52,7 +52,7 @@ public struct SummaryGrounds: Sendable, Equatable {
 
     /// Adds those of another part of the whole.
     /// - Parameter networkName: of the part; nil where the whole has one network.
-    mutating func add(_ part: SummaryGrounds, networkName: String?) {
+    mutating func add(_ part: SummaryProvenance, networkName: String?) {
         payloads += part.payloads
         checked += part.checked
         for var reading in part.readings {
@@ -65,7 +65,7 @@ public struct SummaryGrounds: Sendable, Equatable {
             reading.networkName = networkName ?? reading.networkName
             readings.append(reading)
         }
-        beyond = Ground.Unreached.allCases.filter { beyond.contains($0) || part.beyond.contains($0) }
+        beyond = Provenance.Unreached.allCases.filter { beyond.contains($0) || part.beyond.contains($0) }
         yesVouches = yesVouches ?? part.yesVouches
         let (unsigned, others) = readings.parted { $0.metadata.warning == .unsignedMetadata }
         let (warned, neutral) = others.parted(by: \.warns)

@@ -14,7 +14,7 @@ import UOS
 @testable import Review
 
 /// Why the cards of a transaction can be believed: by the chain, or by whoever signed the metadata.
-@Suite struct GroundLaws {
+@Suite struct ProvenanceLaws {
     static let runtime = SigningVault.runtime
 
     /// The fixture without CheckMetadataHash.
@@ -28,7 +28,7 @@ import UOS
     enum Form: CaseIterable {
         case proof, disabled, hashOf14, hashOf15, hashOf16, unsupported
 
-        var runtime: FixtureRuntime { self == .unsupported ? GroundLaws.older : GroundLaws.runtime }
+        var runtime: FixtureRuntime { self == .unsupported ? ProvenanceLaws.older : ProvenanceLaws.runtime }
 
         var metadata: FixtureRuntime.MetadataVersion {
             switch self {
@@ -81,7 +81,7 @@ import UOS
             }
         }
 
-        var voucher: Ground.Voucher {
+        var voucher: Provenance.Voucher {
             switch self {
             case .general, .custom: .verifier(SigningVault.verifier)
             case .generalNobody, .customNobody: .nobody
@@ -120,27 +120,30 @@ import UOS
         #expect(reviewed.refusal == nil)
         guard let check = form.check else {
             #expect(
-                reviewed.ground == .chain(beyond: []) && reviewed.cards.warning.isEmpty && summary.word == nil
+                reviewed.provenance == .chain(beyond: []) && reviewed.cards.warning.isEmpty
+                    && summary.word == nil
             )
             // The chain checks, and a rule wants somebody who vouches for what it would check. A proof has a
             // digest, and metadata 14 has none.
             let isVouched = form != .proof && (vouching == .general || vouching == .custom)
             #expect(isApproved == isVouched && reviewed.vouching == (isVouched ? .metadata : .nobody))
-            #expect(summary.grounds.isCheckedByChain && summary.grounds.readings.isEmpty)
+            #expect(summary.provenance.isCheckedByChain && summary.provenance.readings.isEmpty)
             return
         }
         #expect(
-            reviewed.ground
+            reviewed.provenance
                 == .stored(.init(version: form.runtime.specVersion, voucher: vouching.voucher, check: check)))
         #expect(
-            !summary.grounds.isCheckedByChain && summary.grounds.checked == 0
-                && summary.grounds.readings.map(\.count) == [1])
+            !summary.provenance.isCheckedByChain && summary.provenance.checked == 0
+                && summary.provenance.readings.map(\.count) == [1])
         let isUnsigned = vouching.voucher == .nobody
         let codes = reviewed.cards.warning.compactMap { $0.text(of: "code") }
         #expect(
             codes == (isUnsigned ? ["unsigned_metadata"] : check == .unsupported ? [] : ["metadata_believed"])
         )
-        #expect(summary.grounds.readings[0].warns == !codes.isEmpty && summary.warningsBesideGrounds.isEmpty)
+        #expect(
+            summary.provenance.readings[0].warns == !codes.isEmpty && summary.warningsBesideProvenance.isEmpty
+        )
         #expect(summary.word?.text == (isUnsigned ? "unsigned metadata" : nil))
         // Nobody vouches for a file, either.
         #expect(isApproved == (!isUnsigned && vouching.voucher != .file))
@@ -194,7 +197,7 @@ import UOS
         for types in [nil, ContentRecord(hash: .blake2b(of: [1]), length: 1)] {
             for general in [nil, own, other] {
                 (state.types, state.generalVerifier) = (types, general)
-                let old: Ground.Voucher =
+                let old: Provenance.Voucher =
                     types == nil || general == own
                     ? .verifier(own) : general.map { .verifiers(own, types: $0) } ?? .nobody
                 for format in [UInt8(12), 13] {
@@ -207,7 +210,7 @@ import UOS
         }
         state.verifiers[genesis] = .custom(nil)
         #expect(state.voucher(genesis: genesis, format: 12) == .nobody)
-        let metadata = Ground.StoredMetadata(
+        let metadata = Provenance.StoredMetadata(
             version: 9, voucher: .verifiers(own, types: other), check: .disabled)
         let card = try #require(Card(warningOf: .stored(metadata)))
         #expect(card.value.contains(Hex.encode(own.bytes)) && card.value.contains(Hex.encode(other.bytes)))
@@ -225,12 +228,12 @@ import UOS
                     FixtureVariant("transact", index: 0, fields: [FixtureField("it", encoded, typeName: nil)])
                 ]))
         var state = try SigningVault.data(runtime: runtime).state
-        func beyond(_ call: [UInt8]) throws -> [Ground.Unreached]? {
+        func beyond(_ call: [UInt8]) throws -> [Provenance.Unreached]? {
             let data = ChainData(state: state) { _ in runtime.metadata() }
             guard
                 case .chain(let beyond) = try Self.review(
                     runtime.provedPayload(signer: SigningVault.alice, call: call), data
-                ).ground
+                ).provenance
             else { return nil }
             return beyond
         }
@@ -249,8 +252,8 @@ import UOS
     }
 }
 
-/// The ground of one transaction of a bulk is not claimed for another.
-@Suite struct BulkGroundLaws {
+/// What one transaction of a bulk rests on is not claimed for another.
+@Suite struct BulkProvenanceLaws {
     private static func summary(_ payloads: [[UInt8]], _ data: ChainData) throws -> ReviewSummary {
         ReviewSummary(
             whole: try TransactionReview(data).review(try Payload(SigningVault.bulk(payloads))).map {
@@ -259,45 +262,51 @@ import UOS
     }
 
     @Test func aProvedOneDoesNotVouchForABelievedOne() throws {
-        let (proved, believed) = (try GroundLaws.Form.proof.payload(), try GroundLaws.Form.disabled.payload())
-        let data = try GroundLaws.data(GroundLaws.runtime)
+        let (proved, believed) = (
+            try ProvenanceLaws.Form.proof.payload(), try ProvenanceLaws.Form.disabled.payload()
+        )
+        let data = try ProvenanceLaws.data(ProvenanceLaws.runtime)
         let mixed = try Self.summary([proved, believed, proved], data)
-        #expect(!mixed.grounds.isCheckedByChain && mixed.grounds.checked == 2 && mixed.grounds.payloads == 3)
-        #expect(mixed.grounds.readings.map(\.count) == [1] && mixed.warnings.count == 1 && mixed.word == nil)
+        #expect(
+            !mixed.provenance.isCheckedByChain && mixed.provenance.checked == 2
+                && mixed.provenance.payloads == 3)
+        #expect(
+            mixed.provenance.readings.map(\.count) == [1] && mixed.warnings.count == 1 && mixed.word == nil)
         let all = try Self.summary([proved, proved], data)
-        #expect(all.grounds.isCheckedByChain && all.grounds.readings.isEmpty)
+        #expect(all.provenance.isCheckedByChain && all.provenance.readings.isEmpty)
         // No hash reaches a message.
         let message = try Self.summary([proved, SigningVault.message("hello")], data)
         #expect(
-            !message.grounds.isCheckedByChain && message.grounds.checked == 1 && message.grounds.payloads == 2
+            !message.provenance.isCheckedByChain && message.provenance.checked == 1
+                && message.provenance.payloads == 2
         )
-        #expect(try !Self.summary([SigningVault.message("hello")], data).grounds.isCheckedByChain)
+        #expect(try !Self.summary([SigningVault.message("hello")], data).provenance.isCheckedByChain)
     }
 
     @Test func oneUnsignedReadingAsksForTheWord() throws {
-        let data = try GroundLaws.data(GroundLaws.runtime, .v14, .customNobody)
+        let data = try ProvenanceLaws.data(ProvenanceLaws.runtime, .v14, .customNobody)
         let mixed = try Self.summary(
-            [try GroundLaws.Form.proof.payload(), try GroundLaws.Form.disabled.payload()], data)
-        #expect(mixed.word?.text == "unsigned metadata" && mixed.grounds.checked == 1)
+            [try ProvenanceLaws.Form.proof.payload(), try ProvenanceLaws.Form.disabled.payload()], data)
+        #expect(mixed.word?.text == "unsigned metadata" && mixed.provenance.checked == 1)
         // The name of a dangerous call says more than this word, which such a network asks for every time.
         let call = SummarySample.transferAll().call
         let dangerous = try Self.summary(
-            [GroundLaws.Form.disabled.payload(call), GroundLaws.Form.disabled.payload()], data)
+            [ProvenanceLaws.Form.disabled.payload(call), ProvenanceLaws.Form.disabled.payload()], data)
         #expect(dangerous.word?.text == "transfer all")
     }
 
     @Test func readingsAreCountedByNetworkAndTheUnsignedComeFirst() throws {
-        func part(_ name: String, _ ground: Ground) -> ReviewSummary {
+        func part(_ name: String, _ provenance: Provenance) -> ReviewSummary {
             var summary = ReviewSummary()
             let genesis = GenesisHash.blake2b(of: Array(name.utf8))
             summary.networks = [.init(name: name, genesisHash: genesis, specVersion: 1)]
-            summary.grounds = .init(ground, network: genesis)
+            summary.provenance = .init(provenance, network: genesis)
             return summary
         }
-        func stored(_ voucher: Ground.Voucher, _ check: MetadataHashCheck) -> Ground {
+        func stored(_ voucher: Provenance.Voucher, _ check: MetadataHashCheck) -> Provenance {
             .stored(.init(version: 1, voucher: voucher, check: check))
         }
-        let signed = Ground.Voucher.verifier(SigningVault.verifier)
+        let signed = Provenance.Voucher.verifier(SigningVault.verifier)
         let parts = [
             part("a", stored(signed, .unsupported)), part("a", stored(signed, .disabled)),
             part("b", stored(signed, .disabled)),
@@ -305,15 +314,16 @@ import UOS
             part("a", stored(signed, .disabled)),
             part("b", .chain(beyond: [.hiddenCalls])),
         ]
-        let grounds = ReviewSummary(whole: parts).grounds
+        let provenance = ReviewSummary(whole: parts).provenance
         #expect(
-            grounds.payloads == 7 && grounds.checked == 2 && grounds.beyond == [.hiddenCalls, .assetUnits])
-        #expect(grounds.readings.map(\.count) == [1, 2, 1, 1])
-        #expect(grounds.readings.map(\.networkName) == ["a", "a", "b", "a"])
-        #expect(grounds.readings.map(\.metadata.voucher) == [.nobody, signed, signed, signed])
-        #expect(grounds.readings.map(\.warns) == [true, true, true, false])
+            provenance.payloads == 7 && provenance.checked == 2
+                && provenance.beyond == [.hiddenCalls, .assetUnits])
+        #expect(provenance.readings.map(\.count) == [1, 2, 1, 1])
+        #expect(provenance.readings.map(\.networkName) == ["a", "a", "b", "a"])
+        #expect(provenance.readings.map(\.metadata.voucher) == [.nobody, signed, signed, signed])
+        #expect(provenance.readings.map(\.warns) == [true, true, true, false])
         // Where all are of one network its name says nothing.
         #expect(
-            ReviewSummary(whole: [parts[0], parts[1]]).grounds.readings.map(\.networkName) == [nil, nil])
+            ReviewSummary(whole: [parts[0], parts[1]]).provenance.readings.map(\.networkName) == [nil, nil])
     }
 }

@@ -19,8 +19,8 @@ extension LogEvent {
         return [Fact("yes_vouches_for", hash.hex)]
     }
 
-    static func facts(of ground: Ground) -> [Fact] {
-        switch ground {
+    static func facts(of provenance: Provenance) -> [Fact] {
+        switch provenance {
         case .chain(let beyond):
             return [Fact("checked_by", "chain")]
                 + (beyond.isEmpty

@@ -9,7 +9,7 @@ import TrustStore
 /// Whoever owns the online machine chooses every byte of a payload, its proof included, so nothing in the
 /// payload vouches for itself. Two things can: the chain, which puts its own metadata hash in place of the
 /// signed one, and the key that signed stored metadata when it was accepted.
-public enum Ground: Sendable, Equatable {
+public enum Provenance: Sendable, Equatable {
     /// The chain refuses the signature if its own metadata reads anything else, apart from what the hash does
     /// not reach.
     case chain(beyond: [Unreached])
@@ -64,7 +64,7 @@ public enum Ground: Sendable, Equatable {
     }
 }
 
-extension Ground {
+extension Provenance {
     /// - Parameter voucher: for stored metadata; not looked at where the chain checks.
     init(_ decoded: DecodedTransaction, voucher: Voucher) {
         switch decoded.hashCheck {
@@ -77,7 +77,7 @@ extension Ground {
     }
 }
 
-extension Ground.Unreached {
+extension Provenance.Unreached {
     fileprivate func isPart(of summary: CallSummary) -> Bool {
         switch self {
         case .hiddenCalls: !summary.hiddenCalls.isEmpty
@@ -92,14 +92,14 @@ extension TrustState {
     /// and goes when that one changes.
     /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the
     ///   general verifier vouches.
-    func voucher(genesis: GenesisHash, format: UInt8) -> Ground.Voucher {
+    func voucher(genesis: GenesisHash, format: UInt8) -> Provenance.Voucher {
         let network = voucher(genesis: genesis)
         guard format < 14, types != nil, case .verifier(let key) = network else { return network }
         guard let general = generalVerifier else { return .nobody }
         return general == key ? network : .verifiers(key, types: general)
     }
 
-    private func voucher(genesis: GenesisHash) -> Ground.Voucher {
+    private func voucher(genesis: GenesisHash) -> Provenance.Voucher {
         let key: PublicKey?
         switch verifiers[genesis] {
         case .general: key = generalVerifier

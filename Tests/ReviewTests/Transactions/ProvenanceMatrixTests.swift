@@ -15,7 +15,7 @@ import UOS
 /// What is shown, asked and refused, by what the runtime can check, what the transaction turns on, what it
 /// was read with, who vouches for that, and what the owner demands. Every row of the matrix is compared with
 /// rules that are written here a second time.
-@Suite struct GroundMatrix {
+@Suite struct ProvenanceMatrix {
     enum Form: CaseIterable { case proof, version14, version15, version16 }
 
     enum Mode: CaseIterable { case disabled, enabled }
@@ -94,7 +94,7 @@ import UOS
     /// What a row leads to.
     struct Outcome: Equatable {
         /// nil where the payload cannot even be read.
-        var ground: Ground?
+        var provenance: Provenance?
         var refusal: ReviewError?
         var isApproved = false
         /// The code of the only warning.
@@ -161,7 +161,7 @@ import UOS
         do {
             let reviewed = try TransactionReview(data).review(try Payload(payload(row)))
             return Outcome(
-                ground: reviewed[0].ground, refusal: reviewed[0].refusal,
+                provenance: reviewed[0].provenance, refusal: reviewed[0].refusal,
                 isApproved: try data.standingApproval(of: reviewed) != nil,
                 warning: reviewed[0].cards.warning.first.flatMap { $0.text(of: "code") },
                 word: ReviewSummary(reviewed[0]).word?.text)
@@ -195,9 +195,9 @@ import UOS
                     network: "heliotest"))
         }
         let check = check(row)
-        let voucher: Ground.Voucher = row.vouching == .nobody ? .nobody : .verifier(verifier)
+        let voucher: Provenance.Voucher = row.vouching == .nobody ? .nobody : .verifier(verifier)
         var outcome = Outcome()
-        outcome.ground =
+        outcome.provenance =
             check == .passed
             ? .chain(beyond: [])
             : .stored(.init(version: SigningVault.runtime.specVersion, voucher: voucher, check: check))

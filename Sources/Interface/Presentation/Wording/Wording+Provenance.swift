@@ -16,11 +16,11 @@ extension Wording {
     }
 
     /// What the chain does not check of the same transactions.
-    static func unreached(_ beyond: [Ground.Unreached]) -> String {
+    static func unreached(_ beyond: [Provenance.Unreached]) -> String {
         "it cannot check " + beyond.map(name).joined(separator: ", ")
     }
 
-    private static func name(_ unreached: Ground.Unreached) -> String {
+    private static func name(_ unreached: Provenance.Unreached) -> String {
         switch unreached {
         case .hiddenCalls: "hidden calls"
         case .foreignCalls: "calls for other chains"
@@ -37,7 +37,7 @@ extension Wording {
     }
 
     /// - Parameter verb: where no label before the words says it.
-    static func reading(_ reading: SummaryGrounds.Reading, of payloads: Int, verb: String = "") -> String {
+    static func reading(_ reading: SummaryProvenance.Reading, of payloads: Int, verb: String = "") -> String {
         let metadata = reading.metadata
         let words =
             switch metadata.voucher {
