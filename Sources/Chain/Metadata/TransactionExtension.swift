@@ -31,7 +31,7 @@ public struct TransactionExtension: Sendable, Equatable {
         case genesis
         /// Explicit: the era, one byte or two. Implicit: the hash of the block where it starts, 32 bytes.
         case era
-        /// Nullable: how many transactions the account sent before, a compact integer.
+        /// Explicit: how many transactions the account sent before, a compact integer.
         case nonce
         /// Explicit: the tip in planck, a compact integer.
         case tip
