@@ -26,7 +26,7 @@ public struct DropOffer: Operation {
                     .groupOfferDropped,
                     [LogEvent.Fact("group", group), LogEvent.Fact("request", shown.request.hex)])
             ],
-            history: HistoryWrite([shown.dropped(in: context.now)]),
+            history: HistoryWrite([shown.dropped(at: context.now)]),
             afterwards: { try? nonces.wipe(shown.request, of: vault) })
     }
 }

@@ -53,7 +53,7 @@ public struct RemoveGroup: Operation {
                 LogEvent.Fact("accounts", String(accounts.count)),
             ]
             // A group that is restored later must not find a request fresh whose commitment was shown.
-            let spent = offers.map { offer in offer.dropped(in: context.now) }
+            let spent = offers.map { offer in offer.dropped(at: context.now) }
             let (nonces, vault) = (context.session.device.nonces, context.session.vault.id)
             return PreparedCommit(
                 (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))],
