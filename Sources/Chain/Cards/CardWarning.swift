@@ -281,8 +281,8 @@ public enum UpdateWarning: Sendable, Equatable {
         case .replacesTypes: "the types in this vault are replaced"
         case .assetUnitChanges(let before, let after):
             """
-            asset \([after.pallet, after.id].compactMap { $0 }.joined(separator: " ")) was \
-            \(before.symbol) \(before.decimals) and becomes \(after.symbol) \(after.decimals)
+            asset \([after.pallet, after.id].compactMap { $0 }.joined(separator: " ")) was \(before.symbol) \
+            \(before.decimals) and becomes \(after.symbol) \(after.decimals)
             """
         }
     }

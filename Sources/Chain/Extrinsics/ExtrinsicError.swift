@@ -127,8 +127,8 @@ extension ExtrinsicError.Reason {
         case .metadataHashInconsistent: "the metadata hash and its mode contradict each other"
         case .metadataHashMismatch(let computed, let transaction):
             """
-            the transaction commits to metadata hash 0x\(transaction.hex), but it was read with metadata \
-            of hash 0x\(computed.hex)
+            the transaction commits to metadata hash 0x\(transaction.hex), but it was read with metadata of \
+            hash 0x\(computed.hex)
             """
         case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata hash"
         case .metadataHashNotAtEnd:
@@ -146,8 +146,8 @@ extension ExtrinsicError.Reason {
             "only extensions of version 0 are supported, but the runtime uses version \(version)"
         case .signsInExtension:
             """
-            the runtime expects the signature in an extension (VerifySignature), which signs other \
-            bytes: this is not supported
+            the runtime expects the signature in an extension (VerifySignature), which signs other bytes: \
+            this is not supported
             """
         }
     }

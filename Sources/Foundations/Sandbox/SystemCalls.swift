@@ -131,8 +131,8 @@ enum SystemCallList {
     /// A program that has a folder to write to; Landlock says which.
     static let writing = SystemCallGroup(
         """
-        write, rename and lock files of a vault, bring them to the disk, and ask what kind of file \
-        system they are on
+        write, rename and lock files of a vault, bring them to the disk, and ask what kind of file system \
+        they are on
         """,
         [
             "open", "openat", "pwrite64", "pwritev", "ftruncate", "fallocate", "fsync", "fdatasync", "rename",

@@ -88,7 +88,14 @@ package struct CommandRunner {
     /// After the command, because only then is it known; with a refusal of the command, too.
     static func tellUnlockedMemory(since earlier: Int, _ console: Console) {
         let failures = SecretBytes.lockFailures - earlier
-        if failures > 0 { console.alarm(Wording.unlockedMemory(failures)) }
+        if failures > 0 {
+            console.alarm(
+                """
+                the system refused to lock \(failures == 1 ? "1 secret" : "\(failures) secrets") in memory: \
+                swap or hibernation may write \(failures == 1 ? "it" : "them") to the disk; raise the limit \
+                with ulimit -l
+                """)
+        }
     }
 
     /// Tells a failure that ends a command.

@@ -22,7 +22,7 @@ extension Console {
         descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
         try askingAgain(
-            Wording.splitPassphraseAgain, descriptor: descriptor,
+            "passphrase of the shares: ", descriptor: descriptor,
             retryDelay: { (error: BananaSplitError) in error == .wrongPassphrase ? 0 : nil }, attempt)
     }
 
@@ -57,7 +57,7 @@ extension Console {
         let echo = TerminalMode(terminal, without: ECHO)
         defer { echo?.restore() }
         for left in stride(from: seconds, to: 0, by: -1) {
-            prompt(Wording.nextAttempt(in: left))
+            prompt("the next attempt is possible in \(Sentence.duration(left)); Ctrl-C leaves")
             poll(nil, 0, 1000)
         }
         prompt("")
@@ -68,7 +68,14 @@ extension Console {
     /// Before the passphrase is asked for: what deriving its key costs, where that is not what this program
     /// chooses.
     package func tell(unusual cost: KDFCost?) {
-        if let cost { alarm(Wording.unusualCost(cost)) }
+        if let cost {
+            alarm(
+                """
+                the passphrase of this vault takes \(cost.memory >> 10) MiB and \
+                \(Sentence.count(Int(cost.passes), "pass", plural: "passes")) over it, more than this \
+                program chooses: if you did not choose it either, the vault file is damaged or was changed
+                """)
+        }
     }
 }
 

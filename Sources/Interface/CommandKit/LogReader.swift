@@ -94,6 +94,9 @@ package struct LogEntryView {
             PlainReview(console: console).print(
                 ReviewPage(items, isNumbered: true, question: ReviewQuestion("")))
         }
-        if let diagnostic { console.note(Wording.notDecodedAgain(diagnostic)) }
+        if let diagnostic {
+            console.note(
+                "heliograph: the transaction cannot be decoded again: \(Escape.terminal(diagnostic.message))")
+        }
     }
 }

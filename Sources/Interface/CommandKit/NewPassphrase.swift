@@ -30,8 +30,10 @@ package struct NewPassphrase {
             let first = try secret(question, descriptor: nil, console)
             guard first.count > 0 else { return try generated() }
             if needsStrength, try isRefused(first) { continue }
-            if first.isEqual(to: try secret(Wording.sameAgain, descriptor: nil, console)) { return first }
-            console.tell(Wording.passphrasesDiffer)
+            if first.isEqual(to: try secret("repeat the passphrase: ", descriptor: nil, console)) {
+                return first
+            }
+            console.tell("the two passphrases differ")
         }
     }
 
@@ -46,10 +48,13 @@ package struct NewPassphrase {
     private func generated() throws -> SecretBytes {
         let drawn = DrawnPassphrase.make(separator: separator)
         while true {
-            try console.reveal(drawn, above: Wording.generatedPassphrase, below: Wording.pressKeyToClear)
-            let typed = try secret(Wording.typeGenerated, descriptor: nil, console)
+            try console.reveal(
+                drawn,
+                above: ["", "Write this passphrase down: six random words, shown only now.", ""],
+                below: Wording.pressKeyToClear)
+            let typed = try secret("type the passphrase that you wrote down: ", descriptor: nil, console)
             if typed.isEqual(to: drawn) { return drawn }
-            console.tell(Wording.generatedDiffers)
+            console.tell("this is not the generated passphrase: it is shown again")
         }
     }
 }

@@ -75,7 +75,12 @@ extension Console {
                     continue
                 }
                 if PhrasePrompt.index(of: typed) == wanted { break }
-                tell(Wording.wrongWord(index + 1))
+                tell(
+                    """
+                    this is not word \(index + 1): look at what you wrote, or press Enter to see the words \
+                    again
+                    """
+                )
             }
         }
     }

@@ -87,7 +87,12 @@ package struct ReviewSession {
             throw error
         }
         if payloadInput.transport.otherPayloads > 0 {
-            console.note(Wording.otherPayloads(payloadInput.transport.otherPayloads))
+            console.note(
+                """
+                the codes of \(payloadInput.transport.otherPayloads) other \
+                payload\(payloadInput.transport.otherPayloads == 1 ? "" : "s") in the input were ignored
+                """
+            )
         }
         let result = try payloadInput.result(console)
         switch result.content {
@@ -170,7 +175,9 @@ package struct ReviewSession {
             Wording.scannedAddress(
                 text, network: account.genesis.map { KnownChains(state).name(ofGenesis: $0) ?? $0.hex }))
         if let words = Wording.whose(known.relation, label: known.label?.text) { page.print("  " + words) }
-        if case .stranger = known.relation { console.note(Wording.nameIt) }
+        if case .stranger = known.relation {
+            console.note("heliograph contact add NAME PICTURE gives the account a name")
+        }
     }
 
     package mutating func show(_ transactions: [ReviewedTransaction]) {
@@ -337,10 +344,10 @@ extension ReviewScreen {
         guard let policy = try? device.shield() else { return [] }
         let online: [StyledLine.Run] =
             switch policy.status {
-            case .online: [StyledLine.Run(Wording.onlineNote, .error)]
+            case .online: [StyledLine.Run("ONLINE", .error)]
             case .offline, .unacknowledged: []
             }
-        return online + (policy.allowsOnline ? [StyledLine.Run(Wording.developmentNote, .plain)] : [])
+        return online + (policy.allowsOnline ? [StyledLine.Run("development vault", .plain)] : [])
     }
 }
 

@@ -53,12 +53,14 @@ package enum SeedQRPage {
                 )
             guard grid.columns > window.columns || grid.rows + Self.linesAround > window.rows else {
                 _ = try console.key(
-                    clears: true, showing: { write(page(grid.whole(ink), Wording.seedQRWhole)) })
+                    clears: true, showing: { write(page(grid.whole(ink), "press a key when it is copied")) })
                 return
             }
             var zone = 0
             while zone < grid.zones * grid.zones {
-                let page = page(lines(zone), Wording.seedQRZone(zone + 1, of: grid.zones * grid.zones))
+                let page = page(
+                    lines(zone),
+                    "zone \(zone + 1) of \(grid.zones * grid.zones)  Enter: next  b: back  q: done ")
                 switch try console.key(clears: true, showing: { write(page) }) {
                 case .next, nil: zone += 1
                 case .back: zone = max(0, zone - 1)

@@ -20,7 +20,7 @@ extension Session {
             } else {
                 console.note(Wording.otherNames(names))
             }
-            return try !asks || console.confirm(Wording.secondNameQuestion)
+            return try !asks || console.confirm("Add it under a second name?")
         }
         _ = try perform(approval, asking: person)
         return names.isEmpty

@@ -89,7 +89,7 @@ package final class SessionKeeper {
         guard isUnlocked, proof == .passphrase else { return }
         session?.recordLocked(.passphraseAgain)
         session = nil
-        console.note(Wording.passphraseAgain)
+        console.note("the vault is locked: this is dangerous and needs the passphrase")
     }
 
     /// Whether this vault is unlocked.

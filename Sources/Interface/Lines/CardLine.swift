@@ -72,8 +72,7 @@ public struct CardLine: Equatable, Sendable {
         guard case .variant(_, let unusual?) = card.facts else { return Escape.name(card.value) }
         return
             """
-            \(Escape.name(unusual.name.text)) (variant \(unusual.index) of \
-            \(Escape.ascii(unusual.path.text)))
+            \(Escape.name(unusual.name.text)) (variant \(unusual.index) of \(Escape.ascii(unusual.path.text)))
             """
     }
 

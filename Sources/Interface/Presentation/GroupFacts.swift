@@ -104,7 +104,7 @@ package struct GroupFacts: Encodable {
         lines.append(
             dealt
                 ? entry("WARNING", MakingWarning.dealtSentence, .warning)
-                : entry("origin", Wording.neverWhole))
+                : entry("origin", "new: no machine ever held a whole key"))
         if threshold == members.count {
             lines.append(entry("WARNING", MakingWarning.allSign(members.count).sentence, .warning))
         }
@@ -151,7 +151,7 @@ package struct MakingFacts: Encodable {
             // Whoever made the proposal chose the label.
             label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label),
             "\(threshold) of \(members.count)",
-            stage.utf8Equals("confirmed") ? Wording.waitsForRecord : Wording.waitsForBundle,
+            stage.utf8Equals("confirmed") ? "confirmed; next: scan the record" : Wording.waitsForBundle,
         ]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
     }

@@ -231,5 +231,4 @@ extension Wording {
     }
 
     package static func entryCount(_ count: UInt64) -> String { count == 1 ? "1 entry" : "\(count) entries" }
-
 }

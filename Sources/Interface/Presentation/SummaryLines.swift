@@ -44,7 +44,7 @@ package struct SummaryLines {
     private var networks: [StyledLine] {
         // Nobody signs updates and shares: if they name no network, none is shown.
         if summary.networks.isEmpty {
-            return summary.signers.isEmpty ? [] : entry("network", [[.init(Wording.anyNetwork)]])
+            return summary.signers.isEmpty ? [] : entry("network", [[.init("any network")]])
         }
         return entry("network", bounded(summary.networks.map { [.init(Wording.network($0), .heading)] }))
     }
@@ -98,7 +98,7 @@ package struct SummaryLines {
         let amounts = bounded(
             summary.totals.map { total -> [StyledLine.Run] in
                 let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
-                let bound = summary.hasAlternatives ? [StyledLine.Run(Wording.atMost)] : []
+                let bound = summary.hasAlternatives ? [StyledLine.Run("at most ")] : []
                 guard let symbol = total.symbol else {
                     return bound + [
                         .init(Amount.grouped(total.raw), .amount),
@@ -115,11 +115,19 @@ package struct SummaryLines {
             [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)]
         }
         return entry(
-            "total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)
+            "total", amounts.isEmpty && unread.isEmpty ? [[.init("no amounts")]] : amounts + unread)
     }
 
     private var recipients: [StyledLine] {
-        let others = summary.hasOtherAddresses ? [[StyledLine.Run(Wording.otherAddresses, .warning)]] : []
+        let others =
+            summary.hasOtherAddresses
+            ? [
+                [
+                    StyledLine.Run(
+                        "addresses that name no account by its key, or places on other chains: see the cards",
+                        .warning)
+                ]
+            ] : []
         guard bound.map({ summary.recipients.count <= $0.recipients }) ?? true else {
             let own = summary.recipients.count { $0.relation.isOfThisVault }
             let contacts = summary.recipients.count { if case .contact = $0.relation { true } else { false } }

@@ -64,11 +64,7 @@ package enum AttestedSubject: String, CaseIterable { case specs, metadata, types
 /// Changes of trust.
 extension Wording {
     package static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(bytes(facts.bytes))" }
-    package static let noTypes = "none"
-    package static let noNetworks = "this vault has no networks; scan network specs to add one"
     package static let noMetadata = "this vault has no metadata; scan a metadata update to add some"
-    package static let noKeys =
-        "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one"
 
     /// Stands over the lines of the log that a yes writes.
     package static func attestQuestion(_ subject: AttestedSubject) -> String {
@@ -88,33 +84,13 @@ extension Wording {
 
     package static let plan = "this will change:"
     package static let removeQuestion = "Remove this?"
-    package static let revokeQuestion = "Revoke this network? It stays blocked until the verifiers are reset."
-    package static let setVerifierQuestion = "Accept updates of this network from this verifier only?"
-    package static let believeNobodyQuestion =
-        "Accept unsigned updates of this network? Anybody can make them."
-    package static let restoreQuestion = "Restore these networks?"
-    package static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
     package static let nothingToDo = "nothing to do"
     package static let changed = "done and recorded in the log"
-    package static let noted = "recorded the note in the log"
-
-    package static let logCleared = "cleared the log and recorded that"
 
     /// - Parameter waiting: events that join the log when the vault opens.
     package static func clearQuestion(_ log: LogBounds, waiting: Int) -> String {
         let count = entryCount(log.last + 1 - log.first + UInt64(waiting))
         return "Remove \(count) from the log? Only their number and the hash of the last one are kept."
-    }
-
-    package static func storePutAside(_ reason: String) -> String {
-        """
-        the old trust store was moved aside in the vault's directory and replaced by a new one without \
-        keys, policy and require-metadata-hash: \(reason)
-        """
-    }
-
-    package static func notDecodedAgain(_ diagnostic: Diagnostic) -> String {
-        "heliograph: the transaction cannot be decoded again: \(Escape.terminal(diagnostic.message))"
     }
 
     /// What an event that is about to be written says it does.

@@ -83,29 +83,27 @@ extension Wording {
         case .firstUse(let network, let key):
             """
             \(name(network)) is new here: from now on its updates must be signed by \(key.scheme.name) \
-            0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. Compare the key with \
-            what its owner publishes; \(undo(network))
+            0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. Compare the key with what \
+            its owner publishes; \(undo(network))
             """
         case .firstUseUnsigned(let network):
             """
-            \(name(network)) is new here, and nobody signed its specs: from now on anybody can make \
-            updates of it; \(undo(network))
+            \(name(network)) is new here, and nobody signed its specs: from now on anybody can make updates \
+            of it; \(undo(network))
             """
         case .newNetwork(let network):
             "\(name(network)) is new here, signed by the verifier you already trust; \(undo(network))"
         case .newVerifier(let network, let key):
             """
             nobody spoke for \(name(network)) so far; from now on its updates must be signed by \
-            \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. \
-            Compare the key with what its owner publishes; heliograph verifier set changes whom this \
-            vault trusts
+            \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. Compare \
+            the key with what its owner publishes; heliograph verifier set changes whom this vault trusts
             """
         case .newGeneralVerifier(let key):
             """
             nobody was the general verifier so far; from now on \(key.scheme.name) \
-            0x\(Hex.encode(key.bytes)) speaks for every network without a verifier of its own. Compare \
-            the key with what its owner publishes; heliograph verifier reset changes whom this vault \
-            trusts
+            0x\(Hex.encode(key.bytes)) speaks for every network without a verifier of its own. Compare the \
+            key with what its owner publishes; heliograph verifier reset changes whom this vault trusts
             """
         case .known: "signed by the verifier you already trust"
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"

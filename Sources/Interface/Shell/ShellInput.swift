@@ -41,7 +41,7 @@ final class ShellInput {
             }
             switch ending {
             case .line(let text): return text
-            case .dropped: Console.write(Wording.droppedLine, to: terminal)
+            case .dropped: Console.write("^C\u{1b}[J\n", to: terminal)
             case .endOfInput:
                 Console.write("\n", to: terminal)
                 return nil

@@ -62,7 +62,7 @@ struct ShellLoop {
             }
             // A command or a refusal locked it.
             if wasUnlocked, !keeper.isUnlocked { input.forget() }
-            if code != 0 { console.note(Wording.endedWith(code)) }
+            if code != 0 { console.note("heliograph: exit \(code)") }
         }
         end()
         return code
@@ -79,7 +79,11 @@ struct ShellLoop {
 
     /// A script ends without words, as it did all its work.
     private func end() {
-        if keeper.isUnlocked, input.isTyped { lock(Wording.lockedAtEnd, .end) } else { keeper.lock(.end) }
+        if keeper.isUnlocked, input.isTyped {
+            lock("the vault is locked: the shell has ended", .end)
+        } else {
+            keeper.lock(.end)
+        }
     }
 
     private var runner: CommandRunner {
@@ -93,7 +97,19 @@ struct ShellLoop {
             return 0
         case ["help"]:
             let code = runner.run(["--help"])
-            console.print(Wording.shellHelp)
+            console.print(
+                """
+
+                IN THE SHELL:
+                  lock                    Wipe the vault's secrets from memory; the next command that needs them asks for the passphrase.
+                  exit                    Leave the shell, like the end of the input.
+                  help [COMMAND]          Show this text, or the help of a command.
+
+                KEYS:
+                  Tab                     Complete a command, an option, a name, an address or a file.
+                  Up, Down, Ctrl-R        Earlier lines of this shell, kept in memory until the vault locks.
+                  Ctrl-C, Ctrl-D          Drop the line; leave the shell.
+                """)
             return code
         default:
             // Hints name commands as they are typed outside.
@@ -108,9 +124,9 @@ struct ShellLoop {
             do throws(CommandError) {
                 return try input.next(isUnlocked: keeper.isUnlocked)
             } catch .idle {
-                lock(Wording.lockedAfter(seconds), .timeout, unasked: true)
+                lock("the vault is locked: no input for \(seconds) s", .timeout, unasked: true)
             } catch .wentOnline {
-                lock(Wording.lockedOnline, .interrupted, unasked: true)
+                lock("the vault is locked: the device went online", .interrupted, unasked: true)
             }
         }
     }

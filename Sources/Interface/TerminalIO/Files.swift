@@ -68,7 +68,7 @@ extension Files {
             let isHex = path.utf8Ends(with: hexEnding)
             try put(isHex ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path)
         } catch {
-            page.note(Wording.notWritten(path))
+            page.note("\(Escape.terminal(path)) was not written; the result is made, and it follows as text")
             text.forEach(page.print)
             throw error
         }

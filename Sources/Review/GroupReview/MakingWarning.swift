@@ -48,8 +48,8 @@ public enum MakingWarning: Sendable, Equatable {
             """
         case .borrowed(let name, let contact):
             """
-            \(GroupMember.quoted(name)) is NOT your contact \(GroupMember.quoted(contact)): it has \
-            another host key
+            \(GroupMember.quoted(name)) is NOT your contact \(GroupMember.quoted(contact)): it has another \
+            host key
             """
         case .borrowedMember(let name, let member, let group, let isOwn):
             """
@@ -58,14 +58,13 @@ public enum MakingWarning: Sendable, Equatable {
             """
         case .alike(let one, let other):
             """
-            the members \(GroupMember.quoted(one)) and \(GroupMember.quoted(other)) have names that look \
-            alike
+            the members \(GroupMember.quoted(one)) and \(GroupMember.quoted(other)) have names that look alike
             """
         case .nameStandsFor(let name, let other): "the name \(GroupMember.quoted(name)) looks like \(other)"
         case .labelTaken(let label, let name):
             """
-            its label \(GroupMember.quoted(label)) is the name of something else in this vault, or no \
-            name: here the group is called \(GroupMember.quoted(name))
+            its label \(GroupMember.quoted(label)) is the name of something else in this vault, or no name: \
+            here the group is called \(GroupMember.quoted(name))
             """
         case .allSign(let members):
             "all \(members) members must sign: one lost seed loses everything that the group holds"

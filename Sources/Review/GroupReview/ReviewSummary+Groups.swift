@@ -30,8 +30,8 @@ extension ReviewSummary {
         case .package(let package):
             """
             is the package of \
-            \(package.entries.count == 1 ? "1 commitment" : "\(package.entries.count) commitments") for \
-            a signature
+            \(package.entries.count == 1 ? "1 commitment" : "\(package.entries.count) commitments") for a \
+            signature
             """
         case .share(let share): "is round two of member \(share.nonces.index) for a signature"
         }

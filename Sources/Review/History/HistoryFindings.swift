@@ -157,8 +157,8 @@ package struct HistoryRules {
                 Card(
                     .paymentFarAbove,
                     """
-                    The payment to \(destination.address) is \(factor) times the largest that was signed \
-                    for it before\(amount)
+                    The payment to \(destination.address) is \(factor) times the largest that was signed for \
+                    it before\(amount)
                     """
                 )
             ]
@@ -198,8 +198,8 @@ package struct HistoryRules {
             Card(
                 .nonceFarAhead,
                 """
-                Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it \
-                waits for those between
+                Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it waits \
+                for those between
                 """
             )
         ]

@@ -40,8 +40,7 @@ extension ReviewSummary {
             sentences = [
                 Sentence(
                     """
-                    accepts units of \
-                    \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")
+                    accepts units of \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")
                     """
                 )
             ]

@@ -163,12 +163,12 @@ extension VaultError: DiagnosticError {
                 "erased-in-part",
                 (slots
                     ? """
-                    the key slots were overwritten, so that no passphrase opens the vault, but these \
-                    were not overwritten or not removed: 
+                    the key slots were overwritten, so that no passphrase opens the vault, but these were \
+                    not overwritten or not removed:\u{20}
                     """
                     : """
-                    the key slots were not overwritten, so that the passphrase may still open the vault; \
-                    not overwritten or not removed: 
+                    the key slots were not overwritten, so that the passphrase may still open the vault; not \
+                    overwritten or not removed:\u{20}
                     """)
                     + names.joined(separator: ", "),
                 hint: slots
@@ -226,8 +226,7 @@ extension VaultError: DiagnosticError {
 
     private static let intentHint =
         """
-        if nobody else was here, move the file intent out of the vault's directory: the last whole state \
-        opens
+        if nobody else was here, move the file intent out of the vault's directory: the last whole state opens
         """
 
     public static var examples: [VaultError] {

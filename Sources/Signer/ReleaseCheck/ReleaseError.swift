@@ -96,14 +96,13 @@ extension ReleaseError: DiagnosticError {
                     differ.isEmpty
                         ? nil
                         : """
-                        \(Self.list(differ, "installed file")) \
-                        \(differ.count == 1 ? "differs" : "differ") from MANIFEST
+                        \(Self.list(differ, "installed file")) \(differ.count == 1 ? "differs" : "differ") \
+                        from MANIFEST
                         """,
                     missing.isEmpty
                         ? nil
                         : """
-                        \(Self.list(missing, "installed file")) \(missing.count == 1 ? "is" : "are") \
-                        missing
+                        \(Self.list(missing, "installed file")) \(missing.count == 1 ? "is" : "are") missing
                         """,
                 ].compactMap { $0 }.joined(separator: "; "),
                 hint: "install the release again, then find out who changed its files")

@@ -33,8 +33,8 @@ extension Database {
         let facts = SCALEWriter.encode { entry.event.encodeFacts(into: &$0) }
         try run(
             """
-            INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, \
-            ?, ?, ?, ?)
+            INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, ?, ?, \
+            ?, ?)
             """,
             [
                 .integer(Int64(entry.number)), .integer(Int64(entry.time)), .text(entry.event.kind.rawValue),
@@ -123,8 +123,8 @@ extension Database {
         var next = LogCheckpoint.number(notAbove: log.last)
         let rows = try query(
             """
-            SELECT number, hash, previous FROM log_checkpoint WHERE number BETWEEN ? AND ? ORDER BY \
-            number DESC
+            SELECT number, hash, previous FROM log_checkpoint WHERE number BETWEEN ? AND ? ORDER BY number \
+            DESC
             """,
             [.integer(Int64(lowest)), .integer(Int64(log.last))])
         for row in rows {

@@ -157,8 +157,8 @@ extension StoreError: DiagnosticError {
     /// The reset puts the store aside where it is not as its seal has it.
     private static let remake =
         """
-        restore a backup, or heliograph verifier reset makes a new one: seeds stay; keys, policy and log \
-        are lost
+        restore a backup, or heliograph verifier reset makes a new one: seeds stay; keys, policy and log are \
+        lost
         """
 
     /// The sentence for keys that nobody agreed to allow on a second network.

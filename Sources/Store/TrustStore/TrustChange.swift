@@ -222,8 +222,8 @@ public enum TrustChange: Sendable, Equatable {
         case .addGroupOffer(let offer):
             try database.one(
                 """
-                INSERT OR IGNORE INTO group_offer (request, transcript, payload, commitment, time) \
-                VALUES (?, ?, ?, ?, ?)
+                INSERT OR IGNORE INTO group_offer (request, transcript, payload, commitment, time) VALUES \
+                (?, ?, ?, ?, ?)
                 """,
                 [
                     .blob(offer.request.bytes), .blob(offer.group.bytes), .blob(offer.payload),

@@ -87,8 +87,7 @@ public struct ContactList: Sendable, Equatable {
                 "the note of entry \(entry) has \(bytes) bytes, at most \(ContactList.maximumNote) are read"
             case .networks(let entry):
                 """
-                the networks of entry \(entry) do not ascend, or are more than \
-                \(ContactList.maximumNetworks)
+                the networks of entry \(entry) do not ascend, or are more than \(ContactList.maximumNetworks)
                 """
             case .notAscending(let entry):
                 "the account of entry \(entry) does not come after the one before it"

@@ -107,8 +107,7 @@ extension PayloadError: DiagnosticError {
             .refused(
                 "group-reshare",
                 """
-                the payload of kind \(code.kind) reshares the key of an existing group, which is not \
-                supported
+                the payload of kind \(code.kind) reshares the key of an existing group, which is not supported
                 """,
                 hint: "make a new group and move the funds")
         case .group(let code, let failure):

@@ -59,8 +59,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .fungibleAmount: "Fungible at 0 with one unnamed integer"
         case .call:
             """
-            a variant whose one field is an enumeration called Call; in the type of all calls any \
-            enumeration
+            a variant whose one field is an enumeration called Call; in the type of all calls any enumeration
             """
         case .opaque: "two unnamed fields, Compact<u32> and the content"
         case .amount: "an unsigned integer of up to 128 bits, compact or not"
@@ -83,8 +82,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .identityText: "paritytech/polkadot-sdk substrate/frame/identity/src/types.rs"
         case .flags:
             """
-            paritytech/polkadot-sdk substrate/frame/identity/src/types.rs, \
-            substrate/frame/nfts/src/macros.rs
+            paritytech/polkadot-sdk substrate/frame/identity/src/types.rs, substrate/frame/nfts/src/macros.rs
             """
         case .fraction: "paritytech/polkadot-sdk substrate/primitives/arithmetic/src"
         case .wide: "paritytech/parity-common primitive-types/src"

@@ -11,8 +11,7 @@ package struct CodeStyleOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Draw codes with half block characters, or with full cells (default: what the window has room \
-            for).
+            Draw codes with half block characters, or with full cells (default: what the window has room for).
             """,
             valueName: "half|full"))
     package var codeStyle: TerminalCode.Style?

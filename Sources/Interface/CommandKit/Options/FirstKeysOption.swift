@@ -48,7 +48,10 @@ package struct FirstKeysOption: ParsableArguments {
             for key in keys {
                 let address = key.address(prefix: specs.base58Prefix)
                 addresses.append(address)
-                if !json { console.print(Wording.firstKey(address, path: path, network: specs.name)) }
+                if !json {
+                    console.print(
+                        "\(address)  \(Escape.terminal(path.description))  \(Escape.terminal(specs.name))")
+                }
             }
         }
         return addresses

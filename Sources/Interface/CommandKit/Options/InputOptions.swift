@@ -151,10 +151,11 @@ package struct PayloadInput {
         if report.wasInterrupted {
             do throws(TransportError) {
                 if case .unproved = try result(console).content {
-                    console.note(Wording.soFarUnproved(frames: transport.frames))
+                    console.note(
+                        "heliograph: \(CommandError.ambiguousFrames(frames: transport.frames).sentence)")
                 }
             } catch {
-                console.note(Wording.soFar(error))
+                console.note("heliograph: \(error.sentence)")
             }
             throw CommandError.interrupted
         }
@@ -203,7 +204,13 @@ package struct PayloadInput {
         do throws(TransportError) {
             return try assembler.finish()
         } catch {
-            if report.imagesWithoutCode > 0 { console.note(Wording.withoutCode(report)) }
+            if report.imagesWithoutCode > 0 {
+                console.note(
+                    """
+                    heliograph: \(report.imagesWithoutCode) of \(report.images) \
+                    picture\(report.images == 1 ? "" : "s") had no QR code
+                    """)
+            }
             throw error
         }
     }

@@ -32,7 +32,11 @@ struct PhrasePrompt: ~Copyable {
     /// An invalid phrase is reported and asked for again from its first word. What was typed is cleared from
     /// the screen.
     static func read(_ console: Console) throws(CommandError) -> Mnemonic {
-        console.tell(Wording.phraseHelp)
+        console.tell(
+            """
+            enter the words one by one or all at once; the first letters of a word are enough; an empty line \
+            ends the phrase
+            """)
         defer { console.clearScreen() }
         while true {
             var prompt = PhrasePrompt(console: console)
@@ -40,7 +44,7 @@ struct PhrasePrompt: ~Copyable {
             do throws(MnemonicError) {
                 return try Mnemonic(phrase: prompt.phrase.slice(0..<prompt.length))
             } catch {
-                console.tell(Wording.phraseAgain(error))
+                console.tell("\(error.sentence); once more from word 1")
             }
         }
     }

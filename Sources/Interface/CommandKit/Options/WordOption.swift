@@ -53,11 +53,18 @@ package struct TerminalPerson: Person {
 
     package func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? {
         try word(
-            KeyReuse.word, after: Wording.keyReuse(reuse, in: trust), Wording.keyReuseQuestion(reuse.count))
+            KeyReuse.word, after: Wording.keyReuse(reuse, in: trust),
+            "Type \"\(KeyReuse.word)\" to allow \(reuse.count == 1 ? "it" : "them"), or no: ")
     }
 
     package func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? {
-        try word(DiceRolls.word, after: concerns.map(Wording.diceConcern), Wording.diceWordQuestion)
+        try word(
+            DiceRolls.word, after: concerns.map(Wording.diceConcern),
+            """
+            These rolls do not look random. Type \"\(DiceRolls.word)\" to create the seed all the same, or \
+            no:\u{20}
+            """
+        )
     }
 
     /// Whoever answers has seen the lines, wherever messages go.

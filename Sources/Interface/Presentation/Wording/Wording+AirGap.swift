@@ -19,14 +19,6 @@ extension Wording {
         }
     }
 
-    package static func shieldWithoutVault(_ directory: String) -> String {
-        """
-        there is no vault in \(Escape.terminal(directory)): this is the network as it is now, without \
-        what was seen before
-        """
-    }
-
-    package static let acknowledging = "you acknowledge that this device was online:"
     package static let acknowledged = "acknowledged that the device was online, and recorded it in the log"
 
     package static func traffic(_ interface: String, received: UInt64, sent: UInt64) -> String {

@@ -9,16 +9,10 @@ import TrustStore
 
 /// Budgets, the time by which they count, and nonces.
 extension Wording {
-    package static let dateQuestion = "Type today's date by UTC, such as 2026-01-31: "
-
     package static func setVaultTime(_ shown: SetVaultTime.Shown) -> String {
         let source =
             shown.isClock ? "as this device's clock shows" : "which this device's clock does not show"
         return "Set vault time to \(UTCDate.minute(shown.to)), \(source)?"
-    }
-
-    package static func vaultTimeIsSet(_ shown: SetVaultTime.Shown) -> String {
-        "vault time is now \(UTCDate.minute(shown.to))"
     }
 
     package static func vaultTime(_ moment: VaultMoment, clock: UInt64) -> [String] {
@@ -98,8 +92,7 @@ extension Wording {
         let key = TransactionPolicy.Key.maximumCount.rawValue
         return
             """
-            rule \(count.rule): \(key): \(count.left) of \(count.limit) signatures left in \
-            \(window)\(unknown)
+            rule \(count.rule): \(key): \(count.left) of \(count.limit) signatures left in \(window)\(unknown)
             """
     }
 

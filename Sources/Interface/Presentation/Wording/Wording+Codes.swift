@@ -34,15 +34,6 @@ extension Wording {
         }
     }
 
-    package static let derivationsCaption =
-        "addresses of derived keys: show them to the wallet that asked for them"
-    package static func exportCaption(_ count: Int, seed: String) -> String {
-        """
-        \(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \
-        \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with \
-        another signer
-        """
-    }
     /// The label, else where the key comes from.
     private static func keyName(_ key: KeyRecord, group: String?) -> String {
         if let group { return key.label ?? "group \(group)\(key.path)" }
@@ -51,14 +42,14 @@ extension Wording {
 
     package static func addressCaption(_ key: KeyRecord, group: String?, network: String) -> String {
         """
-        address of \(Escape.terminal(keyName(key, group: group))) on \(Escape.terminal(network)): scan \
-        it with a wallet that watches or pays it
+        address of \(Escape.terminal(keyName(key, group: group))) on \(Escape.terminal(network)): scan it \
+        with a wallet that watches or pays it
         """
     }
     package static func secretCaption(_ key: KeyRecord) -> String {
         """
-        SECRET KEY of \(Escape.terminal(keyName(key, group: nil))): scan it with the signer that is to \
-        have the key. Whoever sees it controls the account. Press a key to clear it
+        SECRET KEY of \(Escape.terminal(keyName(key, group: nil))): scan it with the signer that is to have \
+        the key. Whoever sees it controls the account. Press a key to clear it
         """
     }
 
@@ -73,9 +64,5 @@ extension Wording {
             case .compact: "CompactSeedQR"
             }
         return "\(name) of \(Escape.terminal(seed)), \(side) x \(side) modules: copy the dark ones"
-    }
-    package static let seedQRWhole = "press a key when it is copied"
-    package static func seedQRZone(_ number: Int, of count: Int) -> String {
-        "zone \(number) of \(count)  Enter: next  b: back  q: done "
     }
 }

@@ -9,11 +9,6 @@ import UOS
 
 extension Wording {
     static let privateName = "private contact"
-    package static let noContacts = "no contacts"
-    package static let noListSigners = "no signers: only lists of your own keys are accepted"
-    package static let addContactQuestion = "Add this contact?"
-    package static let addLookAlikeQuestion = "Add this contact, which looks like another account?"
-    package static let relabelQuestion = "Give this account another name?"
     static let importContactsQuestion = "Import this list?"
 
     package static func importQuestion(_ plan: ContactListPlan) -> String {
@@ -26,46 +21,8 @@ extension Wording {
         StyledLine("WARNING  \(Escape.line(found.sentence))", .warning)
     }
 
-    package static let addListSignerQuestion = "Accept contact lists of this key?"
-    package static let exportContactsQuestion = "Sign this list?"
-    package static let compareAddress =
-        "Compare the whole address with what its owner gave you by another way."
-    package static let compareFingerprint =
-        """
-        Compare the fingerprint with what the signer gave you by another way; the word to type is its \
-        last two groups.
-        """
-
-    /// What `status` and the first `contact add` say.
-    package static let contactsAreReadable =
-        """
-        Contacts and the history of what was signed are readable on the disk without the passphrase; \
-        --private encrypts a contact's name and note.
-        """
-
     package static func scannedAddress(_ address: String, network: String?) -> String {
         "address \(address)\(network.map { " on \(name($0))" } ?? "")"
-    }
-    package static let nameIt = "heliograph contact add NAME PICTURE gives the account a name"
-
-    package static func contactAdded(_ label: String) -> String { "added the contact \(Escape.line(label))" }
-
-    package static func contactRemoved(_ label: String?, _ address: String) -> String {
-        "removed the contact \(label.map(Escape.line) ?? address)"
-    }
-
-    package static func relabels(_ address: String, from before: String?, to label: String) -> String {
-        """
-        \(address) is \(before.map(Escape.line) ?? privateName) until now, and \(Escape.line(label)) \
-        from now on
-        """
-    }
-
-    package static func listSigner(_ signer: ListSignerRecord, fingerprint: String) -> String {
-        """
-        \(Escape.line(signer.label)): \(signer.publicKey.scheme.name) \
-        0x\(Hex.encode(signer.publicKey.bytes)), fingerprint \(fingerprint)
-        """
     }
 
     package static func exportsList(_ list: ContactList, by key: String) -> String {

@@ -4,16 +4,6 @@ import TerminalIO
 import Vault
 
 extension Wording {
-    package static let eraseQuestion = "Erase this vault?"
-    package static func unusualCost(_ cost: KDFCost) -> String {
-        """
-        the passphrase of this vault takes \(cost.memory >> 10) MiB and \
-        \(Sentence.count(Int(cost.passes), "pass", plural: "passes")) over it, more than this program \
-        chooses: if you did not choose it either, the vault file is damaged or was changed
-        """
-    }
-
-    package static let notReached = "This does not reach:"
     /// What an erasure cannot touch.
     package static let unreached = [
         "backups of this vault, and recovery phrases and shares on paper",
@@ -36,12 +26,5 @@ extension Wording {
 
     package static func leftInDirectory(_ name: String) -> String {
         "\(Escape.line(name)) in the vault's directory"
-    }
-
-    package static func erased(_ files: Int, from directory: String) -> String {
-        """
-        overwrote and removed \(Sentence.count(files, "file")) of \(Escape.terminal(directory)): its \
-        passphrase opens nothing there
-        """
     }
 }

@@ -25,8 +25,8 @@ extension Wording {
     package static func commitmentCaption(_ review: GroupSigningReview) -> String {
         """
         Commitment, round one: show it to whoever collects, or to the last signer. The others: \
-        \(others(review)). Next: scan the package of all commitments, before this machine or the shell \
-        is started again.
+        \(others(review)). Next: scan the package of all commitments, before this machine or the shell is \
+        started again.
         """
     }
 
@@ -37,21 +37,10 @@ extension Wording {
         """
     }
 
-    package static func packageCaption(_ signers: String) -> String {
-        """
-        Request with this machine's commitment: show it to \(signers). With two signers the other one \
-        answers with its share; scan that.
-        """
-    }
-
-    package static let noRequests = "no open requests"
     package static func openRequest(_ offer: GroupOffer, group: String, isLive: Bool) -> String {
         let words = GroupWords.text(of: offer.request)
         return "\(Escape.line(group))  \(words)  \(LogDate.text(offer.time))"
             + (isLive ? "" : "  its nonces are gone")
-    }
-    package static func dropQuestion(_ words: String) -> String {
-        "Drop the request \(words)? It can never be signed on this machine."
     }
     package static func dropped(_ words: String) -> String { "dropped the request \(words)" }
 }

@@ -11,8 +11,7 @@ extension Wording {
         let which = Sentence.count(reuse.count, "key")
         let first =
             """
-            heliograph: \(which) on more than one network: a signature for one network may be valid on \
-            another
+            heliograph: \(which) on more than one network: a signature for one network may be valid on another
             """
         return [first] + reuse.flatMap { keyReuse($0, in: state) }
     }
@@ -44,10 +43,6 @@ extension Wording {
         "also signs for \(network(name, genesis))"
     }
     package static func alsoSigns(_ other: KeyReuse.Network) -> String { "also signs for \(network(other))" }
-
-    package static func keyReuseQuestion(_ count: Int) -> String {
-        "Type \"\(KeyReuse.word)\" to allow \(count == 1 ? "it" : "them"), or no: "
-    }
 
     /// The mark of a key in a list that has a heading for each network: how many others have it.
     package static func alsoOn(_ others: Int) -> String {

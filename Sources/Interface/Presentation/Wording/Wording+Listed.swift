@@ -16,15 +16,15 @@ extension Wording {
     /// Stands below the cards of a transaction for it.
     package static func storeQuestion(_ chain: WellKnownChain) -> String {
         """
-        Store the network \(shown(chain)) in this vault? The transaction's proof agrees with the \
-        built-in list. Nothing is signed by this.
+        Store the network \(shown(chain)) in this vault? The transaction's proof agrees with the built-in \
+        list. Nothing is signed by this.
         """
     }
 
     package static func stored(_ chain: WellKnownChain) -> String {
         """
-        stored \(chain.name) from the built-in list and recorded it in the log; heliograph network \
-        remove \(chain.argument) removes it
+        stored \(chain.name) from the built-in list and recorded it in the log; heliograph network remove \
+        \(chain.argument) removes it
         """
     }
 
@@ -47,8 +47,6 @@ extension Wording {
             ?? "nobody signs its updates, as before it was removed")
             + ": after heliograph verifier set \(chain.argument) --verifier general they come from the general verifier"
     }
-
-    package static let addQuestion = "Store this network?"
 
     /// - Parameter fields: values that fewer than two sources give.
     package static func unconfirmed(_ fields: [WellKnownChain.Field]) -> String {

@@ -6,28 +6,12 @@ import TerminalIO
 
 /// Notes and questions.
 extension Wording {
-    package static let developmentVault =
-        "this is a development vault: the network detector warns and does not block"
     package static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
 
     package static func answerWritten(_ path: String) -> String {
         "wrote the answer to \(Escape.terminal(path))"
     }
 
-    package static func signedBy(_ address: String, _ key: UnderivedKey) -> String {
-        """
-        signed by \(Escape.terminal(address)): seed \(Escape.terminal(key.seed)), path \
-        \(key.path.isEmpty ? "(root)" : Escape.terminal(key.path))
-        """
-    }
-
-    package static func otherPayloads(_ count: Int) -> String {
-        "the codes of \(count) other payload\(count == 1 ? "" : "s") in the input were ignored"
-    }
-
-    package static func selfCheck(_ check: SelfCheck) -> String {
-        "\(check.passed ? "passed" : "FAILED")  \(check.name)"
-    }
     package static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {
         case .enforced(let abi) where landlock.limitsSignals:
@@ -43,26 +27,14 @@ extension Wording {
         case .root: "running as root: any other program of root can read this one; use an ordinary user"
         case .swap(let devices):
             """
-            swap is on (\(devices.joined(separator: ", "))): memory may be written there; swapoff -a \
-            turns it off
+            swap is on (\(devices.joined(separator: ", "))): memory may be written there; swapoff -a turns \
+            it off
             """
         case .swapUnknown: "/proc/swaps cannot be read: swap may be on"
         case .noLandlock: "this kernel has no Landlock: file access is not limited"
         }
     }
 
-    package static func unlockedMemory(_ count: Int) -> String {
-        """
-        the system refused to lock \(count == 1 ? "1 secret" : "\(count) secrets") in memory: swap or \
-        hibernation may write \(count == 1 ? "it" : "them") to the disk; raise the limit with ulimit -l
-        """
-    }
-
-    package static func programDigest(_ digest: String) -> String { "sha-256 of this program  \(digest)" }
-
-    package static func whichSeed(_ seeds: [String]) -> String {
-        "Which seed do these keys belong to (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
-    }
     package static func importedKeys(_ count: Int) -> String {
         count == 1 ? "added 1 key" : "added \(count) keys"
     }

@@ -47,8 +47,8 @@ extension Wording {
             let name = keyed?.name ?? network
             return
                 """
-                heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata \
-                proof needs none
+                heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata proof \
+                needs none
                 """
         case .ready: return "heliograph scan FILE\(vault) with a transaction"
         }

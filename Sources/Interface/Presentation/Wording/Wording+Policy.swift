@@ -7,15 +7,6 @@ import TerminalIO
 
 /// Policies: what a file gets wrong, what it may mean by mistake, and what it forbids.
 extension Wording {
-    package static let policySet = "the policy is now in force"
-    package static let policyCleared = "removed the policy: everything is allowed"
-    package static let clearPolicy = "Remove the policy? Then no rule limits what may be signed."
-    package static let exampleWithoutVault = "there is no vault: the networks and accounts are examples"
-    package static let setPolicy = "Put this policy in force?"
-    package static let firstPolicy = "the first policy of this vault:"
-    package static let samePolicy = "this is the policy in force:"
-    package static let changedPolicy = "compared with the policy in force:"
-
     /// A fault with the line of invalid JSON instead of its byte.
     package static func fault(_ fault: TransactionPolicy.Fault, in text: [UInt8]) -> String {
         guard case .json(.malformed(let offset)) = fault.reason else { return fault.detail }
@@ -48,9 +39,6 @@ extension Wording {
 
 /// `require-metadata-hash`: what the owner demands of the chain.
 extension Wording {
-    package static let demandQuestion = "Require this from now on?"
-    package static let lowerDemandQuestion = "Require less from now on?"
-
     /// - Parameter demand: nil for a stored value that cannot be read.
     package static func demand(_ demand: MetadataHashDemand?) -> String {
         switch demand {
@@ -71,15 +59,15 @@ extension Wording {
         case .always:
             return [
                 """
-                A transaction is signed only if the chain checks its metadata hash. Nobody is believed \
-                about the metadata.
+                A transaction is signed only if the chain checks its metadata hash. Nobody is believed about \
+                the metadata.
                 """
             ]
         case .wherePossible:
             return [
                 """
-                A transaction is signed if the chain checks its metadata hash, or if the metadata says \
-                that the runtime cannot.
+                A transaction is signed if the chain checks its metadata hash, or if the metadata says that \
+                the runtime cannot.
                 """,
                 verifier == nil
                     ? "Nobody signs the metadata of this network, so what it says of that is not believed."

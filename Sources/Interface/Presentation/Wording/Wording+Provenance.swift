@@ -45,8 +45,8 @@ extension Wording {
                 "with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes)))"
             case .verifiers(let key, let types):
                 """
-                with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes))), \
-                types from \(shortened(Hex.encode(types.bytes)))
+                with metadata \(metadata.version), believed from \(shortened(Hex.encode(key.bytes))), types \
+                from \(shortened(Hex.encode(types.bytes)))
                 """
             case .nobody: "with unsigned metadata \(metadata.version): nobody vouches for it"
             case .file: "with metadata \(metadata.version) from a file: nobody vouches for it"

@@ -54,7 +54,6 @@ extension Wording {
             : "(\(Self.seed(seed, signer.path))\(name))"
     }
 
-    static let anyNetwork = "any network"
     /// A name of somebody else; in quotes where it could be read as more than a name.
     package static func name(_ name: String) -> String { name.isPlainName ? name : Escape.quoted(name) }
 
@@ -81,9 +80,6 @@ extension Wording {
 
     static func more(_ count: Int) -> String { "and \(count) more" }
     static func moreWarnings(_ count: Int) -> String { "and \(count) more warning\(count == 1 ? "" : "s")" }
-    static let noAmounts = "no amounts"
-    /// Where of two calls one runs.
-    static let atMost = "at most "
     static func unknownUnit(of total: ReviewSummary.Total) -> String {
         "of the smallest unit of \(asset(total)), whose decimals are unknown"
     }
@@ -91,8 +87,6 @@ extension Wording {
         "asset \(Escape.ascii(total.asset ?? ""))" + (total.pallet.map { " of \(Escape.name($0))" } ?? "")
     }
 
-    static let otherAddresses =
-        "addresses that name no account by its key, or places on other chains: see the cards"
     static func recipients(own: Int, contacts: Int, others: Int, unpaid: Int) -> String {
         let known = contacts == 0 ? "" : " \(contacts) contact\(contacts == 1 ? "" : "s"),"
         return "\(own + contacts + others) accounts: \(own) of your keys,\(known) \(others) others"

@@ -7,7 +7,6 @@ import UOS
 
 /// The scanner and its progress.
 extension Wording {
-
     package static func scanProgress(
         _ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double
     ) -> String {
@@ -27,8 +26,8 @@ extension Wording {
     /// What a scan that has no end of its own waits for, told once.
     package static func waiting(folders: [String]) -> String {
         """
-        heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); \
-        Ctrl-C stops
+        heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); Ctrl-C \
+        stops
         """
     }
 
@@ -45,25 +44,9 @@ extension Wording {
         "heliograph: \(scanProgress(report, progress, seconds: seconds))"
     }
 
-    package static let noCamera = "heliograph: no camera was found"
-
     static func timeLeft(_ collected: Int, _ needed: Int, seconds: Double) -> String {
         guard collected > 0, needed > collected else { return "" }
         return ", \(Int((seconds / Double(collected) * Double(needed - collected)).rounded(.up))) s left"
-    }
-
-    /// What a scan that was interrupted had read until then.
-    package static func soFar(_ error: TransportError) -> String { "heliograph: \(error.sentence)" }
-
-    package static func soFarUnproved(frames: Int) -> String {
-        "heliograph: \(CommandError.ambiguousFrames(frames: frames).sentence)"
-    }
-
-    package static func withoutCode(_ report: ScanReport) -> String {
-        """
-        heliograph: \(report.imagesWithoutCode) of \(report.images) \
-        picture\(report.images == 1 ? "" : "s") had no QR code
-        """
     }
 
     package static func furtherProblems(_ count: Int) -> String {
@@ -74,5 +57,4 @@ extension Wording {
         let place = problem.name + (problem.frame.map { " frame \($0 + 1)" } ?? "")
         return "heliograph: \(Escape.terminal(place)): \(problem.problem.sentence)"
     }
-
 }

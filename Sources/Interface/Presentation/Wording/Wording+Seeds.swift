@@ -8,13 +8,7 @@ import Vault
 
 /// Seeds, keys and addresses.
 extension Wording {
-
     package static let passphrase = "passphrase: "
-    package static let passphraseChanged = "changed the passphrase; backups keep the old one"
-    package static let noNetwork = "no network"
-    package static func networkWithoutSpecs(_ genesis: GenesisHash) -> String {
-        "\(genesis) (its specs are not in this vault)"
-    }
 
     package static func madeSeed(_ name: String, words: Int) -> String {
         "created seed \(Escape.terminal(name)) with \(words) words"
@@ -25,8 +19,8 @@ extension Wording {
     }
     package static func madeSeedUnchecked(_ name: String) -> String {
         """
-        seed \(Escape.terminal(name)) is in the vault; heliograph seed show \(Escape.terminal(name)) \
-        shows its words again
+        seed \(Escape.terminal(name)) is in the vault; heliograph seed show \(Escape.terminal(name)) shows \
+        its words again
         """
     }
     package static func phraseHeading(_ seed: String, words: Int) -> [String] {
@@ -42,25 +36,12 @@ extension Wording {
     package static func quizHeading(_ count: Int) -> String {
         "Type \(count) of the words from your copy; an empty line shows all words again."
     }
-    package static func wrongWord(_ number: Int) -> String {
-        "this is not word \(number): look at what you wrote, or press Enter to see the words again"
-    }
-    package static func showPhrase(_ seed: String) -> String {
-        "Whoever sees these words has all keys of seed \(Escape.terminal(seed)). Show them?"
-    }
-    package static func showBackup(_ seed: String, _ form: BackupForm) -> String {
-        """
-        Whoever sees \(form.title) has all keys of seed \(Escape.terminal(seed)). Show \
-        \(form == .words ? "them" : "it")?
-        """
-    }
     package static func otherNames(_ names: [String]) -> String {
         """
         heliograph: this phrase is in the vault already, as seed \
         \(names.map(Escape.terminal).joined(separator: ", ")): both have the same keys
         """
     }
-    package static let secondNameQuestion = "Add it under a second name?"
     package static func firstKeys(_ networks: [String]) -> String {
         let shown = networks.prefix(5).map(Escape.terminal).joined(separator: ", ")
         return
@@ -68,9 +49,6 @@ extension Wording {
             Derive the first key of \
             \(shown)\(networks.count > 5 ? " and \(networks.count - 5) more networks" : "")?
             """
-    }
-    package static func firstKey(_ address: String, path: DerivationPath, network: String) -> String {
-        "\(address)  \(Escape.terminal(path.description))  \(Escape.terminal(network))"
     }
     package static func checkBackup(_ form: BackupForm, of seed: String) -> String {
         let name = Escape.terminal(seed)
@@ -84,10 +62,6 @@ extension Wording {
         }
     }
     package static func restoredSeed(_ name: String) -> String { "restored seed \(Escape.terminal(name))" }
-    package static func phraseMatches(_ seed: String) -> String {
-        "the recovery phrase matches seed \(Escape.terminal(seed))"
-    }
-    package static func phraseIsValid(words: Int) -> String { "a valid recovery phrase of \(words) words" }
     package static func removeSeed(_ name: String, keys: Int) -> String {
         "Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))?"
     }
@@ -95,11 +69,10 @@ extension Wording {
         "removed seed \(Escape.terminal(name)) and \(keyCount(keys))"
     }
 
-    package static let pressKeys = "press random keys until there are enough; each counts once, Enter too"
     package static func diceQuestion(_ need: Int) -> String {
         """
-        roll a die \(need) times or more and press the key of each face, 1 to 6; Backspace takes the \
-        last one back
+        roll a die \(need) times or more and press the key of each face, 1 to 6; Backspace takes the last \
+        one back
         """
     }
 
@@ -129,24 +102,7 @@ extension Wording {
         "\(Sentence.count(count, "roll")) \(Sentence.be(count)) still missing"
     }
     package static let noFace = "only 1 to 6 are faces of a die"
-    package static let diceWordQuestion =
-        "These rolls do not look random. Type \"\(DiceRolls.word)\" to create the seed all the same, or no: "
 
-    package static let backupForms = [
-        "1  words, numbered", "2  SeedQR, a code to copy by hand",
-        "3  CompactSeedQR, a smaller code to copy by hand",
-        "4  Banana Split shares, several of which restore the seed",
-    ]
-    package static let backupQuestion = "Which form (1 to 4, or no)? "
-
-    package static let phraseHelp =
-        """
-        enter the words one by one or all at once; the first letters of a word are enough; an empty line \
-        ends the phrase
-        """
-    package static func phraseAgain(_ error: MnemonicError) -> String {
-        "\(error.sentence); once more from word 1"
-    }
     package static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     package static func severalWords(_ words: [String]) -> String {
         "  " + words.prefix(12).joined(separator: " ")
@@ -165,27 +121,8 @@ extension Wording {
 
     package static func shares(_ shares: [BananaShare]) -> String {
         """
-        \(shares.count) shares of \(Escape.terminal(shares[0].title)), \(shares[0].required) are needed \
-        to restore the seed
-        """
-    }
-    package static let splitPassphraseQuestion = "passphrase for the shares (leave empty to generate one): "
-    package static let splitPassphraseAgain = "passphrase of the shares: "
-    package static func splitDone(shares: Int, required: Int, folder: String) -> String {
-        """
-        wrote \(shares) shares to \(Escape.terminal(folder)); any \(required) of them and the passphrase \
+        \(shares.count) shares of \(Escape.terminal(shares[0].title)), \(shares[0].required) are needed to \
         restore the seed
-        """
-    }
-
-    /// What is printed on paper beside a share's code.
-    package static func printedShare(_ share: BananaShare, of total: Int) -> String {
-        """
-        \(Escape.terminal(share.title))
-        share \(share.id) of \(total); \(share.required) shares and the passphrase restore the seed
-        read the QR code with: heliograph seed join
-        \(share.text)
-
         """
     }
 
@@ -207,46 +144,21 @@ extension Wording {
     package static func allowed(_ address: String, network: String) -> String {
         "allowed \(Escape.terminal(address)) to sign for \(Escape.terminal(network))"
     }
-    package static func forbidden(_ address: String, network: String) -> String {
-        "stopped \(Escape.terminal(address)) from signing for \(Escape.terminal(network))"
-    }
-    package static func removedKey(_ address: String) -> String {
-        "removed \(Escape.terminal(address)); its seed can derive it again"
-    }
     package static func differsInPolkadotJS(_ junction: Junction) -> String {
         "heliograph: polkadot-js derives a different key from \(Escape.terminal(junction.name))"
-    }
-    package static func exportSecret(_ address: String) -> String {
-        "Anyone who sees this QR code controls \(Escape.terminal(address)). Export the secret key?"
-    }
-    package static func secretWritten(_ path: String) -> String {
-        "wrote the secret key to \(Escape.terminal(path))"
-    }
-    package static func leftOutWithPassword(_ count: Int) -> String {
-        "skipped \(Sentence.count(count, "key")) with a ///password"
-    }
-    package static func exported(_ count: Int, to path: String) -> String {
-        "wrote \(Sentence.count(count, "derivation")) to \(Escape.terminal(path))"
-    }
-
-    package static func madeKeyFile(_ path: String) -> String {
-        """
-        created the key file \(Escape.terminal(path)); heliograph vault passphrase --new-key-fd 6 6<FILE \
-        makes the vault require it
-        """
     }
 
     package static func backedUp(_ seeds: Int, to path: String) -> String {
         """
-        wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)); heliograph vault backup \
-        --check verifies it
+        wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)); heliograph vault backup --check \
+        verifies it
         """
     }
     package static func restoredVault(_ directory: String, seeds: Int) -> String {
         """
-        restored a vault in \(Escape.terminal(directory)) with \(seedCount(seeds)); its passphrase is \
-        that of the backup; heliograph status shows what it holds, heliograph log show what happened \
-        before the backup
+        restored a vault in \(Escape.terminal(directory)) with \(seedCount(seeds)); its passphrase is that \
+        of the backup; heliograph status shows what it holds, heliograph log show what happened before the \
+        backup
         """
     }
     package static func keyCount(_ count: Int) -> String { Sentence.count(count, "key") }

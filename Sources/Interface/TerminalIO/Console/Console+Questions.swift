@@ -11,7 +11,7 @@ extension Console {
         while true {
             let answer = try ask(question + " [yes/no] ", for: .confirmation)
             if let isYes = Self.yesOrNo(answer) { return isYes }
-            tell(Wording.answerYesOrNo)
+            tell("answer yes or no")
         }
     }
 
@@ -19,7 +19,7 @@ extension Console {
     /// is asked again.
     /// - Parameter word: counts by its bytes, without blanks around it.
     package func confirm(_ question: String, word: String) throws(CommandError) -> Bool {
-        try confirm(prompt: Wording.wordPrompt(question, word: word), word: word)
+        try confirm(prompt: "\(question) Type \"\(word)\" to confirm, or no: ", word: word)
     }
 
     /// The same for a prompt that names the word itself.
@@ -28,7 +28,7 @@ extension Console {
             let answer = try ask(prompt, for: .confirmation).trimmed
             if answer.utf8Equals(word) { return true }
             if Self.yesOrNo(answer) == false { return false }
-            tell(Wording.answerWord(word))
+            tell("type exactly \"\(word)\", or no")
         }
     }
 
@@ -38,7 +38,7 @@ extension Console {
             let answer = try ask(prompt).trimmed
             if names.containsUTF8(of: answer) { return answer }
             if Self.yesOrNo(answer) == false { return nil }
-            tell(Wording.answerName(names))
+            tell("type one of \(names.map(Escape.terminal).joined(separator: ", ")), or no")
         }
     }
 

@@ -31,7 +31,10 @@ extension Console {
                 showing: {
                     above.forEach(tell)
                     _ = Descriptor.write(terminal, page)
-                    Self.write("\n\n" + (isScreen ? "" : Wording.cannotClear + "\n") + below, to: terminal)
+                    let stays = """
+                        This terminal cannot be cleared: close it, or the window, when you have copied this.\n
+                        """
+                    Self.write("\n\n" + (isScreen ? "" : stays) + below, to: terminal)
                 })
         }
     }
@@ -58,7 +61,7 @@ extension Console {
         tell(question)
         var presses: [KeyPress] = []
         while presses.count < count {
-            prompt(Wording.keyPressProgress(presses.count, of: count))
+            prompt("\(presses.count) of \(count) key presses, \(count - presses.count) more needed: ")
             guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else {
                 throw .interrupted
             }
@@ -67,7 +70,7 @@ extension Console {
             presses.append(
                 KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
         }
-        prompt(Wording.enoughKeyPresses(count))
+        prompt("\(count) of \(count) key presses; press Enter: ")
         while let byte = try byte(from: terminal), byte != UInt8(ascii: "\n") {}
         Self.write("\n", to: terminal)
         return presses

@@ -275,7 +275,9 @@ enum ChoiceList {
             while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
             lines.append(line)
         }
-        if shownRows < rows { lines.append(Wording.moreCandidates(choices.count - shownRows * perLine)) }
+        if shownRows < rows {
+            lines.append("and \(choices.count - shownRows * perLine) more: type another letter")
+        }
         return lines
     }
 

@@ -97,7 +97,12 @@ package struct CodeScreen {
             return try drawn()
         } catch let failure as PictureFailure {
             guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
-            for line in WordWrap.lines(Wording.enlargeWindow(failure), to: window.columns) {
+            for line in WordWrap.lines(
+                """
+                heliograph: \(failure.sentence): enlarge it or make its font smaller, or press a key to go \
+                on without
+                """, to: window.columns)
+            {
                 console.note(line)
             }
             var text: String?
@@ -126,7 +131,10 @@ package struct CodeScreen {
         let layout = try layout(side: code.side, reserved: reserved)
         let lines = layout.lines(code, ink)
         let caption =
-            TerminalKind.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
+            TerminalKind.isConsole && layout.style == .half
+            ? caption
+                + ". If it is no square of blocks, this font lacks them: --out FILE.png writes a picture"
+            : caption
         let columns = window.columns
         let room = columns - layout.size.columns - Self.gap
         guard room >= Self.narrowestCaption else {

@@ -62,7 +62,9 @@ struct Init: VaultCommand, PrintsJSON {
             try passphrase.read(descriptor: vault.passphraseFd)
         }
         console.note("created a vault in \(Escape.terminal(device.directory))")
-        if allowOnline { console.note(Wording.developmentVault) }
+        if allowOnline {
+            console.note("this is a development vault: the network detector warns and does not block")
+        }
         let state = try device.trust().state
         console.note(
             Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 0), state, seeds: [], vault.vault)))

@@ -115,8 +115,7 @@ struct KeyAllow: VaultCommand, PrintsJSON {
         commandName: "allow", abstract: "Allow a key to sign for a network.",
         discussion:
             """
-            A second network needs a typed word, because a signature for one network may be valid on \
-            another.
+            A second network needs a typed word, because a signature for one network may be valid on another.
             """
     )
 
@@ -153,7 +152,12 @@ struct KeyForbid: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(ChangeKey(address, .forbid(network: network)))
         let approval = try preview.confirm()
         _ = try context.unlock(self).perform(approval)
-        context.console.note(Wording.forbidden(address, network: preview.shown.network?.name ?? network))
+        context.console.note(
+            """
+            stopped \(Escape.terminal(address)) from signing for \
+            \(Escape.terminal(preview.shown.network?.name ?? network))
+            """
+        )
         if json {
             JSONText.print(
                 ["address": address, "network": preview.shown.network?.name ?? network], context.console)
@@ -173,7 +177,7 @@ struct KeyRemove: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let approval = try context.device(self).preview(ChangeKey(address, .remove)).confirm()
         _ = try context.unlock(self).perform(approval)
-        context.console.note(Wording.removedKey(address))
+        context.console.note("removed \(Escape.terminal(address)); its seed can derive it again")
         if json { JSONText.print(["address": address], context.console) }
     }
 }
@@ -185,10 +189,10 @@ struct KeyForgetNonce: VaultCommand, PrintsJSON {
         abstract: "Forget which nonces a key signed with on a network, after a typed word.",
         discussion: """
             A review compares each nonce with those that the key signed with before, and a rule under \
-            approve signs none that it warns of. If the memory is \
-            wrong, for example after signatures that were never sent, forget it: the next signature begins \
-            it anew. Check the next nonce on the \
-            chain before: until then no warning tells a nonce that was used. The log and the budgets keep what was signed.
+            approve signs none that it warns of. If the memory is wrong, for example after signatures that \
+            were never sent, forget it: the next signature begins it anew. Check the next nonce on the chain \
+            before: until then no warning tells a nonce that was used. The log and the budgets keep what was \
+            signed.
             """)
 
     @Argument(help: "The key's address.") var address: String

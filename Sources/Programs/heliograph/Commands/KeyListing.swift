@@ -46,7 +46,10 @@ struct KeyList: VaultCommand, PrintsJSON {
             KeyFacts($0, state: state, counts)
         }
         if json { return JSONText.print(["keys": keys], context.console) }
-        if state.keys.isEmpty { context.console.note(Wording.noKeys) }
+        if state.keys.isEmpty {
+            context.console.note(
+                "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one")
+        }
         for line in Self.lines(state, counts) { context.console.printIndented(line) }
     }
 
@@ -76,7 +79,8 @@ struct KeyList: VaultCommand, PrintsJSON {
                     lines.append(
                         "  "
                             + (specs == nil
-                                ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(group.name)))
+                                ? "\(genesis) (its specs are not in this vault)"
+                                : Escape.terminal(group.name)))
                     lines += group.keys.map {
                         "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42))
                             + mark(counts.networks(of: $0.publicKey))
@@ -85,7 +89,7 @@ struct KeyList: VaultCommand, PrintsJSON {
             }
             if keys.isEmpty { lines.append("  " + Wording.notCompared) }
             let homeless = keys.filter { $0.networks.isEmpty }
-            if !homeless.isEmpty { lines.append("  " + Wording.noNetwork) }
+            if !homeless.isEmpty { lines.append("  " + "no network") }
             lines += homeless.map { "    " + Escape.terminal(Wording.key($0, prefix: 42)) }
         }
         return lines

@@ -44,14 +44,16 @@ struct KeyExport: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(ExportKeys(seed: seed))
         let approval = try preview.confirm()
         let payload = try context.unlock(self).perform(approval).outcome
-        if preview.shown.leftOut > 0 { console.note(Wording.leftOutWithPassword(preview.shown.leftOut)) }
+        if preview.shown.leftOut > 0 {
+            console.note("skipped \(Sentence.count(preview.shown.leftOut, "key")) with a ///password")
+        }
         let picture = AnswerPicture(framed: payload)
         let count = preview.shown.derivations.count
         if let out {
             try Files.deliver(
                 { try picture.png() }, to: out, text: [Hex.encode(payload)],
                 on: json ? console.beside : console)
-            console.note(Wording.exported(count, to: out))
+            console.note("wrote \(Sentence.count(count, "derivation")) to \(Escape.terminal(out))")
         }
         if json {
             return JSONText.print(
@@ -60,7 +62,12 @@ struct KeyExport: VaultCommand, PrintsJSON {
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
         try picture.draw(
-            on: CodeScreen(console, style: style.codeStyle), Wording.exportCaption(count, seed: seed))
+            on: CodeScreen(console, style: style.codeStyle),
+            """
+            \(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \
+            \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with \
+            another signer
+            """)
     }
 }
 
@@ -74,8 +81,8 @@ struct KeyImport: VaultCommand, PrintsJSON {
         commandName: "import", abstract: "Derive the keys of a list of derivation paths.",
         discussion:
             """
-            The file holds one path on each line, without passwords. A list that is a picture is for \
-            scan --seed NAME.
+            The file holds one path on each line, without passwords. A list that is a picture is for scan \
+            --seed NAME.
             """
     )
 
@@ -174,7 +181,14 @@ struct KeySecret: VaultCommand, PrintsJSON {
         let screen = terminal ? try CodeScreen(console, style: style.codeStyle) : nil
         let preview = try context.device(self).preview(RevealKeySecret(key: key, network: network))
         let address = preview.shown.key.publicKey.address(prefix: preview.shown.network.base58Prefix)
-        let approval = try preview.confirm { try yes || console.confirm(Wording.exportSecret(address)) }
+        let approval = try preview.confirm {
+            try yes
+                || console.confirm(
+                    """
+                    Anyone who sees this QR code controls \(Escape.terminal(address)). Export the secret key?
+                    """
+                )
+        }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
         let secret = try context.unlock(self).perform(approval, asking: person).outcome
         // The code, its picture and its text on the terminal hold the secret: a child's memory ends with it.
@@ -186,7 +200,7 @@ struct KeySecret: VaultCommand, PrintsJSON {
             try screen?.drawUntilKey(code, Wording.secretCaption(preview.shown.key))
             return SecretBytes()
         }
-        if let out { console.note(Wording.secretWritten(out)) }
+        if let out { console.note("wrote the secret key to \(Escape.terminal(out))") }
         if json { JSONText.print(["address": address, "out": out ?? ""], console) }
     }
 }

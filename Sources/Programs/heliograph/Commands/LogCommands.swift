@@ -21,8 +21,7 @@ struct LogShow: VaultCommand, PrintsJSON {
         commandName: "show", abstract: "Show the audit log.",
         discussion:
             """
-            With --passphrase-fd, and in an unlocked shell, each entry is proven under the seal of the \
-            store.
+            With --passphrase-fd, and in an unlocked shell, each entry is proven under the seal of the store.
             """
     )
 
@@ -69,7 +68,7 @@ struct LogNote: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let approval = try context.device(self).preview(NoteInLog(text)).confirm()
         _ = try context.unlock(self).perform(approval)
-        context.console.note(Wording.noted)
+        context.console.note("recorded the note in the log")
         if json { JSONText.print(["note": text], context.console) }
     }
 }
@@ -160,8 +159,8 @@ struct LogExport: VaultCommand, PrintsJSON {
         commandName: "export", abstract: "Export the log as lines of JSON, or its head as a QR code.",
         discussion:
             """
-            With --passphrase-fd, and in an unlocked shell, the whole log is checked under the seal of \
-            the store.
+            With --passphrase-fd, and in an unlocked shell, the whole log is checked under the seal of the \
+            store.
             """
     )
 
@@ -227,7 +226,7 @@ struct LogClear: VaultCommand, PrintsJSON {
             ? approval.confirm(preview, Wording.clearQuestion(preview.shown, waiting: 0), console)
             : preview.confirm()
         _ = try session.perform(approved)
-        console.note(Wording.logCleared)
+        console.note("cleared the log and recorded that")
         if json { JSONText.print(["cleared": preview.shown.last + 1 - preview.shown.first], console) }
     }
 }

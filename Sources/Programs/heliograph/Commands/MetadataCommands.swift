@@ -76,7 +76,7 @@ struct TypesShow: TrustReport {
     func report(_ state: TrustState, _ console: Console) {
         let facts = TypesFacts(state)
         if json { return JSONText.print(["types": Nullable(facts)], console) }
-        console.print(facts.map(Wording.types) ?? Wording.noTypes)
+        console.print(facts.map(Wording.types) ?? "none")
     }
 }
 

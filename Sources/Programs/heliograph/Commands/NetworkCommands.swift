@@ -42,7 +42,7 @@ struct NetworkList: TrustReport {
         if known { return reportListed(state, console) }
         let networks = state.networks.map { NetworkFacts($0, state: state) }
         if json { return JSONText.print(["networks": networks], console) }
-        if networks.isEmpty { console.note(Wording.noNetworks) }
+        if networks.isEmpty { console.note("this vault has no networks; scan network specs to add one") }
         for network in networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
             console.print(
@@ -146,7 +146,7 @@ struct NetworkAdd: TrustChanging {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
-    var question: String { Wording.addQuestion }
+    var question: String { "Store this network?" }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {
         let chain = try TrustSetup.listed(named: network)
@@ -171,11 +171,9 @@ struct NetworkSetCommand: TrustChanging {
         abstract: "Require that the chain checks what was shown, before anything is signed for a network.",
         discussion: """
             A transaction that commits to the hash of its metadata is void on the chain if anything was read \
-            differently. always signs only \
-            such transactions. where-possible also signs for runtimes that cannot check the hash, by \
-            metadata that a verifier signed. never \
-            demands nothing and is the default. The setting belongs to the genesis hash: removing the \
-            network or resetting the \
+            differently. always signs only such transactions. where-possible also signs for runtimes that \
+            cannot check the hash, by metadata that a verifier signed. never demands nothing and is the \
+            default. The setting belongs to the genesis hash: removing the network or resetting the \
             verifiers leaves it. Lowering it needs a typed word.
             """)
 
@@ -188,13 +186,13 @@ struct NetworkSetCommand: TrustChanging {
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
 
-    var question: String { Wording.demandQuestion }
+    var question: String { "Require this from now on?" }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {
         .requireMetadataHash(try trust.knownChain(named: network), requireMetadataHash)
     }
 
-    var wordQuestion: String { Wording.lowerDemandQuestion }
+    var wordQuestion: String { "Require less from now on?" }
 }
 
 extension MetadataHashDemand: ExpressibleByArgument {
@@ -239,7 +237,7 @@ struct NetworkRestoreDefaults: TrustChanging {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
-    var question: String { Wording.restoreQuestion }
+    var question: String { "Restore these networks?" }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change { .restoreDefaults }
 }
@@ -253,7 +251,7 @@ struct NetworkRevoke: TrustChanging {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
-    var question: String { Wording.revokeQuestion }
+    var question: String { "Revoke this network? It stays blocked until the verifiers are reset." }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {
         .revokeNetwork(try trust.chain(named: network))

@@ -164,9 +164,9 @@ struct PolicySet: VaultCommand, PrintsJSON {
         for entry in preview.shown.unmatched {
             console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))")
         }
-        let approved = try approval.confirm(preview, Wording.setPolicy, console)
+        let approved = try approval.confirm(preview, "Put this policy in force?", console)
         let policy = try context.unlock(self).perform(approved).outcome
-        console.note(Wording.policySet)
+        console.note("the policy is now in force")
         if json {
             JSONText.print(
                 Document(policy: Hex.encode(policy.hash), warnings: policy.unmatched.map(Warning.init)),
@@ -215,7 +215,9 @@ struct PolicyDifference {
             lines.append("  + \(key): \(value)")
         }
         let title =
-            former == nil ? Wording.firstPolicy : lines.isEmpty ? Wording.samePolicy : Wording.changedPolicy
+            former == nil
+            ? "the first policy of this vault:"
+            : lines.isEmpty ? "this is the policy in force:" : "compared with the policy in force:"
         self.lines = [title] + lines
     }
 
@@ -244,9 +246,12 @@ struct PolicyClear: VaultCommand, PrintsJSON {
         for line in String(decoding: preview.shown, as: UTF8.self).split(whereSeparator: \.isNewline) {
             page.print(Escape.terminal(String(line)))
         }
-        let approved = try yes ? preview.confirm() : approval.confirm(preview, Wording.clearPolicy, console)
+        let approved =
+            try yes
+            ? preview.confirm()
+            : approval.confirm(preview, "Remove the policy? Then no rule limits what may be signed.", console)
         _ = try context.unlock(self).perform(approved)
-        console.note(Wording.policyCleared)
+        console.note("removed the policy: everything is allowed")
         if json { JSONText.print(["policy": Nullable<String>(nil)], console) }
     }
 }

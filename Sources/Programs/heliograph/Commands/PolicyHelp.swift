@@ -147,7 +147,7 @@ struct PolicyExample: VaultCommand, PrintsJSON {
 
     func execute(_ context: CommandContext) throws {
         let chain = try? context.device(self).chain()
-        if chain == nil { context.console.note(Wording.exampleWithoutVault) }
+        if chain == nil { context.console.note("there is no vault: the networks and accounts are examples") }
         JSONText.print(Self.example(chain), context.console)
     }
 

@@ -85,7 +85,11 @@ extension Scan {
         for (index, signed) in signed.enumerated() {
             guard let underived = signed.reviewed.underived else { continue }
             session.document.items[index].setSigner(signed)
-            console.note(Wording.signedBy(signed.address, underived))
+            console.note(
+                """
+                signed by \(Escape.terminal(signed.address)): seed \(Escape.terminal(underived.seed)), path \
+                \(underived.path.isEmpty ? "(root)" : Escape.terminal(underived.path))
+                """)
         }
     }
 

@@ -38,8 +38,7 @@ struct Scan: VaultCommand, PrintsJSON {
     @Flag(
         help:
             """
-            Show the answer QR code on the terminal (default: if it is printed there, and --out is not \
-            given).
+            Show the answer QR code on the terminal (default: if it is printed there, and --out is not given).
             """
     )
     var terminal = false

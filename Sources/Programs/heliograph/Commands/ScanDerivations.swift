@@ -25,7 +25,11 @@ extension Scan {
         do throws(CommandError) {
             // Whose they are can be said only of what was read.
             if session.console.terminal != nil { session.preview(review) }
-            session.seed = try session.console.choose(Wording.whichSeed(seeds), among: seeds)
+            session.seed = try session.console.choose(
+                """
+                Which seed do these keys belong to (\(seeds.map(Escape.terminal).joined(separator: ", ")))? 
+                """,
+                among: seeds)
         } catch {
             // Without a terminal the refusal says which option names the seed.
             guard case .noTerminal = error else { throw error }
@@ -75,7 +79,9 @@ extension Scan {
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {
         try deliver(
-            AnswerPicture(framed: answer), Wording.derivationsCaption, text: [Hex.encode(answer)], console
+            AnswerPicture(framed: answer),
+            "addresses of derived keys: show them to the wallet that asked for them",
+            text: [Hex.encode(answer)], console
         ) { out in
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Nullable(out))
         }

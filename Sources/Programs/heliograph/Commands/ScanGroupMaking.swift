@@ -18,9 +18,19 @@ extension Scan {
         let preview = try context.device(self).preview(AddHostContact(host, name: joining.name))
         let shown = preview.shown
         session.show(ReviewDocument.Item(.host(host), ReviewSummary(shown), shown.warnings), .addHostContact)
-        guard !shown.isHeld else { return context.console.note(Wording.hostContactHeld(shown.name)) }
-        _ = try perform(preview, session, context, asking: Wording.compareWordsQuestion)
-        context.console.note(Wording.hostContactAdded(shown.name))
+        guard !shown.isHeld else {
+            return context.console.note(
+                "this is the host contact \(Escape.line(shown.name)) already: nothing to do")
+        }
+        _ = try perform(
+            preview, session, context,
+            asking:
+                """
+                Have you compared these eight words with the person whose machine this is, face to face or \
+                by voice?
+                """
+        )
+        context.console.note("added the host contact \(Escape.line(shown.name))")
     }
 
     /// Takes part in the making of a group, and shows this machine's contribution.
@@ -29,9 +39,12 @@ extension Scan {
         let shown = preview.shown
         session.show(
             ReviewDocument.Item(.proposal(proposal), ReviewSummary(shown), shown.warnings), .joinGroup)
-        let question = shown.word == nil ? Wording.joinQuestion : Wording.comparedMembersQuestion
+        let question = shown.word == nil ? "Take part in this group?" : Wording.comparedMembersQuestion
         let contribution = try perform(preview, session, context, asking: question).outcome
-        guard let contribution else { return context.console.note(Wording.waitForDealer) }
+        guard let contribution else {
+            return context.console.note(
+                "this vault takes part; next: scan the contribution of the dealer, when it is collected")
+        }
         try show(contribution, Wording.contributionCaption(shown), &session, context.console)
     }
 
@@ -55,7 +68,8 @@ extension Scan {
         let shown = preview.shown
         session.show(
             ReviewDocument.Item(.record(record), ReviewSummary(shown), shown.warnings), .activateGroup)
-        let approval = try approve(preview, session, context, asking: Wording.activateQuestion(shown.name))
+        let approval = try approve(
+            preview, session, context, asking: "Activate the group \(Escape.line(shown.name))?")
         let opened = try context.unlock(self)
         let group = try opened.perform(approval).outcome
         let facts = try GroupFacts.comparing(
@@ -63,7 +77,10 @@ extension Scan {
         session.document.group = facts
         console.note(
             facts.compared
-                ? Wording.groupActive(facts.name, facts.address.value ?? "") : Wording.groupWaits(facts.name))
+                ? """
+                group \(Escape.line(facts.name)) is active; next: heliograph key allow \
+                \(facts.address.value ?? "") NETWORK, and heliograph group record for a copy beside each seed
+                """ : Wording.groupWaits(facts.name))
     }
 
     /// Shows an answer that the store already holds.

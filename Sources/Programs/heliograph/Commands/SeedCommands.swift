@@ -22,12 +22,10 @@ struct SeedNew: VaultCommand, PrintsJSON {
         commandName: "new", abstract: "Create a seed.",
         discussion: """
             The entropy comes from the operating system, whose random source is tested first. --dice and \
-            --keys mix in dice rolls and key \
-            presses. With --dice-only the entropy comes from the rolls alone and anyone can reproduce the \
-            seed by hand: it is the start of \
-            the SHA-256 hash of the rolls as text (sha256sum). Rolls that do not look random then need a \
-            typed word; fair dice are mistaken \
-            for such rolls less than once in 10,000 times.
+            --keys mix in dice rolls and key presses. With --dice-only the entropy comes from the rolls \
+            alone and anyone can reproduce the seed by hand: it is the start of the SHA-256 hash of the \
+            rolls as text (sha256sum). Rolls that do not look random then need a typed word; fair dice are \
+            mistaken for such rolls less than once in 10,000 times.
             """)
 
     @Argument(help: "The name for the seed.") var name: String
@@ -103,7 +101,11 @@ struct SeedNew: VaultCommand, PrintsJSON {
     }
 
     private func seed(_ console: Console) throws -> AddSeed {
-        let presses = keys ? try console.keyPresses(SeedEntropy.requiredKeyPresses, Wording.pressKeys) : []
+        let presses =
+            keys
+            ? try console.keyPresses(
+                SeedEntropy.requiredKeyPresses,
+                "press random keys until there are enough; each counts once, Enter too") : []
         guard dice || diceOnly else {
             let entropy = try SeedEntropy.mixed(words: words, dice: SeedEntropy.noDice(), keyPresses: presses)
             return AddSeed(name, entropy: HeldSecret(entropy), origin: .new)
@@ -161,8 +163,8 @@ struct SeedShow: VaultCommand {
         commandName: "show", abstract: "Show the recovery phrase of a seed.",
         discussion: """
             The words stand on the terminal until a key is pressed; then the screen and its scrollback are \
-            cleared. Where stdout is not a \
-            terminal, the phrase is printed as one line, in a development vault only.
+            cleared. Where stdout is not a terminal, the phrase is printed as one line, in a development \
+            vault only.
             """)
 
     @Argument(help: "The seed's name.") var name: String
@@ -173,7 +175,11 @@ struct SeedShow: VaultCommand {
         let isShown = console.resultsAreTerminal
         try requireTerminal(isDevelopment: vault.isDevelopment(), isShown)
         let preview = try context.device(self).preview(RevealPhrase(seed: name))
-        let approval = try preview.confirm { try !isShown || console.confirm(Wording.showPhrase(name)) }
+        let approval = try preview.confirm {
+            try !isShown
+                || console.confirm(
+                    "Whoever sees these words has all keys of seed \(Escape.terminal(name)). Show them?")
+        }
         let session = try context.unlock(self)
         // The header of a vault is not proof.
         try requireTerminal(isDevelopment: session.isDevelopment, isShown)

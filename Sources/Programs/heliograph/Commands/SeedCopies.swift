@@ -13,10 +13,9 @@ struct SeedBackup: VaultCommand {
         commandName: "backup", abstract: "Show a seed for copying by hand: as words or as a SeedQR.",
         discussion: """
             Nothing is written to a file: what is shown stands on the terminal until a key is pressed, and \
-            the screen and its scrollback are \
-            cleared. heliograph seed check compares the copy with the seed. heliograph seed split makes \
-            shares on files, several of which \
-            restore the seed; heliograph vault backup makes an encrypted copy of the whole vault.
+            the screen and its scrollback are cleared. heliograph seed check compares the copy with the \
+            seed. heliograph seed split makes shares on files, several of which restore the seed; heliograph \
+            vault backup makes an encrypted copy of the whole vault.
             """)
 
     @Argument(help: "The seed's name.") var name: String
@@ -32,7 +31,13 @@ struct SeedBackup: VaultCommand {
         let preview = try context.device(self).preview(RevealPhrase(seed: name))
         guard let form = try form ?? chosen(console) else { throw CeremonyError.declined }
         guard form != .shares else { return console.tell(Wording.checkBackup(form, of: name)) }
-        let approval = try preview.confirm { try console.confirm(Wording.showBackup(name, form)) }
+        let approval = try preview.confirm {
+            try console.confirm(
+                """
+                Whoever sees \(form.title) has all keys of seed \(Escape.terminal(name)). Show \
+                \(form == .words ? "them" : "it")?
+                """)
+        }
         let phrase = try context.unlock(self).perform(approval).outcome
         try phrase.withSecret { (phrase: borrowing SecretBytes) in
             guard let code = form.code else {
@@ -47,9 +52,13 @@ struct SeedBackup: VaultCommand {
     }
 
     private func chosen(_ console: Console) throws -> BackupForm? {
-        Wording.backupForms.forEach(console.tell)
+        for form in [
+            "1  words, numbered", "2  SeedQR, a code to copy by hand",
+            "3  CompactSeedQR, a smaller code to copy by hand",
+            "4  Banana Split shares, several of which restore the seed",
+        ] { console.tell(form) }
         let numbers = (1...BackupForm.allCases.count).map(String.init)
-        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { Int($0) }.map {
+        return try console.choose("Which form (1 to 4, or no)? ", among: numbers).flatMap { Int($0) }.map {
             BackupForm.allCases[$0 - 1]
         }
     }
@@ -113,7 +122,7 @@ struct SeedCheck: VaultCommand, PrintsJSON {
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
         guard try session.isEntropy(entropy, of: name) else { throw CommandError.phraseDiffers(seed: name) }
         if json { return JSONText.print(["seed": name, "result": "matches"], console) }
-        console.print(Wording.phraseMatches(name))
+        console.print("the recovery phrase matches seed \(Escape.terminal(name))")
     }
 }
 
@@ -173,8 +182,7 @@ struct SeedSplit: VaultCommand, PrintsJSON {
         commandName: "split", abstract: "Split a seed into Banana Split shares.",
         discussion: """
             Writes share-1.png, share-1.txt and so on. Any K of the N shares and the shares' own passphrase \
-            restore the seed. The shares are \
-            joined and compared with the seed before they are written.
+            restore the seed. The shares are joined and compared with the seed before they are written.
             """)
 
     @Argument(help: "The seed's name.") var name: String
@@ -214,7 +222,8 @@ struct SeedSplit: VaultCommand, PrintsJSON {
         let session = try context.unlock(self)
         try session.requireSeed(name)
         let question = NewPassphrase(
-            question: Wording.splitPassphraseQuestion, separator: "-", needsStrength: false, console: console)
+            question: "passphrase for the shares (leave empty to generate one): ", separator: "-",
+            needsStrength: false, console: console)
         let split = SplitSeed(
             name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)),
             total: shares, required: required)
@@ -226,9 +235,20 @@ struct SeedSplit: VaultCommand, PrintsJSON {
             try Files.write(
                 try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
             try Files.write(
-                Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
+                Array(
+                    """
+                    \(Escape.terminal(share.title))
+                    share \(share.id) of \(shares); \(share.required) shares and the passphrase restore the seed
+                    read the QR code with: heliograph seed join
+                    \(share.text)
+
+                    """.utf8), to: path + ".txt", mode: 0o600)
         }
-        console.note(Wording.splitDone(shares: shares, required: required, folder: out))
+        console.note(
+            """
+            wrote \(shares) shares to \(Escape.terminal(out)); any \(required) of them and the passphrase \
+            restore the seed
+            """)
         if json { JSONText.print(["files": files], console) }
     }
 }

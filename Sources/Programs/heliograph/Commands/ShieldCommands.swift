@@ -27,7 +27,11 @@ struct ShieldShow: VaultCommand, PrintsJSON {
         do {
             return ShieldFacts(try context.device(self).recordShield())
         } catch VaultError.missing {
-            context.console.note(Wording.shieldWithoutVault(try vault.directory()))
+            context.console.note(
+                """
+                there is no vault in \(Escape.terminal(try vault.directory())): this is the network as it is \
+                now, without what was seen before
+                """)
             return ShieldFacts(NetworkDetector().report())
         }
     }
@@ -64,7 +68,7 @@ struct ShieldAcknowledge: VaultCommand, PrintsJSON {
         let approval = try preview.confirm()
         let facts = ShieldFacts(preview.shown)
         let page = json ? console.beside : console
-        page.print(Wording.acknowledging)
+        page.print("you acknowledge that this device was online:")
         for event in try device.waiting() where event.event.kind == .deviceOnline {
             page.print(
                 Escape.terminal(

@@ -189,6 +189,6 @@ struct UtilMnemonicCheck: Command, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let words = try phrase.mnemonic(context.console).wordCount
         if json { return JSONText.print(["words": words], context.console) }
-        context.console.print(Wording.phraseIsValid(words: words))
+        context.console.print("a valid recovery phrase of \(words) words")
     }
 }

@@ -151,7 +151,7 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
         let passphrase = try question.read(descriptor: newPassphraseFd)
         let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
         _ = try session.perform(session.preview(change).confirm())
-        console.note(Wording.passphraseChanged)
+        console.note("changed the passphrase; backups keep the old one")
         if json { JSONText.print(["changed": true], console) }
     }
 }
@@ -177,7 +177,11 @@ struct VaultKeyFile: Command, PrintsJSON {
         } catch VaultError.system(_, EEXIST) {
             throw CommandError.fileExists(path: file)
         }
-        context.console.note(Wording.madeKeyFile(file))
+        context.console.note(
+            """
+            created the key file \(Escape.terminal(file)); heliograph vault passphrase --new-key-fd 6 6<FILE \
+            makes the vault require it
+            """)
         if json { JSONText.print(["file": file], context.console) }
     }
 }
@@ -187,8 +191,8 @@ struct VaultTimeGroup: ParsableCommand {
         commandName: "time", abstract: "Show or confirm the time by which budgets count.",
         discussion: """
             Vault time advances by the clock of this start of the machine, and after another start by the \
-            wall clock. It never goes back by itself. If the \
-            wall clock is more than a day ahead, vault time stays until you confirm the date, so that a wrong clock frees no budget.
+            wall clock. It never goes back by itself. If the wall clock is more than a day ahead, vault time \
+            stays until you confirm the date, so that a wrong clock frees no budget.
             """,
         subcommands: [VaultTimeShow.self, VaultTimeSet.self], defaultSubcommand: VaultTimeShow.self)
 }
@@ -237,8 +241,8 @@ struct VaultTimeSet: VaultCommand, PrintsJSON {
         commandName: "set", abstract: "Confirm the date; asks for the date and the passphrase.",
         discussion: """
             Type the date by a calendar that you trust, not by this device's clock. If the clock shows that \
-            date, vault time becomes the clock's; else it \
-            becomes the start of that date by UTC. What was signed while the time was unsure counts as of the date that you confirm.
+            date, vault time becomes the clock's; else it becomes the start of that date by UTC. What was \
+            signed while the time was unsure counts as of the date that you confirm.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -254,13 +258,13 @@ struct VaultTimeSet: VaultCommand, PrintsJSON {
         let preview = try device.preview(ask(console))
         let approval = try preview.confirm { try console.confirm(Wording.setVaultTime(preview.shown)) }
         let shown = try context.unlock(self).perform(approval).outcome
-        console.note(Wording.vaultTimeIsSet(shown))
+        console.note("vault time is now \(UTCDate.minute(shown.to))")
         if json { JSONText.print(["vault_time": shown.to], console) }
     }
 
     private func ask(_ console: Console) throws -> SetVaultTime {
         while true {
-            let answer = try console.ask(Wording.dateQuestion).trimmed
+            let answer = try console.ask("Type today's date by UTC, such as 2026-01-31: ").trimmed
             if Console.yesOrNo(answer) == false { throw CeremonyError.declined }
             do throws(VaultTimeError) { return try SetVaultTime(date: answer) } catch {
                 console.tell(error.sentence)
@@ -300,16 +304,20 @@ struct VaultErase: VaultCommand, PrintsJSON {
         let preview = try device.preview(EraseVault())
         let page = json ? console.beside : console
         page.print(Wording.erases(preview.shown.directory, seeds: preview.shown.seedNames))
-        page.print(Wording.notReached)
+        page.print("This does not reach:")
         for line in Wording.unreached + preview.shown.left.map(Wording.leftInDirectory) {
             page.print("  " + line)
         }
-        let question = ReviewQuestion(Wording.eraseQuestion, word: EraseVault.word)
+        let question = ReviewQuestion("Erase this vault?", word: EraseVault.word)
         let approved =
             approval.approve
             ? try preview.confirmUnattended() : try preview.confirm { try console.confirm(question) }
         let erasure = try device.perform(approved) { SecretBytes() }.outcome
-        console.note(Wording.erased(erasure.removed.count, from: preview.shown.directory))
+        console.note(
+            """
+            overwrote and removed \(Sentence.count(erasure.removed.count, "file")) of \
+            \(Escape.terminal(preview.shown.directory)): its passphrase opens nothing there
+            """)
         if json {
             JSONText.print(
                 Document(

@@ -61,9 +61,9 @@ struct VerifierSet: TrustChanging {
         commandName: "set", abstract: "Set who signs the updates of one network.",
         discussion:
             """
-            Metadata and asset lists that another key signed are removed, and so are network specs that \
-            are not built in, unless the new verifier is nobody. Nobody needs a typed word, because \
-            anybody can then make updates of the network.
+            Metadata and asset lists that another key signed are removed, and so are network specs that are \
+            not built in, unless the new verifier is nobody. Nobody needs a typed word, because anybody can \
+            then make updates of the network.
             """
     )
 
@@ -76,8 +76,8 @@ struct VerifierSet: TrustChanging {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
-    var question: String { Wording.setVerifierQuestion }
-    var wordQuestion: String { Wording.believeNobodyQuestion }
+    var question: String { "Accept updates of this network from this verifier only?" }
+    var wordQuestion: String { "Accept unsigned updates of this network? Anybody can make them." }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {
         .setVerifier(try trust.chain(named: network), try ChosenVerifier(verifier))
@@ -126,7 +126,7 @@ struct VerifierReset: VaultCommand, PrintsJSON {
             page.print(Wording.plan)
             for event in shown.events { page.print(Wording.planned(event)) }
         }
-        let approved = try approval.confirm(preview, Wording.resetQuestion, console)
+        let approved = try approval.confirm(preview, "Wipe all trust data? Seeds and keys stay.", console)
         let options = try context.keeper.completed(vault)
         let keyFile = HeldSecret(try options.keyFile())
         let outcome = try console.withPassphrase(descriptor: options.passphraseFd) {
@@ -136,7 +136,12 @@ struct VerifierReset: VaultCommand, PrintsJSON {
         }
         switch outcome {
         case .reset: console.note(Wording.changed)
-        case .replaced(let reason): console.alarm(Wording.storePutAside(Wording.diagnostic(reason).message))
+        case .replaced(let reason):
+            console.alarm(
+                """
+                the old trust store was moved aside in the vault's directory and replaced by a new one \
+                without keys, policy and require-metadata-hash: \(Wording.diagnostic(reason).message)
+                """)
         }
         if json { JSONText.print(ChangeDocument(preview.shown?.events ?? []), console) }
     }

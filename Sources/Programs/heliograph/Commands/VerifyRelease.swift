@@ -162,9 +162,8 @@ extension Wording {
 
     static func olderRelease(_ release: String, than program: String) -> String {
         """
-        release \(release) is older than this program, \(program): its signature stays right for ever, \
-        and so do the faults that a later release mended; compare its date and number with the project's \
-        page
+        release \(release) is older than this program, \(program): its signature stays right for ever, and \
+        so do the faults that a later release mended; compare its date and number with the project's page
         """
     }
 

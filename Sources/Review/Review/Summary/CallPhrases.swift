@@ -39,8 +39,8 @@ enum CallPhrases {
         (
             ["vote"],
             """
-            votes {vote.SplitAbstain.aye} aye, {vote.SplitAbstain.nay} nay and \
-            {vote.SplitAbstain.abstain} abstain in referendum {poll_index}
+            votes {vote.SplitAbstain.aye} aye, {vote.SplitAbstain.nay} nay and {vote.SplitAbstain.abstain} \
+            abstain in referendum {poll_index}
             """
         ),
         (["vote"], "votes {aye:approve} on proposal {index}"),

@@ -87,8 +87,8 @@ enum CallShape {
                     Card(
                         .unusualCall,
                         """
-                        \(pallet).\(card.value) has \(count) fields, and the known runtimes give it at \
-                        most \(most)
+                        \(pallet).\(card.value) has \(count) fields, and the known runtimes give it at most \
+                        \(most)
                         """
                     ))
             }
@@ -99,8 +99,8 @@ enum CallShape {
                     Card(
                         .unusualCall,
                         """
-                        \(pallet).\(card.value) has a field, number \(index + 1), that the known \
-                        runtimes give another name or shape
+                        \(pallet).\(card.value) has a field, number \(index + 1), that the known runtimes \
+                        give another name or shape
                         """
                     ))
             }

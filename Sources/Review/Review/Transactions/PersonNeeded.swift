@@ -81,8 +81,8 @@ extension PersonNeeded {
                 "nobody signed the metadata that it was read with, and the chain does not check it"
             case .unvouched(let version):
                 """
-                nobody vouches for its metadata proof of runtime version \(version): no verifier's \
-                metadata, and no signature that a person confirmed
+                nobody vouches for its metadata proof of runtime version \(version): no verifier's metadata, \
+                and no signature that a person confirmed
                 """
             case .location: "it has an XCM location"
             case .unknownTip: "its tip cannot be read"

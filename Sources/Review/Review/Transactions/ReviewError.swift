@@ -230,8 +230,8 @@ extension ReviewError: DiagnosticError {
     /// Who sent the values must not be the one whom this tells to believe.
     package static let listHint =
         """
-        if the chain really changed it, take specs that are signed by a verifier whom this vault \
-        believes already
+        if the chain really changed it, take specs that are signed by a verifier whom this vault believes \
+        already
         """
 
     package static let specsHint = "scan network specs for it: heliograph-hot make add-specs NETWORK"
@@ -304,8 +304,7 @@ extension Ed25519Form {
         case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
         case .lto:
             """
-            an LTO transaction: the bytes to sign have this key and a time where its sender and its time \
-            stand
+            an LTO transaction: the bytes to sign have this key and a time where its sender and its time stand
             """
         }
     }

@@ -28,7 +28,7 @@ struct CameraList: Command, PrintsJSON {
             console.print("\(Escape.terminal(camera.path))  \(Escape.ascii(camera.name))")
         }
         for problem in problems { console.note(Wording.problem(problem)) }
-        if cameras.isEmpty, problems.isEmpty { console.note(Wording.noCamera) }
+        if cameras.isEmpty, problems.isEmpty { console.note("heliograph: no camera was found") }
         if let refused = problems.first(where: { $0.problem == .camera(.notPermitted) }), cameras.isEmpty {
             throw CameraRefusal(device: refused.name, problem: .notPermitted)
         }

@@ -16,9 +16,9 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         commandName: "add", abstract: "Name an account.",
         discussion:
             """
-            The account is typed (--address), read from an address QR code, or taken from an entry of \
-            the log (--from-log). Compare the address with what its owner gave you by another way: a QR \
-            code proves nothing.
+            The account is typed (--address), read from an address QR code, or taken from an entry of the \
+            log (--from-log). Compare the address with what its owner gave you by another way: a QR code \
+            proves nothing.
             """)
 
     @Argument(help: "The name.") var label: String
@@ -92,15 +92,24 @@ struct ContactAdd: VaultCommand, PrintsJSON {
             ContactFacts(shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate)
         }
         facts.lines.forEach(page.print)
-        if preview.shown.isFirst { page.print(Wording.contactsAreReadable) }
-        if source != .typed { page.print(Wording.compareAddress) }
+        if preview.shown.isFirst {
+            page.print(
+                """
+                Contacts and the history of what was signed are readable on the disk without the passphrase; \
+                --private encrypts a contact's name and note.
+                """)
+        }
+        if source != .typed {
+            page.print("Compare the whole address with what its owner gave you by another way.")
+        }
         if let found = preview.shown.resemblance { page.print(Wording.warning(found)) }
         let question = ReviewQuestion(
-            preview.shown.resemblance == nil ? Wording.addContactQuestion : Wording.addLookAlikeQuestion,
+            preview.shown.resemblance == nil
+                ? "Add this contact?" : "Add this contact, which looks like another account?",
             word: preview.shown.word)
         let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
         _ = try (opened ?? context.unlock(self)).perform(approved)
-        console.note(Wording.contactAdded(label))
+        console.note("added the contact \(Escape.line(label))")
         if json { JSONText.print(facts, console) }
     }
 

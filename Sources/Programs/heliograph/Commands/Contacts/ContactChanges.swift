@@ -24,8 +24,12 @@ struct ContactLabelCommand: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(ChangeContact(.label(contact, label)))
         let shown = preview.shown
         let page = json ? console.beside : console
-        page.print(Wording.relabels(shown.address, from: shown.before, to: label))
-        let question = ReviewQuestion(Wording.relabelQuestion, word: shown.word)
+        page.print(
+            """
+            \(shown.address) is \(shown.before.map(Escape.line) ?? privateName) until now, and \
+            \(Escape.line(label)) from now on
+            """)
+        let question = ReviewQuestion("Give this account another name?", word: shown.word)
         let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)
@@ -44,7 +48,8 @@ struct ContactRemove: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(ChangeContact(.remove(contact)))
         _ = try context.unlock(self).perform(preview.confirm())
-        context.console.note(Wording.contactRemoved(preview.shown.before, preview.shown.address))
+        context.console.note(
+            "removed the contact \(preview.shown.before.map(Escape.line) ?? preview.shown.address)")
         if json { JSONText.print(["address": preview.shown.address], context.console) }
     }
 }
@@ -60,7 +65,7 @@ struct ContactSignerList: TrustReport {
     func report(_ state: TrustState, _ console: Console) throws {
         let facts = state.listSigners.map { ListSignerFacts($0, in: state) }
         if json { return JSONText.print(["signers": facts], console) }
-        if facts.isEmpty { console.note(Wording.noListSigners) }
+        if facts.isEmpty { console.note("no signers: only lists of your own keys are accepted") }
         for signer in facts { console.print(signer.line) }
     }
 }
@@ -71,8 +76,8 @@ struct ContactSignerAdd: VaultCommand, PrintsJSON {
         commandName: "add", abstract: "Accept the contact lists of a key, after its fingerprint is compared.",
         discussion:
             """
-            Get the key and its fingerprint from the signer by another way than the lists come. A key \
-            that verifies metadata is refused. Your own keys' lists are accepted without this.
+            Get the key and its fingerprint from the signer by another way than the lists come. A key that \
+            verifies metadata is refused. Your own keys' lists are accepted without this.
             """)
 
     @Argument(help: "The key: SCHEME:HEX.") var key: String
@@ -87,9 +92,17 @@ struct ContactSignerAdd: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(
             ChangeListSigner(.add(try PublicKey(listSigner: key), label: label)))
         let page = json ? console.beside : console
-        page.print(Wording.listSigner(preview.shown.signer, fingerprint: preview.shown.fingerprint))
-        page.print(Wording.compareFingerprint)
-        let question = ReviewQuestion(Wording.addListSignerQuestion, word: preview.shown.word)
+        page.print(
+            """
+            \(Escape.line(preview.shown.signer.label)): \(preview.shown.signer.publicKey.scheme.name) \
+            0x\(Hex.encode(preview.shown.signer.publicKey.bytes)), fingerprint \(preview.shown.fingerprint)
+            """)
+        page.print(
+            """
+            Compare the fingerprint with what the signer gave you by another way; the word to type is its \
+            last two groups.
+            """)
+        let question = ReviewQuestion("Accept contact lists of this key?", word: preview.shown.word)
         let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)

@@ -14,8 +14,8 @@ struct ContactExport: VaultCommand, PrintsJSON {
         commandName: "export", abstract: "Sign the contacts as a list for another vault.",
         discussion:
             """
-            Private contacts are left out. Whoever imports the list needs this key's fingerprint from \
-            you, by another way.
+            Private contacts are left out. Whoever imports the list needs this key's fingerprint from you, \
+            by another way.
             """
     )
 
@@ -68,7 +68,7 @@ struct ContactExport: VaultCommand, PrintsJSON {
         page.print(Wording.exportsList(list, by: signer))
         contacts.forEach { page.print($0) }
         if preview.shown.leftOut > 0 { page.print(Wording.privateLeftOut(preview.shown.leftOut)) }
-        let approved = try approval.confirm(preview, Wording.exportContactsQuestion, console)
+        let approved = try approval.confirm(preview, "Sign this list?", console)
         let payload = try context.unlock(self).perform(
             approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)
         ).outcome

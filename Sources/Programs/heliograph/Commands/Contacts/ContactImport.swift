@@ -16,8 +16,8 @@ struct ContactImport: VaultCommand, PrintsJSON {
         commandName: "import", abstract: "Import a signed contact list (scan takes it, too).",
         discussion:
             """
-            The list must be signed by an own key or by a signer that was added before. A name that \
-            changes or moves needs a typed word.
+            The list must be signed by an own key or by a signer that was added before. A name that changes \
+            or moves needs a typed word.
             """
     )
 

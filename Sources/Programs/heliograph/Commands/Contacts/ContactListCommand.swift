@@ -20,7 +20,7 @@ struct ContactListCommand: VaultCommand, PrintsJSON {
             ContactFacts($0.record, label: $0.label, note: $0.note, in: state, isPrivate: $0.record.isPrivate)
         }
         if json { return JSONText.print(["contacts": facts], context.console) }
-        if facts.isEmpty { context.console.note(Wording.noContacts) }
+        if facts.isEmpty { context.console.note("no contacts") }
         for contact in facts { context.console.print(contact.line) }
     }
 }
@@ -31,8 +31,7 @@ struct ContactShow: VaultCommand, PrintsJSON {
         commandName: "show", abstract: "Show a contact.",
         discussion:
             """
-            With --passphrase-fd, and in an unlocked shell, a private contact has its name and is found \
-            by it.
+            With --passphrase-fd, and in an unlocked shell, a private contact has its name and is found by it.
             """
     )
 

@@ -60,7 +60,12 @@ struct GroupCard: VaultCommand, PrintsJSON {
         // Below a code that fills the window, where they are still read.
         let isDrawn = message.isDrawn(json: json, console)
         if !isDrawn { console.note(Wording.hostWords(name, words)) }
-        try message.deliver(card.bytes, Wording.cardCaption, json: json, console)
+        try message.deliver(
+            card.bytes,
+            """
+            Host card: read its eight words to the other members face to face or by voice. Next: whoever \
+            proposes the group scans it.
+            """, json: json, console)
         if isDrawn { console.note(Wording.hostWords(name, words)) }
         guard json else { return }
         JSONText.print(

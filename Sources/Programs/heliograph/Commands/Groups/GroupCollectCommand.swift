@@ -13,8 +13,8 @@ struct GroupCollectCommand: Command, PrintsJSON {
         commandName: "collect", abstract: "Put the messages of a group's members together.",
         discussion: """
             Name the pictures, directories or .hex files of one message each: the proposal and the \
-            contributions or confirmations of a new group, \
-            or the record, the request and the commitments or shares of a signature.
+            contributions or confirmations of a new group, or the record, the request and the commitments or \
+            shares of a signature.
             """)
 
     @Argument(help: "Pictures, directories of the pictures of one message, or .hex files.")
@@ -23,8 +23,7 @@ struct GroupCollectCommand: Command, PrintsJSON {
     @Option(
         help: ArgumentHelp(
             """
-            Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex \
-            file.
+            Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex file.
             """,
             valueName: "file.png"))
     var out: String?
@@ -86,7 +85,9 @@ struct GroupCollectCommand: Command, PrintsJSON {
         if !json, out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
         // A script must not take a file of an earlier run for the result.
         if picture == nil {
-            if let out { context.console.note(Wording.nothingWritten(out)) }
+            if let out {
+                context.console.note("nothing was written to \(Escape.line(out)): messages are missing")
+            }
             throw ExitWith(.refused)
         }
     }

@@ -28,8 +28,8 @@ struct GroupDerive: VaultCommand, PrintsJSON {
         commandName: "derive", abstract: "Derive an account of a group.",
         discussion: """
             Everyone who knows the group's address and the path can compute the account, so it hides \
-            nothing: its use is one account for each network. \
-            Only soft junctions such as /polkadot are possible, and none in an ed25519 group.
+            nothing: its use is one account for each network. Only soft junctions such as /polkadot are \
+            possible, and none in an ed25519 group.
             """)
 
     @Argument(help: "The group's name.") var group: String
@@ -75,12 +75,16 @@ struct GroupRemove: VaultCommand, PrintsJSON {
         let question: String
         switch preview.shown {
         case .group(let held, let accounts):
-            question = Wording.removeGroup(held.name, accounts: accounts.count)
-        case .making: question = Wording.removeMaking(group)
+            question =
+                """
+                Remove the group \(Escape.line(held.name)) with \
+                \(accounts.count == 1 ? "1 account" : "\(accounts.count) accounts")?
+                """
+        case .making: question = "Leave the making of \(Escape.line(group))?"
         }
         let approval = try preview.confirm { try yes || context.console.confirm(question) }
         _ = try context.unlock(self).perform(approval)
-        context.console.note(Wording.groupRemoved(group))
+        context.console.note("removed \(Escape.line(group)); its seed and its record restore it")
         if json { JSONText.print(["group": group], context.console) }
     }
 }
@@ -118,7 +122,12 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         let console = context.console
         try message.requireTerminal(console)
         let held = try context.readTrust(self).heldGroup(named: group)
-        try message.deliver(held.record, Wording.recordCaption(held.name), json: json, console)
+        try message.deliver(
+            held.record,
+            """
+            Record of group \(Escape.line(held.name)): with a member's seed it restores that member. It is \
+            no secret by itself, but do not publish it.
+            """, json: json, console)
         guard json else { return }
         JSONText.print(
             Document(

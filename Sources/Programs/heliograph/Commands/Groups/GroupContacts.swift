@@ -14,8 +14,8 @@ struct GroupContacts: ParsableCommand {
         commandName: "contacts", abstract: "List or remove the machines whose words were compared.",
         discussion:
             """
-            heliograph scan CARD adds one. They are no contacts of heliograph contact: no account has \
-            their names.
+            heliograph scan CARD adds one. They are no contacts of heliograph contact: no account has their \
+            names.
             """,
         subcommands: [GroupContactList.self, GroupContactRemove.self],
         defaultSubcommand: GroupContactList.self)
@@ -40,7 +40,7 @@ struct GroupContactList: TrustReport {
             Facts(name: $0.name, host_key: Hex.encode($0.hostKey), words: GroupWords.text(ofHost: $0.hostKey))
         }
         if json { return JSONText.print(["host_contacts": facts], console) }
-        if facts.isEmpty { console.note(Wording.noHostContacts) }
+        if facts.isEmpty { console.note("no host contacts: scan the host card of a member") }
         for contact in facts { console.print("\(Escape.line(contact.name))  \(contact.words)") }
     }
 }
@@ -57,7 +57,7 @@ struct GroupContactRemove: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(RemoveHostContact(name))
         _ = try context.unlock(self).perform(preview.confirm())
-        context.console.note(Wording.hostContactRemoved(name))
+        context.console.note("removed the host contact \(Escape.line(name))")
         if json {
             JSONText.print(["name": name, "host_key": Hex.encode(preview.shown.hostKey)], context.console)
         }

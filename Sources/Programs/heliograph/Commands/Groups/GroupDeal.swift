@@ -16,8 +16,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
         commandName: "deal", abstract: "Deal an existing key of this vault to the members of a group.",
         discussion: """
             The account keeps its address. A whole key existed: whoever has its seed goes on signing alone, \
-            and this machine sees every share. A new \
-            group to which the funds are moved is safer.
+            and this machine sees every share. A new group to which the funds are moved is safer.
             """)
 
     @Argument(help: "The key's address.") var address: String
@@ -83,7 +82,11 @@ struct GroupDeal: VaultCommand, PrintsJSON {
                 {
                     return false
                 }
-                let isYes = try console.confirm(prompt: Wording.dealPrompt, word: address)
+                let isYes = try console.confirm(
+                    prompt: """
+                        A whole key existed, and its seed goes on signing alone. Type the address of the key \
+                        to deal it, or no:\u{20}
+                        """, word: address)
                 if isYes { context.requirePerson(for: ReviewQuestion("", word: address)) }
                 return isYes
             }
@@ -99,7 +102,11 @@ struct GroupDeal: VaultCommand, PrintsJSON {
                 console.print(Hex.encode(message))
             }
         }
-        console.note(Wording.dealtNext)
+        console.note(
+            """
+            next: every member scans the proposal; heliograph group collect makes the bundle of the proposal \
+            and the contribution, which they scan then
+            """)
         if json {
             guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content else { return }
             JSONText.print(

@@ -27,7 +27,9 @@ struct GroupListCommand: TrustReport {
             groups: try state.groups.map { try GroupFacts($0, in: state, isListed: true) },
             makings: try state.openMakings().map { MakingFacts($0.making, $0.proposal) })
         if json { return JSONText.print(document, console) }
-        if document.groups.isEmpty, document.makings.isEmpty { console.note(Wording.noGroups) }
+        if document.groups.isEmpty, document.makings.isEmpty {
+            console.note("no groups: heliograph group card SEED --name NAME makes the first step")
+        }
         for group in document.groups { console.print(group.line) }
         for making in document.makings { console.print(making.line) }
     }
@@ -71,7 +73,7 @@ struct GroupShow: VaultCommand, PrintsJSON {
                     (facts, preview) = try opened.preview(comparing).reading { try GroupFacts($0, in: $1) }
                     console.note(Wording.groupCompared(facts.name))
                 } catch CeremonyError.declined {
-                    console.note(Wording.notComparedYet)
+                    console.note("the address is not compared yet: heliograph group show asks again")
                 }
             }
         }

@@ -14,8 +14,7 @@ struct GroupNew: Command, PrintsJSON {
         commandName: "new", abstract: "Propose a new group from the cards of its members.",
         discussion:
             """
-            Every member scans the proposal, and compares the words of every other member before \
-            answering it.
+            Every member scans the proposal, and compares the words of every other member before answering it.
             """
     )
 
@@ -47,11 +46,17 @@ struct GroupNew: Command, PrintsJSON {
             cards: hosts, threshold: threshold, scheme: scheme, label: label)
         for (offset, host) in hosts.enumerated() {
             console.note(
-                Wording.proposedMember(
-                    offset + 1, host.member.name, try host.checkedWords().joined(separator: " ")))
+                """
+                member \(offset + 1): \(Escape.quoted(host.member.name)), \
+                \(try host.checkedWords().joined(separator: " "))
+                """
+            )
         }
         if threshold == hosts.count { console.note(Wording.allSign(hosts.count)) }
-        try message.deliver(proposal.bytes, Wording.proposalCaption, json: json, console)
+        try message.deliver(
+            proposal.bytes,
+            "Proposal of a group: every member scans it and compares the words of every other member.",
+            json: json, console)
         if json { JSONText.print(ProposalDocument(proposal, out: message.out), console) }
     }
 }

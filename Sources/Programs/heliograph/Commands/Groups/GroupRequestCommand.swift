@@ -18,8 +18,8 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
         abstract: "Ask members of a group to sign a payload, and give this machine's commitment.",
         discussion: """
             The payload is the QR code of any wallet, for an account of the group. What is written holds the \
-            request and this machine's commitment: \
-            show it to the other signers. With two signers the other one answers with its share, which heliograph scan makes the signature of.
+            request and this machine's commitment: show it to the other signers. With two signers the other \
+            one answers with its share, which heliograph scan makes the signature of.
             """)
 
     @OptionGroup var input: InputOptions
@@ -106,7 +106,12 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
         }.joined(separator: ", ")
         session.document.answer = ReviewDocument.AnswerFacts(
             hex: Hex.encode(package.bytes), out: Nullable(message.out))
-        try message.deliver(package.bytes, Wording.packageCaption(others), json: json, context.console)
+        try message.deliver(
+            package.bytes,
+            """
+            Request with this machine's commitment: show it to \(others). With two signers the other one \
+            answers with its share; scan that.
+            """, json: json, context.console)
     }
 }
 
@@ -149,7 +154,7 @@ struct GroupRequests: VaultCommand, PrintsJSON {
                     }
                 ], context.console)
         }
-        if offers.isEmpty { context.console.note(Wording.noRequests) }
+        if offers.isEmpty { context.console.note("no open requests") }
         for (offer, group, isLive) in offers {
             context.console.print(Wording.openRequest(offer, group: group, isLive: isLive))
         }
@@ -162,8 +167,8 @@ struct GroupDrop: VaultCommand, PrintsJSON {
         commandName: "drop", abstract: "Drop an open request of a group.",
         discussion:
             """
-            Its nonces are wiped, and this machine never signs it. The same payload can be asked for \
-            again with a new request.
+            Its nonces are wiped, and this machine never signs it. The same payload can be asked for again \
+            with a new request.
             """
     )
 
@@ -180,7 +185,11 @@ struct GroupDrop: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(DropOffer(request))
         let words = GroupWords.text(of: preview.shown.request)
-        let approval = try preview.confirm { try yes || context.console.confirm(Wording.dropQuestion(words)) }
+        let approval = try preview.confirm {
+            try yes
+                || context.console.confirm(
+                    "Drop the request \(words)? It can never be signed on this machine.")
+        }
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.dropped(words))
         if json { JSONText.print(["request": preview.shown.request.hex], context.console) }

@@ -16,8 +16,8 @@ struct GroupRestore: VaultCommand, PrintsJSON {
         commandName: "restore", abstract: "Restore groups from a seed and their records.",
         discussion:
             """
-            Any member's heliograph group record gives the record. The machine finds its own host key in \
-            it, and checks every signature.
+            Any member's heliograph group record gives the record. The machine finds its own host key in it, \
+            and checks every signature.
             """
     )
 
@@ -64,10 +64,10 @@ struct GroupRestore: VaultCommand, PrintsJSON {
             let word = preview.shown.word
             let question =
                 word == nil
-                ? Wording.restoreGroupQuestion(preview.shown.name) : Wording.comparedMembersQuestion
+                ? "Restore the group \(Escape.line(preview.shown.name))?" : Wording.comparedMembersQuestion
             let approved = try approval.confirm(preview, ReviewQuestion(question, word: word), console)
             let group = try opened.perform(approved).outcome
-            console.note(Wording.groupRestored(group.name))
+            console.note("restored the group \(Escape.line(group.name))")
             let facts = try GroupFacts.comparing(group, opened, approve: approval.approve, page, console)
             if !facts.compared { console.note(Wording.groupWaits(facts.name)) }
             restored.append(facts)
