@@ -80,8 +80,8 @@ import Testing
         #expect(Self.findings(after: "{ \(Self.link); }; ip link set net0 up") == ["interfaceUp(\"net0\")"])
         let routed =
             """
-            { \(Self.link); }; ip link set net0 up; ip addr add 10.9.0.1/24 dev net0; ip route add \
-            default via 10.9.0.2 onlink
+            { \(Self.link); }; ip link set net0 up; ip addr add 10.9.0.1/24 dev net0; ip route add default \
+            via 10.9.0.2 onlink
             """
         #expect(
             Self.findings(after: "\(routed) dev net0") == ["interfaceUp(\"net0\")", "defaultRoute(\"net0\")"])

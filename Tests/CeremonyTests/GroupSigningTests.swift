@@ -840,10 +840,9 @@ import UOS
         let group = try GroupSigningFixture()
         let rule = """
             {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
-            ["0x\(Hex.encode(GroupSigningFixture.bob))"], \
-            "signers": ["0x\(Hex.encode(group.key.bytes))"], "maximum_amount": "100", "maximum_tip": "5", \
-            "maximum_per_day": "100", \
-            "require_metadata_hash": "never"}
+            ["0x\(Hex.encode(GroupSigningFixture.bob))"], "signers": ["0x\(Hex.encode(group.key.bytes))"], \
+            "maximum_amount": "100", "maximum_tip": "5", "maximum_per_day": "100", "require_metadata_hash": \
+            "never"}
             """
         try group.alice.session().store.change(
             [.putSetting(TransactionPolicy.setting, Array(#"{"approve": [\#(rule)]}"#.utf8))], events: [])

@@ -20,8 +20,8 @@ struct SigningFixture {
     /// Approves transfers of at most 100 planck, and nothing else.
     static let rule = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
-        ["0x\(Hex.encode(bob))"], \
-        "maximum_amount": "100", "maximum_tip": "5", "require_metadata_hash": "never"}
+        ["0x\(Hex.encode(bob))"], "maximum_amount": "100", "maximum_tip": "5", "require_metadata_hash": \
+        "never"}
         """
 
     let vault: CeremonyFixture

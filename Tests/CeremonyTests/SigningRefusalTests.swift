@@ -377,7 +377,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     /// `Ed25519RefusalLaws`, `MessageStatementLaws`, and the tests of passwords and of each rule of a policy.
     @Test func `every refusal has a row`() {
         let elsewhere: [Diagnostic.Code] = [
-            "self-check", "ethereum-payload", "ed25519-payload", "not-on-cards", "wrong-password",
+            "self-check", "ethereum-payload", "ed25519-payload", "hashed-payload", "not-on-cards",
+            "wrong-password",
             "derived-key-differs", "types-needed",
             "policy-destinations", "policy-signers", "policy-maximum-amount", "policy-minimum-amount",
             "policy-maximum-per-day", "policy-maximum-per-week", "policy-maximum-per-month", "policy-assets",

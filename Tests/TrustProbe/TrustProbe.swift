@@ -26,8 +26,8 @@ enum TrustProbe {
         default:
             fatalError(
                 """
-                usage: trust-probe shield | traffic | create DIR | change DIR WORD ROUNDS | trace DIR \
-                ROUNDS OUTPUT
+                usage: trust-probe shield | traffic | create DIR | change DIR WORD ROUNDS | trace DIR ROUNDS \
+                OUTPUT
                 """
             )
         }

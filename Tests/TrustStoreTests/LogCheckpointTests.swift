@@ -240,8 +240,8 @@ func makeLongStore(_ folder: Folder) throws {
         try makeLongStore(folder)
         Intruder(folder).run(
             """
-            INSERT INTO log SELECT \(number), time, kind, facts, payload, metadata_hash, hash FROM log \
-            WHERE number = 70
+            INSERT INTO log SELECT \(number), time, kind, facts, payload, metadata_hash, hash FROM log WHERE \
+            number = 70
             """
         )
         #expect(refusal(folder) == [.log(index: number < 1 ? 0 : 154)])

@@ -15,8 +15,8 @@ import Testing
         ]).flatMap { table in
             [
                 """
-                DROP TABLE \"\(table)\"; CREATE VIEW \"\(table)\" AS WITH RECURSIVE n(i) AS (SELECT 1 \
-                UNION ALL SELECT i + 1 FROM n) SELECT i FROM n
+                DROP TABLE \"\(table)\"; CREATE VIEW \"\(table)\" AS WITH RECURSIVE n(i) AS (SELECT 1 UNION \
+                ALL SELECT i + 1 FROM n) SELECT i FROM n
                 """,
                 "DROP TABLE \"\(table)\"; CREATE VIRTUAL TABLE \"\(table)\" USING fts5(name, value)",
                 "CREATE TRIGGER extra AFTER INSERT ON \"\(table)\" BEGIN DELETE FROM key; END",

@@ -17,8 +17,8 @@ import Testing
         // One bit of the last digest: the manifest stays readable.
         "manifest":
             """
-        CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN \
-        X'01' ELSE X'00' END AS BLOB)
+        CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN X'01' \
+        ELSE X'00' END AS BLOB)
         """,
         "mac": "zeroblob(32)",
     ]

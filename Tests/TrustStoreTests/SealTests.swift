@@ -93,8 +93,8 @@ import TrustStore
             (
                 "key",
                 """
-                INSERT INTO key SELECT 0, public_key, NULL, seed, path, 0, NULL, NULL FROM key WHERE \
-                scheme = 1 LIMIT 1
+                INSERT INTO key SELECT 0, public_key, NULL, seed, path, 0, NULL, NULL FROM key WHERE scheme \
+                = 1 LIMIT 1
                 """
             ),
             (
@@ -114,16 +114,16 @@ import TrustStore
     @Test(
         arguments: [
             """
-            CREATE TEMP TABLE t AS SELECT * FROM metadata; UPDATE metadata SET hash = (SELECT hash FROM \
-            t WHERE t.version = 3 - metadata.version)
+            CREATE TEMP TABLE t AS SELECT * FROM metadata; UPDATE metadata SET hash = (SELECT hash FROM t \
+            WHERE t.version = 3 - metadata.version)
             """,
             """
             UPDATE chain SET verifier = CASE verifier WHEN 'general' THEN 'custom' WHEN 'custom' THEN \
             'general' ELSE verifier END
             """,
             """
-            CREATE TEMP TABLE t AS SELECT * FROM network; UPDATE network SET specs = (SELECT specs FROM \
-            t WHERE t.genesis <> network.genesis)
+            CREATE TEMP TABLE t AS SELECT * FROM network; UPDATE network SET specs = (SELECT specs FROM t \
+            WHERE t.genesis <> network.genesis)
             """,
             "UPDATE key SET path = CASE path WHEN '//Alice' THEN '//Bob' ELSE '//Alice' END WHERE seed <> ''",
         ])

@@ -42,8 +42,8 @@ import TestSupport
         if !options.without.isEmpty, options.rules.endOfBytes, options.rules.rebuild {
             print(
                 """
-                the bytes are still rebuilt from the cards, which refuses what shapes and lengths would: \
-                no pair is to be expected
+                the bytes are still rebuilt from the cards, which refuses what shapes and lengths would: no \
+                pair is to be expected
                 """
             )
         }

@@ -23,7 +23,7 @@ package enum BackupForm: String, CaseIterable {
     case shares
 
     /// In a sentence.
-    var title: String {
+    package var title: String {
         switch self {
         case .words: "these words"
         case .seedQR: "this SeedQR"

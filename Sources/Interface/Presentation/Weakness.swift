@@ -58,7 +58,7 @@ extension Weakness: Equatable {
 
 /// One thing that the self-test looked at.
 package struct SelfCheck: Encodable {
-    let name: String
+    package let name: String
     package let passed: Bool
 
     package init(name: String, passed: Bool) {

@@ -1,5 +1,6 @@
 import Glibc
 import Hashing
+import Lines
 import Sandbox
 import SubstratePrimitives
 import SystemIO

@@ -19,8 +19,8 @@ private final class ProofVault {
     static let runtime = FixtureRuntime.standard
     static let policy = """
         {"approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "mortality": \
-        "any", \
-        "destinations": ["0x\(Hex.encode(SigningVault.bob))"], "maximum_amount": "100", "maximum_tip": "5"}]}
+        "any", "destinations": ["0x\(Hex.encode(SigningVault.bob))"], "maximum_amount": "100", \
+        "maximum_tip": "5"}]}
         """
     var rows: [HistoryKey: [UInt8]] = [:]
     var hasHistory = true

@@ -55,8 +55,8 @@ import Testing
         #expect(
             try Self.sentence(two(.batch([payment], "force_batch")))
                 == """
-                batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.force_batch (batch of 1 \
-                call: sends 999 HLO to \(Self.bob))
+                batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.force_batch (batch of 1 call: \
+                sends 999 HLO to \(Self.bob))
                 """
         )
         let carol = try #require(SS58Address(prefix: 42, account: SummarySample.carol)?.text)
@@ -276,15 +276,14 @@ import Testing
         #expect(
             try summary(batch([proxy, [98, 1, 5, 0, 0, 0, 1], proxy])).text
                 == """
-                batch of 3 calls: 2 x Several.add_proxy (\(lets); \(lets)), 1 x Several.vote (votes aye \
-                in poll 5)
+                batch of 3 calls: 2 x Several.add_proxy (\(lets); \(lets)), 1 x Several.vote (votes aye in \
+                poll 5)
                 """
         )
         #expect(
             try summary(batch([remark] + Array(repeating: proxy, count: 5))).text
                 == """
-                batch of 6 calls: 1 x System.remark, 5 x Several.add_proxy (\(lets); \(lets); \(lets); 2 \
-                more)
+                batch of 6 calls: 1 x System.remark, 5 x Several.add_proxy (\(lets); \(lets); \(lets); 2 more)
                 """
         )
         // Of two calls one runs, so both together are the most that can be moved.

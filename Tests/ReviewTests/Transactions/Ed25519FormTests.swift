@@ -65,6 +65,8 @@ private enum Raw {
         + ["TX", "MX", "Program", "ProgData", "MsigProgram"].map { (.algorand, Array($0.utf8)) }
         + ["STX\0", "SMT\0", "CLM\0", "BCH\0"].map { (.xrpLedger, Array($0.utf8)) } + [
             (.aeternity, Array("ae_mainnet".utf8)), (.lto, lto(2)), (.lto, lto(3)),
+            (.cose, [0x84, 0x6a] + Array("Signature1".utf8)),
+            (.cose, [0x85, 0x69] + Array("Signature".utf8)),
         ]
 }
 

@@ -86,6 +86,24 @@ import UOS
         }
     }
 
+    /// An action of IoTeX begins with its version; one of Hedera has an id, a payer and a node.
+    @Test func fieldsOfProtobufAreAnActionOrATransaction() {
+        let transfer = [0x0a, 3] + Array("123".utf8) + [0x12, 2, 0x69, 0x6f]
+        let action = [
+            0x08, 1, 0x10, 5, 0x18, 0x90, 0x4e, 0x22, 1, 0x30, 0x28, 1, 0x52, UInt8(transfer.count),
+        ]
+        #expect(EthereumForm(action + transfer) == .ioTeX)
+        #expect(EthereumForm(action + transfer + [0]) == nil)
+        #expect(EthereumForm([0x08, 2] + action.dropFirst(2) + transfer) == nil)
+        #expect(EthereumForm([0x08, 1, 0x10, 5, 0x4a, UInt8(transfer.count)] + transfer) == nil)
+        let id: [UInt8] = [0x0a, 2, 0x08, 1, 0x12, 2, 0x18, 0x2a]
+        let body = [0x0a, UInt8(id.count)] + id + [0x12, 2, 0x18, 3]
+        #expect(EthereumForm(body + [0x72, 1, 0]) == .hedera && EthereumForm(body + [0x72, 2, 0]) == nil)
+        // No hash is one: neither chain has a transaction of 32 bytes.
+        let filled = body + [0x72, UInt8(30 - body.count)] + [UInt8](repeating: 0, count: 30 - body.count)
+        #expect(filled.count == 32 && EthereumForm(filled) == .hedera && EthereumForm(hash: filled) == nil)
+    }
+
     @Test func sixtySixBytesOfVersionOneAreTypedData() {
         let rest = [UInt8](repeating: 7, count: 64)
         #expect(EthereumForm([0x19, 0x01] + rest) == .typedData)
@@ -256,8 +274,16 @@ struct EthereumVault {
         #expect(throws: ReviewError.ethereumPayload(form)) {
             try SigningMessage.bytes(reviewed, scheme: .ethereum)
         }
-        for scheme in [SignatureScheme.sr25519, .ed25519, .ecdsa] {
+        for scheme in [SignatureScheme.sr25519, .ed25519] {
             #expect(try SigningMessage.bytes(reviewed, scheme: scheme) == reviewed.signingBytes)
+        }
+        // VeChain hashes its lists as an ecdsa key does.
+        if form == .legacyTransaction || form == .typedTransaction {
+            #expect(throws: ReviewError.hashedPayload(.veChain)) {
+                try SigningMessage.bytes(reviewed, scheme: .ecdsa)
+            }
+        } else {
+            #expect(try SigningMessage.bytes(reviewed, scheme: .ecdsa) == reviewed.signingBytes)
         }
         // Another nonce is no such form, and it is signed.
         var other = vault

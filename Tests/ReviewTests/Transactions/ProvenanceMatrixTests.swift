@@ -35,8 +35,8 @@ import UOS
 
         var description: String {
             """
-            \(canCheck ? "can" : "cannot") check, \(mode), \(form), \(vouching), setting \(setting), \
-            policy \(policy.map { "\($0)" } ?? "-"), rule \(rule.map { "\($0)" } ?? "-")
+            \(canCheck ? "can" : "cannot") check, \(mode), \(form), \(vouching), setting \(setting), policy \
+            \(policy.map { "\($0)" } ?? "-"), rule \(rule.map { "\($0)" } ?? "-")
             """
         }
     }

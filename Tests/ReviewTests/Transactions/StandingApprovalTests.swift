@@ -78,8 +78,7 @@ enum SigningVault {
     /// Without a word about the metadata hash, which such a rule demands.
     static let bare = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
-        ["0x\(Hex.encode(SigningVault.bob))"], \
-        "maximum_amount": "100", "maximum_tip": "5"}
+        ["0x\(Hex.encode(SigningVault.bob))"], "maximum_amount": "100", "maximum_tip": "5"}
         """
     /// The transactions here turn the hash off.
     static let whole = bare.replacing("{", with: "{\"require_metadata_hash\": \"never\", ")

@@ -379,8 +379,8 @@ private enum Statements {
     private static let amount: UInt128 = 1_500_000_000_000
     private static let policy = """
         {"approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "mortality": \
-        "any", \
-        "destinations": ["0x\(Hex.encode(Target.bob))"], "maximum_amount": "\(amount)", "maximum_tip": "5"}]}
+        "any", "destinations": ["0x\(Hex.encode(Target.bob))"], "maximum_amount": "\(amount)", \
+        "maximum_tip": "5"}]}
         """
 
     /// What the forger tries again and again until his bytes are a statement.

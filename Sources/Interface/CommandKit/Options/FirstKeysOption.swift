@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import Keys
+import Lines
 import Presentation
 import SubstratePrimitives
 import TerminalIO

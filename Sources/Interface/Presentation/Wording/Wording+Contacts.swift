@@ -8,7 +8,7 @@ import TrustUpdates
 import UOS
 
 extension Wording {
-    static let privateName = "private contact"
+    package static let privateName = "private contact"
     static let importContactsQuestion = "Import this list?"
 
     package static func importQuestion(_ plan: ContactListPlan) -> String {

@@ -10,6 +10,7 @@ extension Wording {
     }
     package static func allSign(_ members: Int) -> String { MakingWarning.allSign(members).sentence }
 
+    package static let joinQuestion = "Take part in this group?"
     package static let comparedMembersQuestion =
         """
         Have you compared the words of each member that is not one of your host contacts, face to face or by \

@@ -1,6 +1,7 @@
 import AirGap
 import Glibc
 import Keys
+import Lines
 import SubstratePrimitives
 import SystemIO
 

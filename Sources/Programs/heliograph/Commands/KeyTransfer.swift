@@ -1,8 +1,10 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
+import Diagnostics
 import Hashing
 import Keys
+import Lines
 import Presentation
 import QRCode
 import SubstratePrimitives

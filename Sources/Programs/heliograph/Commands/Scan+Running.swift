@@ -5,6 +5,7 @@ import Diagnostics
 import Glibc
 import Hashing
 import Keys
+import Lines
 import Presentation
 import ScannerClient
 import SubstratePrimitives

@@ -39,7 +39,7 @@ extension Scan {
         let shown = preview.shown
         session.show(
             ReviewDocument.Item(.proposal(proposal), ReviewSummary(shown), shown.warnings), .joinGroup)
-        let question = shown.word == nil ? "Take part in this group?" : Wording.comparedMembersQuestion
+        let question = shown.word == nil ? Wording.joinQuestion : Wording.comparedMembersQuestion
         let contribution = try perform(preview, session, context, asking: question).outcome
         guard let contribution else {
             return context.console.note(

@@ -3,6 +3,7 @@ import Ceremony
 import CommandKit
 import Glibc
 import Keys
+import Lines
 import Presentation
 import QRCode
 import TerminalIO

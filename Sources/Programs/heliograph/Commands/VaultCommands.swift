@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
+import Diagnostics
 import Extrinsics
 import Glibc
 import History

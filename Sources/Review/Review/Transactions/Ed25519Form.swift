@@ -18,10 +18,12 @@
 /// | `STX`, `SMT`, `CLM` or `BCH`, `00`, … | XRP Ledger: a transaction, a claim of a payment channel, a batch | XRPLF/rippled, `HashPrefix.h` |
 /// | 32 bytes, a version, `68`, a type | Symbol: a transaction, a message last | symbol/symbol, `catbuffer` |
 /// | `ae_mainnet`, … | Aeternity: a transaction, a payload last | aeternity/protocol, `serializations` |
+/// | `84` or `85`, `Signature1` or `Signature` as a text in CBOR | wallets of Cardano (CIP-8), COSE: a signed message | RFC 9052, section 4.4 |
 /// | a type, a version, the signer's key; since version 3 with the network, the time and a kind of key before it | LTO: a transaction, an attachment last | ltonetwork/lto-api.js, `transactions` |
 ///
 /// What needs no row: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
-/// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Aptos signs raw bytes
+/// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the one
+/// that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Aptos signs raw bytes
 /// that end with limits of gas, an expiration and the chain's number, or with an account that signs, too;
 /// Nimiq's end with an amount, a fee, a height and the network's number; MultiversX verifies JSON that it
 /// writes itself: each would be met by fewer than one digest in 2⁸⁰. The Internet Computer signs 43 bytes.
@@ -38,11 +40,15 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     case symbol
     case aeternity
     case lto
+    case cose
 
     private static let prefixes: [(form: Ed25519Form, start: [UInt8])] =
         [(.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8))]
         + ["TX", "MX", "Program", "ProgData", "MsigProgram"].map { (.algorand, Array($0.utf8)) }
         + ["STX\0", "SMT\0", "CLM\0", "BCH\0"].map { (.xrpLedger, Array($0.utf8)) }
+        + [(0x84, "Signature1"), (0x85, "Signature")].map {
+            (.cose, [$0.0, 0x60 | UInt8($0.1.utf8.count)] + Array($0.1.utf8))
+        }
 
     /// - Parameters:
     ///   - bytes: what is signed.
@@ -52,7 +58,7 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             self = found.form
         } else if SolanaMessage.isMessage(bytes, signedBy: account) {
             self = .solanaTransaction
-        } else if Self.isHedera(bytes) {
+        } else if Protobuf.isHedera(bytes) {
             self = .hedera
         } else if Self.isSymbol(bytes) {
             self = .symbol
@@ -83,10 +89,13 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         case _: return false
         }
     }
+}
 
-    /// Fields to the end, among them the transaction's id, which has its start and its payer, and the account
-    /// of the node.
-    private static func isHedera(_ bytes: [UInt8]) -> Bool {
+/// Fields of a message in protobuf, and the transactions that are known by them.
+enum Protobuf {
+    /// Hedera's `TransactionBody`: fields to the end, among them the transaction's id, which has its start and
+    /// its payer, and the account of the node.
+    static func isHedera(_ bytes: [UInt8]) -> Bool {
         guard let fields = fields(bytes[...]), fields.contains(where: { $0.number == 2 }) else {
             return false
         }
@@ -94,6 +103,13 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         guard !parts.isEmpty, parts.allSatisfy({ $0 != nil }) else { return false }
         let id = parts.flatMap { $0 ?? [] }
         return id.contains { $0.number == 1 } && id.contains { $0.number == 2 }
+    }
+
+    /// IoTeX' `ActionCore`: version 1 first, and an action, whose field has a number from 10 on. A node writes
+    /// the fields itself before it verifies, in ascending order.
+    static func isIoTeX(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: [0x08, 0x01]), let fields = fields(bytes[...]) else { return false }
+        return fields.contains { $0.number >= 10 }
     }
 
     /// The fields of a protobuf message that have a length; nil where the bytes are no fields to their end.
@@ -125,7 +141,7 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     }
 
     /// Seven bits a byte, the lowest first.
-    private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+    static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
             guard let byte = rest.popFirst() else { return nil }

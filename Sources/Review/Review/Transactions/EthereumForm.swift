@@ -2,13 +2,15 @@
 ///
 /// Such a key signs the Keccak-256 of bytes, on a Substrate chain as in an Ethereum wallet, and the same
 /// account may hold assets on both. A signature serves wherever the same bytes are what that place hashes,
-/// and there are four such forms:
+/// and these are the forms:
 ///
 /// | bytes | what accepts the signature | source |
 /// |---|---|---|
 /// | one RLP list | a node: the transaction of six or nine fields before EIP-2718 | Ethereum yellow paper, appendix B and F; EIP-155 |
 /// | `00`…`7f`, one RLP list | a node: a typed transaction, in use `01`…`04`; an authorization to run code for the account, `05` | EIP-2718, EIP-2930, EIP-1559, EIP-4844, EIP-7702 |
 /// | `19`, `Ethereum Signed Message:\n`, … | wallets and contracts: a signed message | EIP-191, version `45` |
+/// | the fields of a message in protobuf | IoTeX, whose accounts are the same 20 bytes: an action | iotexproject/iotex-proto, `action.proto` |
+/// | the same, other fields | Hedera: a transaction of an ECDSA key | hashgraph/hedera-protobufs, `transaction.proto` |
 /// | `19 01`, 64 bytes | contracts: typed data, as permits to move tokens | EIP-712; EIP-191, version `01` |
 ///
 /// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with
@@ -24,6 +26,8 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
     case typedTransaction
     case personalMessage
     case typedData
+    case ioTeX
+    case hedera
 
     private static let messagePrefix: [UInt8] = [0x19] + Array("Ethereum Signed Message:\n".utf8)
 
@@ -37,8 +41,20 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
             self = .personalMessage
         } else if bytes.count == 66, bytes.starts(with: [0x19, 0x01]) {
             self = .typedData
+        } else if Protobuf.isIoTeX(bytes) {
+            self = .ioTeX
+        } else if Protobuf.isHedera(bytes) {
+            self = .hedera
         } else {
             return nil
+        }
+    }
+
+    /// Whether it is what nodes of Ethereum's kind take for a transaction: an RLP list, or a type and one.
+    var isTransaction: Bool {
+        switch self {
+        case .legacyTransaction, .typedTransaction: true
+        case .personalMessage, .typedData, .ioTeX, .hedera: false
         }
     }
 
@@ -53,6 +69,8 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
         case .typedTransaction:
             guard Self.list(in: hash.dropFirst()).map(Self.isItems) == true else { return nil }
         case .personalMessage, .typedData: break
+        // Neither protocol has a transaction of 32 bytes with a payer, a start and an amount.
+        case .ioTeX, .hedera: return nil
         }
         self = form
     }

@@ -63,6 +63,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case otherStatement(StatementForm)
     /// An ed25519 key would sign bytes that mean something on a chain of another kind, too.
     case ed25519Payload(Ed25519Form)
+    /// A key would sign the hash that a chain of another kind makes of its own transactions, too.
+    case hashedPayload(HashedForm)
     /// The signed bytes start as those that only this program signs, such as a list of contacts.
     case ownDomain
     /// The new signature does not verify under the key that was asked for.
@@ -188,6 +190,11 @@ extension ReviewError: DiagnosticError {
                 "ed25519-payload",
                 "a signature of this ed25519 key would also be valid for \(form.sentence)",
                 hint: "make the transaction again with another tip or era")
+        case .hashedPayload(let form):
+            .refused(
+                "hashed-payload",
+                "a signature of this key would also be valid for \(form.sentence)",
+                hint: "make the transaction again with another tip or era")
         case .otherStatement(let form):
             .refused(
                 "other-statement",
@@ -276,6 +283,7 @@ extension ReviewError: DiagnosticError {
             + EthereumForm.allCases.map(ReviewError.ethereumPayload)
             + StatementForm.allCases.map(ReviewError.otherStatement)
             + Ed25519Form.allCases.map(ReviewError.ed25519Payload)
+            + HashedForm.allCases.map(ReviewError.hashedPayload)
     }
 }
 
@@ -287,6 +295,8 @@ extension EthereumForm {
             "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
         case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
         case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
+        case .ioTeX: "an IoTeX action: the bytes to sign are the fields of one"
+        case .hedera: "a Hedera transaction: the bytes to sign are the fields of one"
         }
     }
 }
@@ -301,11 +311,28 @@ extension Ed25519Form {
         case .hedera: "a Hedera transaction: the bytes to sign are the fields of one"
         case .xrpLedger: "an XRP Ledger transaction or claim: the bytes to sign start with its prefix"
         case .symbol: "a Symbol transaction: the bytes to sign have its form"
+        case .cose: "a signed message of Cardano or COSE: the bytes to sign start with its prefix"
         case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
         case .lto:
             """
             an LTO transaction: the bytes to sign have this key and a time where its sender and its time stand
             """
+        }
+    }
+}
+
+extension HashedForm {
+    fileprivate var sentence: String {
+        switch self {
+        case .tezosOperation: "a Tezos operation: what is hashed is one"
+        case .tezosConsensus: "a block or an attestation of a Tezos baker: what is hashed begins as one"
+        case .tezosMessage: "a Tezos message: what is hashed starts with its prefix"
+        case .cardano: "a Cardano transaction: what is hashed is the body of one"
+        case .iota: "an IOTA transaction: what is hashed is one"
+        case .sui: "a Sui transaction: what is hashed starts as one"
+        case .suiMessage: "a Sui message: what is hashed is one, with its length"
+        case .alephium: "an Alephium transaction: what is hashed is one"
+        case .veChain: "a VeChain transaction: what is hashed is one RLP list"
         }
     }
 }

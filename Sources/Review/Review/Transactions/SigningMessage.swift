@@ -8,7 +8,7 @@ package enum SigningMessage {
     /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
     /// - Parameter account: the signer's, where the review did not know it yet.
     /// - Throws: ``ReviewError/ethereumPayload(_:)``, ``ReviewError/otherStatement(_:)``,
-    ///   ``ReviewError/ed25519Payload(_:)``, ``ReviewError/ownDomain``
+    ///   ``ReviewError/ed25519Payload(_:)``, ``ReviewError/hashedPayload(_:)``, ``ReviewError/ownDomain``
     package static func bytes(
         _ reviewed: ReviewedTransaction, scheme: SignatureScheme, account: [UInt8]? = nil
     ) throws(ReviewError) -> [UInt8] {
@@ -21,6 +21,9 @@ package enum SigningMessage {
         }
         if let form = ed25519Form(of: reviewed.signingBytes, scheme: scheme, account: account) {
             throw .ed25519Payload(form)
+        }
+        if let form = hashedForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) {
+            throw .hashedPayload(form)
         }
         guard !isOfOwnDomain(reviewed.signingBytes, reviewed.subject) else { throw .ownDomain }
         return bytes(reviewed.signingBytes, reviewed.subject)
@@ -88,5 +91,20 @@ package enum SigningMessage {
     /// well, although only their hash is signed, which is too short for any of them.
     static func ed25519Form(of bytes: [UInt8], scheme: SignatureScheme, account: [UInt8]?) -> Ed25519Form? {
         scheme == .ed25519 ? Ed25519Form(bytes, account: account) : nil
+    }
+
+    /// What another kind of chain would take bytes for whose BLAKE2b-256 is signed. That hash takes the place of
+    /// long bytes, which an ed25519 key then signs as they are; an ecdsa key signs it of any bytes, and of long
+    /// ones the hash of the hash, which no chain known here makes. What sr25519 signs has its own context, and an
+    /// Ethereum-style key signs a Keccak-256.
+    static func hashedForm(
+        of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme
+    ) -> HashedForm? {
+        let isLong = Self.bytes(bytes, subject) != bytes
+        switch scheme {
+        case .ed25519: return isLong ? HashedForm(bytes) : nil
+        case .ecdsa: return isLong ? nil : HashedForm(bytes)
+        case .sr25519, .ethereum: return nil
+        }
     }
 }

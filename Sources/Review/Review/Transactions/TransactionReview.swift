@@ -156,6 +156,9 @@ public struct TransactionReview {
         if let form = SigningMessage.ed25519Form(of: bytes, scheme: scheme, account: account) {
             return .ed25519Payload(form)
         }
+        if let form = SigningMessage.hashedForm(of: bytes, subject, scheme: scheme) {
+            return .hashedPayload(form)
+        }
         return SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
+import Hashing
 import Lines
 import Presentation
 import SubstratePrimitives
@@ -26,7 +27,7 @@ struct ContactLabelCommand: VaultCommand, PrintsJSON {
         let page = json ? console.beside : console
         page.print(
             """
-            \(shown.address) is \(shown.before.map(Escape.line) ?? privateName) until now, and \
+            \(shown.address) is \(shown.before.map(Escape.line) ?? Wording.privateName) until now, and \
             \(Escape.line(label)) from now on
             """)
         let question = ReviewQuestion("Give this account another name?", word: shown.word)

@@ -3,6 +3,7 @@ import Ceremony
 import CommandKit
 import GroupReview
 import Hashing
+import Lines
 import Presentation
 import SubstratePrimitives
 import TerminalIO

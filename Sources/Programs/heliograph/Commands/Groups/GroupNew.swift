@@ -3,6 +3,7 @@ import CommandKit
 import GroupCollect
 import GroupReview
 import Hashing
+import Lines
 import Presentation
 import SubstratePrimitives
 import TerminalIO

@@ -1,0 +1,299 @@
+/// A meaning that another kind of chain gives to bytes whose BLAKE2b-256 is signed.
+///
+/// An ed25519 key signs that hash of a transaction above 256 bytes, an ecdsa key that of every other one. Some
+/// chains make the same hash of their own transactions and verify the signature by the same curve, so the
+/// bytes before the hash must not be a transaction of such a chain. What a forged proof calls a remark may be
+/// one: its end, which nobody can choose, is then in a field that may hold anything.
+///
+/// | bytes | what accepts the signature | source |
+/// |---|---|---|
+/// | `03`, the hash of a block, operations, data of a call last | Tezos (tz1, tz2): operations | tezos/tezos, `operation_repr.ml` |
+/// | `11` to `13`, the main network's number | Tezos: a baker's block or attestation | tezos/tezos, `block_header_repr.ml` |
+/// | `05 01`, a length, `Tezos Signed Message: ` | wallets of Tezos: a message | ecadlabs/taquito, signing |
+/// | one map in CBOR with the keys 0, 1 and 2 | Cardano (ed25519): a transaction, a datum last | IntersectMBO/cardano-ledger, CDDL |
+/// | `01`, a network, inputs and outputs | IOTA and Shimmer: a transaction, tagged data last | iotaledger/tips, TIP-20 |
+/// | `00 00 00`, a transaction; `03 00 00`, a message | Sui and IOTA's second chain (ed25519) | MystenLabs/sui, `intent.rs` |
+/// | `00 00`, a script, gas, inputs | Alephium (secp256k1): a transaction, data of an output last | alephium/alephium, `UnsignedTransaction.scala` |
+/// | one RLP list, or a type and one | VeChain (secp256k1): a transaction | vechain/thor, VIP-251 |
+///
+/// What needs no row: Casper's end with the name of its network, Radix' have a length that no transaction here
+/// has, Filecoin signs 38 bytes, Kadena's are JSON, Sia's and Handshake's end with small numbers or with a hash
+/// of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash and Ergo make the hash
+/// with a word of their own or sign by another scheme.
+///
+/// Each layout is read to its end, or as far as no other bytes begin like it, and no known runtime has a
+/// transaction that does. A table can miss a chain: nothing here says that a signature means nothing elsewhere.
+public enum HashedForm: Sendable, Equatable, CaseIterable {
+    case tezosOperation
+    case tezosConsensus
+    case tezosMessage
+    case cardano
+    case iota
+    case sui
+    case suiMessage
+    case alephium
+    case veChain
+
+    /// - Parameter bytes: what is hashed.
+    public init?(_ bytes: [UInt8]) {
+        if Tezos.isOperation(bytes) {
+            self = .tezosOperation
+        } else if Tezos.isConsensus(bytes) {
+            self = .tezosConsensus
+        } else if bytes.starts(with: [0x05, 0x01]),
+            bytes.dropFirst(6).starts(with: Array("Tezos Signed Message: ".utf8))
+        {
+            self = .tezosMessage
+        } else if Self.isCardano(bytes) {
+            self = .cardano
+        } else if Self.isIOTA(bytes) {
+            self = .iota
+        } else if Self.isSui(bytes) {
+            self = .sui
+        } else if Self.isSuiMessage(bytes) {
+            self = .suiMessage
+        } else if Self.isAlephium(bytes) {
+            self = .alephium
+        } else if EthereumForm(bytes)?.isTransaction == true {
+            self = .veChain
+        } else {
+            return nil
+        }
+    }
+
+    /// The body of a transaction: its inputs, its outputs, its fee, and what else it has.
+    private static func isCardano(_ bytes: [UInt8]) -> Bool {
+        var reader = CBORReader(rest: bytes[...])
+        guard let keys = reader.mapKeys(), reader.rest.isEmpty else { return false }
+        return Set([0, 1, 2]).isSubset(of: keys)
+    }
+
+    /// What TIP-20 calls the essence: a type, the network's number, inputs of 35 bytes, their commitment, and
+    /// outputs, of which the first has a type and an amount.
+    private static func isIOTA(_ bytes: [UInt8]) -> Bool {
+        func count(at place: Int) -> Int? {
+            guard place + 2 <= bytes.count else { return nil }
+            let count = Int(bytes[place]) + Int(bytes[place + 1]) << 8
+            return (1...128).contains(count) ? count : nil
+        }
+        guard bytes.first == 1, let inputs = count(at: 9) else { return false }
+        let outputs = 11 + 35 * inputs + 32
+        guard count(at: outputs) != nil, outputs + 2 < bytes.count, (2...6).contains(bytes[outputs + 2])
+        else { return false }
+        // Each input has a type, the hash of a transaction and an index below 128.
+        return (0..<inputs).allSatisfy { number in
+            let place = 11 + 35 * number
+            return bytes[place] == 0 && bytes[place + 33] < 128 && bytes[place + 34] == 0
+        }
+    }
+
+    /// The intent of a transaction, three zeros; the first version of one; the kind that runs commands; and its
+    /// inputs, or without any its commands. Each list has a length below 128 here, and a kind first.
+    private static func isSui(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 32, bytes.starts(with: [0, 0, 0, 0, 0]) else { return false }
+        return bytes[5] == 0
+            ? (1...127).contains(bytes[6]) && bytes[7] <= 6 : bytes[5] < 128 && bytes[6] <= 2
+    }
+
+    /// A message of bytes to the end, with its length.
+    private static func isSuiMessage(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: [3, 0, 0]) else { return false }
+        var rest = bytes.dropFirst(3)
+        guard let length = Protobuf.number(&rest) else { return false }
+        return length == UInt64(rest.count)
+    }
+
+    /// A version, the main network, perhaps a script, at least 20,000 gas in four bytes, a price in at least
+    /// five, and an input: a hint, a key, and a way to unlock it.
+    private static func isAlephium(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 60, bytes.starts(with: [0, 0]) else { return false }
+        guard bytes[2] == 0 else { return false }
+        guard bytes[3] >> 6 == 2, bytes[7] >> 6 == 3 else { return false }
+        let inputs = 8 + Int(bytes[7] & 0x3f) + 4
+        guard inputs + 38 < bytes.count, (1...63).contains(bytes[inputs]) else { return false }
+        return bytes[inputs + 1 + 4 + 32] <= 5
+    }
+}
+
+/// Operations and blocks of Tezos before they are hashed.
+private enum Tezos {
+    /// `03`, the block that they build on, and operations to the end.
+    static func isOperation(_ bytes: [UInt8]) -> Bool {
+        guard bytes.first == 0x03, bytes.count > 34 else { return false }
+        var rest = bytes.dropFirst(33)
+        var operations = 0
+        while !rest.isEmpty {
+            switch operation(&rest) {
+            case .read: operations += 1
+            // One that this table does not read may take in all that follows.
+            case .unknown: return true
+            case .none: return false
+            }
+        }
+        return operations > 0
+    }
+
+    /// A block or an attestation of the main network, whose number follows what tells them apart.
+    static func isConsensus(_ bytes: [UInt8]) -> Bool {
+        (0x11...0x13).contains(bytes.first ?? 0) && bytes.dropFirst().starts(with: [0x7a, 0x06, 0xa7, 0x70])
+    }
+
+    private enum Outcome { case read, unknown, none }
+
+    private static func operation(_ rest: inout ArraySlice<UInt8>) -> Outcome {
+        guard let kind = rest.popFirst() else { return .none }
+        if kind == 17 { return data(&rest) ? .read : .none }
+        // Those of a manager: the source, its fee, its counter, and its limits of gas and storage.
+        guard kind >= 107, hash(&rest, tags: 3, length: 20), (0..<4).allSatisfy({ _ in natural(&rest) })
+        else { return .none }
+        let isRead =
+            switch kind {
+            case 107, 114: key(&rest)
+            case 108: natural(&rest) && hash(&rest, tags: 4, length: 21) && parameters(&rest)
+            case 109: natural(&rest) && delegate(&rest) && data(&rest) && data(&rest)
+            case 110: delegate(&rest)
+            case 111, 201: data(&rest)
+            case 112: flag(&rest).map { !$0 || natural(&rest) } ?? false
+            case 113: natural(&rest) && skip(22, &rest)
+            // Tickets, rollups and the like.
+            case 158, 200, 202...206, 230, 250...252: true
+            case _: false
+            }
+        guard isRead else { return .none }
+        return kind == 158 || kind == 200 || kind > 201 ? .unknown : .read
+    }
+
+    private static func skip(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard count <= rest.count else { return false }
+        rest = rest.dropFirst(count)
+        return true
+    }
+
+    private static func hash(_ rest: inout ArraySlice<UInt8>, tags: UInt8, length: Int) -> Bool {
+        guard let tag = rest.popFirst(), tag <= tags else { return false }
+        return skip(length, &rest)
+    }
+
+    /// Seven bits a byte, the lowest first; a last byte of zero is a longer form than needed.
+    private static func natural(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        for place in 0..<20 {
+            guard let byte = rest.popFirst() else { return false }
+            if byte < 0x80 { return byte > 0 || place == 0 }
+        }
+        return false
+    }
+
+    private static func flag(_ rest: inout ArraySlice<UInt8>) -> Bool? {
+        switch rest.popFirst() {
+        case 0x00: false
+        case 0xff: true
+        case _: nil
+        }
+    }
+
+    /// Behind a length of four bytes, the highest first.
+    private static func data(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard rest.count >= 4 else { return false }
+        let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        rest = rest.dropFirst(4)
+        return skip(length, &rest)
+    }
+
+    private static func delegate(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        flag(&rest).map { !$0 || hash(&rest, tags: 3, length: 20) } ?? false
+    }
+
+    /// Of ed25519, of two other curves, or of BLS; since one protocol with a flag and a proof behind it.
+    private static func key(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let tag = rest.popFirst(), tag <= 3, skip([32, 33, 33, 48][Int(tag)], &rest) else {
+            return false
+        }
+        guard let next = rest.first, next == 0 || next == 0xff else { return true }
+        rest = rest.dropFirst()
+        return next == 0 || data(&rest)
+    }
+
+    /// Perhaps an entry point, by its number or its name, and its argument.
+    private static func parameters(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let follow = flag(&rest) else { return false }
+        guard follow else { return true }
+        guard let entry = rest.popFirst() else { return false }
+        if entry == 0xff {
+            guard let length = rest.popFirst(), skip(Int(length), &rest) else { return false }
+        }
+        return data(&rest)
+    }
+}
+
+/// CBOR (RFC 8949), of which only the borders of the items are read.
+struct CBORReader {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(rest: ArraySlice<UInt8>) { self.rest = rest }
+
+    /// The unsigned keys of the map that stands next; nil if there is none.
+    mutating func mapKeys() -> Set<UInt64>? {
+        guard let (kind, count) = head(), kind == 5 else { return nil }
+        var keys: Set<UInt64> = []
+        var left = count ?? .max
+        while left > 0 {
+            if count == nil, ends() { break }
+            var key = self
+            if let (kind, value) = key.head(), kind == 0, let value { keys.insert(value) }
+            guard skipItem(depth: 0), skipItem(depth: 0) else { return nil }
+            left -= 1
+        }
+        return keys
+    }
+
+    /// `size` bytes, which an array or a text of known length takes.
+    mutating func skip(_ size: UInt64) -> Bool {
+        guard size <= UInt64(rest.count) else { return false }
+        rest = rest.dropFirst(Int(size))
+        return true
+    }
+
+    /// The kind of an item, and its number; no number where the length is not stated.
+    mutating func head() -> (kind: UInt8, number: UInt64?)? {
+        guard let first = rest.popFirst() else { return nil }
+        let kind = first >> 5
+        switch first & 0x1f {
+        case let small where small < 24: return (kind, UInt64(small))
+        case let wide where wide < 28:
+            let width = 1 << Int(wide - 24)
+            guard rest.count >= width else { return nil }
+            let number = rest.prefix(width).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            rest = rest.dropFirst(width)
+            return (kind, number)
+        case 31 where (2...5).contains(kind): return (kind, nil)
+        case _: return nil
+        }
+    }
+
+    private mutating func ends() -> Bool {
+        guard rest.first == 0xff else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    /// No transaction nests deeper than this.
+    private static let depthLimit = 64
+
+    private mutating func skipItem(depth: Int) -> Bool {
+        guard depth < Self.depthLimit, let (kind, number) = head() else { return false }
+        switch kind {
+        case 0, 1, 7: return true
+        case 6: return skipItem(depth: depth + 1)
+        case 2, 3:
+            if let number { return skip(number) }
+        case _: break
+        }
+        var left = (number ?? .max)
+        while left > 0 {
+            if number == nil, ends() { return true }
+            guard skipItem(depth: depth + 1), kind != 5 || skipItem(depth: depth + 1) else { return false }
+            left -= 1
+        }
+        return true
+    }
+}

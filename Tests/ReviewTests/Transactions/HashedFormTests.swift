@@ -1,0 +1,249 @@
+import FixtureRuntime
+import Hashing
+import Keys
+import SubstratePrimitives
+import TestSupport
+import Testing
+
+@testable import Review
+
+/// What other chains hash, written by their own rules.
+private enum Hashed {
+    static let block = [UInt8](repeating: 0xcc, count: 32)
+    static let account = [UInt8](repeating: 0xaa, count: 20)
+    static let rest = [UInt8](repeating: 0xee, count: 33)
+
+    static func data(_ bytes: [UInt8]) -> [UInt8] { [0, 0, 0, UInt8(bytes.count)] + bytes }
+
+    /// A number of Tezos: seven bits a byte, the lowest first.
+    static func natural(_ value: Int) -> [UInt8] {
+        value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7f | 0x80)] + natural(value >> 7)
+    }
+
+    /// An operation of a manager: its kind, its source, and four numbers.
+    static func manager(_ kind: UInt8, _ content: [UInt8], source: [UInt8] = [0] + account) -> [UInt8] {
+        [kind] + source + natural(2000) + natural(1001) + natural(3000) + natural(300) + content
+    }
+
+    static let transfer = manager(108, natural(98_765) + [0, 0] + account + [0])
+    static let call = manager(108, [0, 1] + account + [0, 0xff, 0xff, 4] + Array("mint".utf8) + data(rest))
+    static let others = [
+        manager(107, [0] + block), manager(107, [1, 2] + block + [0xff] + data(rest)),
+        manager(109, [5, 0xff, 0] + account + data([1, 2]) + data(rest)),
+        manager(110, [0xff, 3] + account), manager(110, [0]), manager(111, data(rest)),
+        manager(112, [0xff] + natural(900)), manager(113, [7] + [0, 0] + account), manager(201, data(rest)),
+        [17] + data(rest),
+    ]
+
+    static func tezos(_ operations: [[UInt8]]) -> [UInt8] { [3] + block + operations.flatMap { $0 } }
+
+    static let input: [UInt8] = [0x82, 0x58, 0x20] + block + [1]
+    /// Inputs, outputs with a datum last, and a fee; keys stand in any order.
+    static func cardano(_ map: UInt8 = 0xa3, fee: UInt8 = 2) -> [UInt8] {
+        [map, 0, 0x81] + input + [fee, 0x1a, 0, 3, 0, 0]
+            + [1, 0x9f, 0xa2, 0, 0x43, 1, 2, 3, 1, 0xd8, 0x18, 0x58, 33] + rest + [0xff]
+    }
+
+    static func iota(inputs: UInt8 = 1, outputs: UInt8 = 1) -> [UInt8] {
+        [1] + [UInt8](repeating: 0x31, count: 8) + [inputs, 0] + [0] + block + [7, 0] + block
+            + [outputs, 0, 3] + rest
+    }
+
+    static func sui(_ start: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: 5) + start + rest }
+
+    static let alephium: [UInt8] =
+        [0, 0, 0, 0x80, 0, 0x4e, 0x20, 0xc1, 0x17, 0x48, 0x76, 0xe8, 0, 1, 9, 9, 9, 9] + block + [0] + rest
+
+    static let all: [(form: HashedForm, bytes: [UInt8])] = [
+        (.tezosOperation, tezos([transfer, call])), (.tezosConsensus, [0x13, 0x7a, 6, 0xa7, 0x70] + block),
+        (.tezosMessage, [5, 1, 0, 0, 0, 99] + Array("Tezos Signed Message: ".utf8)),
+        (.cardano, cardano()), (.iota, iota()), (.sui, sui([1, 0])),
+        (.suiMessage, [3, 0, 0, 33] + rest), (.alephium, alephium), (.veChain, [0xe1] + rest),
+    ]
+}
+
+extension [UInt8] {
+    fileprivate func repeated(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in self } }
+}
+
+@Suite struct HashedFormLaws {
+    @Test func `each form is found`() {
+        for (expected, bytes) in Hashed.all { #expect(HashedForm(bytes) == expected) }
+        #expect(Set(Hashed.all.map(\.form)) == Set(HashedForm.allCases))
+        #expect(HashedForm([]) == nil && HashedForm(Hashed.block) == nil)
+    }
+
+    /// `fixtures/foreign` says what else reads these bytes.
+    @Test func `bytes that programs of other chains read have their form`() throws {
+        let text = String(decoding: try Checkout.read("fixtures/foreign/forms.tsv"), as: UTF8.self)
+        var found: Set<String> = []
+        for line in text.split(separator: "\n").dropFirst() {
+            let parts = line.split(separator: "\t").map(String.init)
+            let bytes = try #require(Hex.decode(parts[1]))
+            let names =
+                [HashedForm(bytes).map { "\($0)" }, Ed25519Form(bytes, account: nil).map { "\($0)" }]
+                + [EthereumForm(bytes).map { "\($0)" }]
+            #expect(names.contains(parts[0]), "\(parts[0])")
+            found.insert(parts[0])
+        }
+        #expect(found == ["cardano", "tezosOperation", "cose", "ioTeX", "hedera"])
+    }
+
+    @Test func `operations of Tezos are read to their end`() {
+        for operation in Hashed.others + [Hashed.transfer, Hashed.call] {
+            for bytes in [[operation], [operation, Hashed.transfer]].map(Hashed.tezos) {
+                #expect(HashedForm(bytes) == .tezosOperation, "\(operation[0])")
+                #expect(HashedForm(bytes + [0]) == nil || operation[0] == 107, "\(operation[0])")
+                #expect(HashedForm(Array(bytes.dropLast())) == nil, "\(operation[0])")
+                #expect(HashedForm([4] + bytes.dropFirst()) == nil)
+            }
+        }
+        #expect(HashedForm(Hashed.tezos([])) == nil)
+        // What follows a ticket or a rollup is not read.
+        for kind in [158, 200, 202, 206, 230, 250, 252] as [UInt8] {
+            #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == .tezosOperation)
+        }
+        for kind in [0, 6, 16, 106, 115, 157, 159, 207, 255] as [UInt8] {
+            #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == nil, "\(kind)")
+        }
+        // Four kinds of source; a longer form of a number than needed is none.
+        for tag in UInt8(0)...4 {
+            let bytes = Hashed.tezos([Hashed.manager(110, [0], source: [tag] + Hashed.account)])
+            #expect((HashedForm(bytes) == .tezosOperation) == (tag < 4))
+        }
+        let long = [110, 0] + Hashed.account + [0x80, 0, 1, 1, 1, 0]
+        #expect(HashedForm(Hashed.tezos([long])) == nil)
+    }
+
+    @Test func `blocks and attestations of Tezos name its main network`() {
+        for first in UInt8(0x10)...0x14 {
+            let bytes = [first, 0x7a, 0x06, 0xa7, 0x70]
+            #expect((HashedForm(bytes) == .tezosConsensus) == (0x11...0x13).contains(first))
+            #expect(HashedForm([first, 0x7a, 0x06, 0xa7, 0x71]) == nil)
+        }
+    }
+
+    @Test func `the body of a Cardano transaction is one map with inputs, outputs and a fee`() {
+        #expect(HashedForm(Hashed.cardano() + [0]) == nil && HashedForm(Hashed.cardano(fee: 3)) == nil)
+        #expect(HashedForm(Hashed.cardano(0xa2)) == nil && HashedForm(Hashed.cardano(0xa4)) == nil)
+        #expect(HashedForm(Hashed.cardano(0x83)) == nil)
+        #expect(HashedForm(Hashed.cardano(0xbf) + [0xff]) == .cardano)
+        #expect(HashedForm(Hashed.cardano(0xbf)) == nil)
+        for length in 0..<Hashed.cardano().count {
+            #expect(HashedForm(Array(Hashed.cardano().prefix(length))) == nil)
+        }
+        // A number of elements that the bytes do not have, and nesting without end.
+        #expect(HashedForm([0xa1, 0, 0x9b] + [UInt8](repeating: 0xff, count: 8)) == nil)
+        #expect(HashedForm([0xa1, 0] + [UInt8](repeating: 0x81, count: 100_000)) == nil)
+    }
+
+    @Test func `an IOTA transaction has inputs of 35 bytes and an output of a known type`() {
+        #expect(HashedForm(Hashed.iota(inputs: 0)) == nil && HashedForm(Hashed.iota(outputs: 0)) == nil)
+        #expect(HashedForm(Hashed.iota(inputs: 2)) == nil && HashedForm(Hashed.iota(outputs: 129)) == nil)
+        for (place, value) in [(0, 2), (10, 1), (11, 1), (44, 128), (45, 1), (80, 1), (80, 7)]
+            as [(Int, UInt8)]
+        {
+            var bytes = Hashed.iota()
+            bytes[place] = value
+            #expect(HashedForm(bytes) == nil, "\(place)")
+        }
+    }
+
+    @Test func `a Sui message has its length, and a transaction its intent, version, kind and lists`() {
+        #expect(
+            HashedForm([3, 0, 0, 32] + Hashed.rest) == nil && HashedForm([3, 0, 0, 34] + Hashed.rest) == nil)
+        #expect(HashedForm([3, 0, 1, 33] + Hashed.rest) == nil)
+        for start in [[1, 0], [127, 2], [0, 1, 0], [0, 127, 6]] as [[UInt8]] {
+            #expect(HashedForm(Hashed.sui(start)) == .sui, "\(start)")
+        }
+        for start in [[1, 3], [128, 0], [0, 0, 0], [0, 128, 0], [0, 1, 7]] as [[UInt8]] {
+            #expect(HashedForm(Hashed.sui(start)) == nil, "\(start)")
+        }
+        #expect(HashedForm([0, 0, 0, 0, 1, 1, 0] + Hashed.rest) == nil)
+        #expect(HashedForm([0, 0, 0, 0, 0, 1, 0]) == nil)
+    }
+
+    @Test func `an Alephium transaction has gas in four bytes, a price and an input`() {
+        for (place, value) in [(0, 1), (1, 1), (2, 1), (3, 0x40), (7, 0x81), (13, 0), (13, 64), (50, 6)]
+            as [(Int, UInt8)]
+        {
+            var bytes = Hashed.alephium
+            bytes[place] = value
+            #expect(HashedForm(bytes) == nil, "\(place)")
+        }
+    }
+
+    /// Which bytes a scheme hashes so: long ones for ed25519, which signs the others as they are, and all
+    /// others for ecdsa, which hashes the hash of long ones once more.
+    @Test func `the form counts where the hash is what is signed`() {
+        func form(_ bytes: [UInt8], _ scheme: SignatureScheme) -> HashedForm? {
+            SigningMessage.hashedForm(of: bytes, .transaction, scheme: scheme)
+        }
+        let short = Hashed.cardano()
+        let long = Hashed.tezos([Hashed.transfer, Hashed.manager(111, Hashed.data(Hashed.rest.repeated(7)))])
+        #expect(short.count <= 256 && long.count > 256)
+        #expect(form(short, .ecdsa) == .cardano && form(long, .ecdsa) == nil)
+        #expect(form(short, .ed25519) == nil && form(long, .ed25519) == .tezosOperation)
+        for scheme in [SignatureScheme.sr25519, .ethereum] {
+            #expect(form(short, scheme) == nil && form(long, scheme) == nil)
+        }
+    }
+
+    /// As the law of ``Ed25519Form``, with batches of up to a thousand bytes, and the pallets and calls that
+    /// the forms begin like drawn often.
+    @Test func `no ordinary transaction of 200,000 has a form`() {
+        var random = SeededGenerator(seed: 20_261_127)
+        var found: [HashedForm] = []
+        for number in 0..<200_000 {
+            let seed = random.next()
+            func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: seed >> (8 * UInt64(place))) }
+            let index = [
+                number.isMultiple(of: 3) ? [0, 1, 3, 5][number / 3 & 3] : byte(0) & 0x7f, byte(1) & 7,
+            ]
+            let payee = [0, 0xa] + random.bytes(32) + [byte(2) & 0x3f << 2, byte(3)]
+            let arguments: [UInt8] =
+                switch number % 4 {
+                case 0: [0] + random.bytes(32) + [byte(2), byte(3)]
+                case 1: [byte(2) & 0x3c] + payee.repeated(Int(byte(2) & 0x1f))
+                case 2: [byte(2), 0, byte(3) & 3] + random.bytes(Int(byte(4)))
+                case _:
+                    [byte(3) & 0x3f] + [UInt8](repeating: 0, count: Int(byte(2) & 7))
+                        + random.bytes(Int(byte(4)))
+                }
+            let end =
+                [byte(5), byte(6), byte(4) & 0xfc, 0, 1, byte(7), 0x0f, 0, 0, 26, 0, 0, 0]
+                + random.bytes(64) + [1] + random.bytes(32)
+            if let form = HashedForm(index + arguments + end) { found.append(form) }
+        }
+        #expect(found.isEmpty)
+    }
+}
+
+@Suite struct HashedRefusalLaws {
+    /// Pallet 5 and call 1 start a packed string of Tezos, the length of a remark is in its length, and the
+    /// remark has the words that wallets sign.
+    private static func vault(_ scheme: SignatureScheme, remark: [UInt8]) -> EthereumVault {
+        EthereumVault(pallet: 5, call: 1, remark: remark) { $0.specs.scheme = scheme }
+    }
+    private static let words = Array("Tezos Signed Message: ".utf8)
+
+    @Test(arguments: [0x00, 0x02, 0x06] as [UInt8])
+    func `a transaction whose hash is a message of Tezos is refused`(code: UInt8) throws {
+        let short = Self.vault(.ecdsa, remark: [0, 0, 0] + Self.words)
+        #expect(
+            try short.review(Signer("tezos", .ecdsa), code: code).refusal == .hashedPayload(.tezosMessage))
+        let filled = [0, 0] + Self.words + [UInt8](repeating: 7, count: 240)
+        let long = Self.vault(.ed25519, remark: filled)
+        let reviewed = try long.review(Signer("tezos", .ed25519), code: code)
+        #expect(reviewed.signingBytes.count > 256)
+        #expect(reviewed.refusal == .hashedPayload(.tezosMessage))
+        #expect(throws: ReviewError.hashedPayload(.tezosMessage)) {
+            try SigningMessage.bytes(reviewed, scheme: .ed25519)
+        }
+        // A context of its own, or the hash of a hash, is nothing that Tezos verifies.
+        #expect(try !SigningMessage.bytes(reviewed, scheme: .sr25519).isEmpty)
+        #expect(try !SigningMessage.bytes(reviewed, scheme: .ecdsa).isEmpty)
+        let other = Self.vault(.ecdsa, remark: [0, 0, 1, 0] + Self.words)
+        #expect(try other.review(Signer("tezos", .ecdsa), code: code).refusal == nil)
+    }
+}
