@@ -168,6 +168,13 @@ struct VaultKeyFile: Command, PrintsJSON {
 
     func access() throws -> Access { Access(writable: [file]) }
 
+    private var made: String {
+        """
+        created the key file \(Escape.terminal(file)); heliograph vault passphrase --new-key-fd 6 6<FILE \
+        makes the vault require it
+        """
+    }
+
     func execute(_ context: CommandContext) throws {
         // Its bytes are random, and whoever reads hex from it later would have another key.
         if file.utf8Ends(with: Files.hexEnding) { throw CommandError.outputRefused(path: file, .hexName) }
@@ -178,11 +185,7 @@ struct VaultKeyFile: Command, PrintsJSON {
         } catch VaultError.system(_, EEXIST) {
             throw CommandError.fileExists(path: file)
         }
-        context.console.note(
-            """
-            created the key file \(Escape.terminal(file)); heliograph vault passphrase --new-key-fd 6 6<FILE \
-            makes the vault require it
-            """)
+        context.console.note(made)
         if json { JSONText.print(["file": file], context.console) }
     }
 }
