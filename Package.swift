@@ -129,7 +129,6 @@ let package = Package(
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
-        .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
         .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "History", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing", "SCALE", "SubstratePrimitives", "Cards"], path: "Tests/TestSupport"),

@@ -1,1 +1,2 @@
-"""The implementation of `tools/dev`: a module for each subcommand, with `configure(parser)` and `run(options)`."""
+"""The implementation of `tools/dev`: a module for each subcommand, with `configure(parser)` where it has options, and `run(options)`, whose result is the exit
+code: 1 where something does not hold."""

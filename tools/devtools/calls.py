@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 
 from . import sessions
-from .common import skip
+from .common import binaries_option, skip
 
 # What self-test tries, and what the programs ask before they know whether they are shut in already.
 # A session takes the right to lock memory away.
@@ -43,9 +43,7 @@ def calls_of(trace):
     return made, +refused
 
 
-def configure(parser):
-    """Takes the folder of the offline programs."""
-    parser.add_argument("binaries", type=pathlib.Path, help="folder of the built programs")
+configure = binaries_option
 
 
 def run(options):
@@ -55,7 +53,7 @@ def run(options):
         print("calls: nothing was traced")
         return 0
     made, refused = collections.Counter(), collections.Counter()
-    binaries = options.binaries.resolve()
+    binaries = options.binaries
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         traces = folder / "traces"

@@ -5,15 +5,12 @@ JPEG pictures, from a camera without buffers, and while a payload comes frame by
 indices, lengths and sizes, that says "not yet" thousands of times, and that goes away; and what a person sees on a terminal.
 """
 import errno
-import fcntl
+import functools
 import json
 import os
 import pathlib
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
 import tempfile
 import termios
@@ -21,27 +18,24 @@ import time
 
 import numpy as np
 
-from .common import secret_lines
+from .common import Tally, side_by_side
+from .offline import Signer
 from .stand_in_camera import environment, events, frames, library, mjpeg, record, seen, yuyv
+from .terminals import AtTerminal
 
 MESSAGE = ("530103d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d" + b"<Bytes>a message</Bytes>".hex()
            + "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")
 SMALL = (640, 480)
 
 
-class Checks:
+class Checks(Tally):
     """Runs the programs and counts what holds."""
 
     def __init__(self, folder, scratch):
-        self.folder, self.scratch, self.failures, self.passed = pathlib.Path(folder), scratch, [], 0
+        super().__init__()
+        self.folder, self.scratch = pathlib.Path(folder), scratch
         self.library = library(scratch)
         self.device = scratch / "video0"
-
-    def check(self, what, holds, shown=""):
-        if holds:
-            self.passed += 1
-        else:
-            self.failures.append(f"FAIL {what}: {shown}")
 
     def environment(self, formats="YUYV:640x480", **answers):
         return environment(self.library, self.device, formats, **answers)
@@ -54,7 +48,6 @@ class Checks:
                               capture_output=True, text=True, timeout=120)
 
     def inspect(self, stream, **answers):
-        """The document of `inspect --camera`."""
         done = self.scan(stream, "inspect", "--camera", self.device, "--json", "--vault", self.scratch / "vault", program="heliograph", **answers)
         return done, json.loads(done.stdout)
 
@@ -216,45 +209,22 @@ def feed(writing, data):
         data = data[os.write(writing, data[:65536]):]
 
 
-class Terminal:
-    """A program on a terminal of its own, and all that it wrote there."""
+class Shown(AtTerminal):
+    """heliograph at a terminal, with a camera whose pictures are written while it runs."""
 
-    def __init__(self, checks, size, *words, term="xterm-256color", **answers):
+    def __init__(self, checks, *words, term="xterm-256color"):
         checks.device.unlink(missing_ok=True)
         os.mkfifo(checks.device)
-        self.pid, self.terminal = pty.fork()
-        if self.pid == 0:
-            values = {**checks.environment(**answers), "TERM": term}
-            values.pop("NO_COLOR", None)
-            os.execve(checks.folder / "heliograph", ["heliograph", *map(str, words)], values)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-        self.writing, self.text = os.open(checks.device, os.O_RDWR), ""
+        values = {name: value for name, value in checks.environment().items() if name != "NO_COLOR"}
+        super().__init__([checks.folder / "heliograph", *words], (80, 24), env={**values, "TERM": term})
+        self.writing = os.open(checks.device, os.O_RDWR)
 
-    def wait(self, wanted, seconds=20):
-        """Whether the text comes; what was written until then stays in `text`."""
-        end = time.monotonic() + seconds
-        while wanted not in self.text and time.monotonic() < end:
-            if select.select([self.terminal], [], [], 0.2)[0]:
-                try:
-                    chunk = os.read(self.terminal, 65536)
-                except OSError:
-                    break
-                if not chunk:
-                    break
-                self.text += chunk.decode(errors="replace")
-        return wanted in self.text
-
-    def key(self, text):
-        os.write(self.terminal, text.encode())
-
-    def end(self):
-        """The exit code."""
-        self.wait("\0never", 3)
+    def stop(self):
+        self.settle(3)
         os.close(self.writing)
-        os.kill(self.pid, 0)
-        status = os.waitpid(self.pid, 0)[1]
-        os.close(self.terminal)
-        return os.waitstatus_to_exitcode(status)
+        code = self.end(3)
+        self.close()
+        return code
 
 
 def terminals(checks):
@@ -263,46 +233,48 @@ def terminals(checks):
     words = ["inspect", "--camera", checks.device, "--vault", vault]
     parts = [yuyv(seen(part, SMALL, i)) for i, part in enumerate(frames(bytes.fromhex(MESSAGE), 5))]
     for term, mark in [("xterm-256color", "\u2580"), ("linux", "\u2592"), ("xterm-kitty", "\x1b_Ga=T"), ("foot", "\x1bP0;1q")]:
-        shown = Terminal(checks, (80, 24), *words, term=term)
-        found = shown.wait("any key stops")
+        shown = Shown(checks, *words, term=term)
+        found = shown.shows("any key stops")
         feed(shown.writing, record(parts[0]))
-        drawn = shown.wait(mark) and shown.wait("frames 1 of 5, 4 missing")
-        mode = termios.tcgetattr(shown.terminal)[3]
-        shown.key("q")
-        code = shown.end()
+        drawn = shown.shows(mark) and shown.shows("frames 1 of 5, 4 missing")
+        mode = shown.flags
+        shown.press("q")
+        code = shown.stop()
         checks.check(f"a picture on {term}, and a key that stops", found and drawn and not mode & termios.ICANON and code == 130,
                      f"{found} {drawn} {code} {shown.text[-300:]!r}")
-    shown = Terminal(checks, (80, 24), *words)
-    shown.wait("any key stops")
+    shown = Shown(checks, *words)
+    shown.shows("any key stops")
     for part in parts:
         feed(shown.writing, record(part))
         time.sleep(0.3)
-    complete = shown.wait("a message")
-    code = shown.end()
+    complete = shown.shows("a message")
+    code = shown.stop()
     checks.check("the picture goes when the payload is complete", complete and code == 0 and "A\x1b[J" in shown.text, f"{code} {shown.text[-500:]!r}")
-    shown = Terminal(checks, (80, 24), *words, term="dumb")
-    shown.wait("any key stops")
+    shown = Shown(checks, *words, term="dumb")
+    shown.shows("any key stops")
     feed(shown.writing, record(parts[0]))
-    plain = shown.wait("frames 1 of 5")
-    shown.key("\x03")
-    code = shown.end()
+    plain = shown.shows("frames 1 of 5")
+    shown.press("\x03")
+    code = shown.stop()
     checks.check("no picture on a dumb terminal, and Ctrl-C", plain and code == 130 and "\u2580" not in shown.text, f"{code} {shown.text!r}")
 
 
 def configure(parser):
-    """Takes the folder of the programs."""
     parser.add_argument("folder", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
 
 
-def run(options):
-    """1 when something does not hold."""
+def result(folder, part):
+    """How many checks of a part pass, and how many fail; it has a camera and a vault of its own."""
     with tempfile.TemporaryDirectory() as name:
-        checks = Checks(options.folder, pathlib.Path(name))
-        with secret_lines({"--passphrase-fd": "correct horse"}) as (words, descriptors):
-            subprocess.run([checks.folder / "heliograph", "init", "--vault", checks.scratch / "vault", "--allow-online", "--kdf-cost", "test", *words],
-                           pass_fds=descriptors, check=True, capture_output=True)
-        for part in [readings, refusals, lies, storm, pace, whole_job, memory, terminals]:
-            part(checks)
-    print("\n".join(checks.failures), end="\n" if checks.failures else "")
-    print(f"camera: {checks.passed} checks with a stand-in camera, {len(checks.failures)} failed")
-    return 1 if checks.failures else 0
+        checks = Checks(folder, pathlib.Path(name))
+        Signer(checks.folder, checks.scratch / "vault").make()
+        part(checks)
+        return checks.passed, len(checks.failures)
+
+
+def run(options):
+    # The longest first.
+    parts = [pace, storm, terminals, lies, readings, refusals, whole_job, memory]
+    passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.folder), parts)))
+    print(f"camera: {passed} checks with a stand-in camera, {failed} failed")
+    return 1 if failed else 0

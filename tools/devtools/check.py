@@ -1,7 +1,7 @@
 """Runs everything that CI runs, from a tree where tools/install has run.
 
-One step compiles at a time; beside it run two that do not, as soon as the steps that build for them have passed. A step's output goes to .build-logs and
-is shown when the step fails. With --only the named steps run alone, on what is built.
+One step compiles at a time. Beside it run others, as soon as the steps that build for them have passed: first the one with the longest way to the end, and
+as many as the processors take. A step's output goes to .build-logs and is shown when the step fails. With --only the named steps run alone, on what is built.
 
 What this machine lacks fails, unless --lenient is given: then it is skipped, and every skip is counted. Shared data is required where it exists or
 HELIOGRAPH_SHARED_DATA names it; without it the number of skips is committed below, so that a test that starts to skip is noticed. What does not
@@ -11,11 +11,11 @@ import argparse
 import os
 import re
 import subprocess
-import sys
 import threading
 import time
 
-from .common import DEV, HOT, ROOT, SHARED, SHIPPED, STRICT, binary_folder, shared_data
+from . import fast
+from .common import HOT, LINKED, ROOT, SHARED, SHIPPED, STRICT, binary_folder, dev, shared_data
 
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
@@ -27,11 +27,24 @@ TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
-# What compiles with all cores: one at a time. Of the others two run at a time.
-COMPILING = {"build", "build-tests", "build-hot", "readings", "fuzz", "release", "release-long", "readings-long", "fuzz-long"}
-RUNNERS = 2
+# What compiles with all cores: one at a time.
+COMPILING = {"build", "build-peers", "build-tests", "build-hot", "build-fuzz", "release-long", "readings-long", "fuzz-long"}
+# Seconds on a clock and seconds of processor time of each step that has more than a few, alone on two cores. They only say in which order steps start, and
+# how many beside each other, so rough ones will do.
+COSTS = {
+    "build": (130, 225), "build-peers": (30, 50), "build-tests": (240, 400), "build-hot": (120, 210), "build-fuzz": (105, 185),
+    "unit": (230, 400), "faults": (140, 250), "fuzz": (85, 150), "appliance": (150, 150), "hot-laws": (80, 130), "unit-hot": (110, 120),
+    "release": (110, 100), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
+    "decode": (40, 40), "frozen": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
+    "peers-hot": (20, 15), "codes": (25, 14), "camera": (27, 3), "keys": (15, 12), "demo": (20, 12), "sockets": (15, 11), "completions": (15, 7),
+    "panes": (14, 6),
+}
+A_FEW = (8, 6)
+# How many times as much work may run as there are processors: what waits for a moment leaves them to others.
+CROWD = 1.8
 # The shipped programs, and those that tests start in the same form.
-BUILT = ["heliograph", "heliograph-scanner", "keys-peer", "decode-peer", "heliograph-bench"]
+BUILT = ["heliograph", "heliograph-scanner"]
+PEERS = ["keys-peer", "decode-peer", "heliograph-bench", "two-readings"]
 # What takes longer than CI has.
 LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long"}
 MINUTES = 75
@@ -46,11 +59,6 @@ def seeded(*words):
     return ["env", f"HELIOGRAPH_SEED={int(tree.stdout[:15], 16)}", *words]
 
 
-def dev(*words):
-    """A command line of this program."""
-    return [sys.executable, DEV, *words]
-
-
 def steps():
     """Name → the command lines of the step, which run until one fails. Folders of binaries are asked for when a step needs them."""
     shipped = ["swift", "build", *SHIPPED, "--product"]
@@ -58,9 +66,10 @@ def steps():
     return {
         "needs": lambda: [dev("needs")],
         "lock": lambda: [dev("lock", "--check")],
-        "format": lambda: [["swift", "format", "lint", "--strict", "--recursive", *FORMATTED]],
+        "format": lambda: [["swift", "format", "lint", "--strict", "--parallel", "--recursive", *FORMATTED]],
         "lint": lambda: [dev("lint")],
         "build": lambda: [[*shipped, product] for product in BUILT],
+        "build-peers": lambda: [[*shipped, product] for product in PEERS],
         "start": lambda: [dev("bench", "start", "--bin", cold())],
         "laws": lambda: [dev("laws", cold())],
         "sockets": lambda: [dev("sockets", cold())],
@@ -95,6 +104,7 @@ def steps():
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "frozen": lambda: [dev("freeze", "check", hot(), cold())],
+        "build-fuzz": lambda: [dev("fuzz", "list")],
         "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5", "--jobs", "2")],
         "appliance": lambda: [dev("appliance", "test", "--built", cold())],
         # Last of the short ones: it links the shipped programs again, with the commit inside.
@@ -120,23 +130,48 @@ def names(text):
 def configure(parser):
     """Takes the steps."""
     parser.add_argument("--only", type=names, metavar="STEP,…", help="run these steps only: " + ", ".join(steps()))
+    parser.add_argument("--fast", nargs="?", const="HEAD", metavar="COMMIT",
+                        help="check what differs from a commit (default: HEAD) and the tests that it touches, in three minutes; say what was left out")
     parser.add_argument("--long", action="store_true", help="run what takes longer than CI has, and nothing else: " + ", ".join(sorted(LONG)))
     parser.add_argument("--lenient", action="store_true", help="skip what this machine lacks instead of failing")
     parser.add_argument("--dry-run", action="store_true", help="print the command lines instead of running them")
 
 
+# The steps before each one, where they are not `build` alone.
+NEEDED = {
+    **dict.fromkeys(("needs", "lock", "format", "lint", "build", "sanitize", "build-fuzz"), ()),
+    **dict.fromkeys(("unit", "index", "docs", "closed"), ("build-tests",)),
+    **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "frozen", "appliance"), ("build", "build-hot")),
+    **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "readings"), ("build-peers",)),
+    "fuzz": ("build-fuzz",),
+}
+# What does not touch the shipped programs, which the release links again.
+BESIDE_RELEASE = {"needs", "lock", "format", "lint", "unit", "index", "docs", "closed", "frames", "sanitize", "build-fuzz", "fuzz", "release"}
+
+
 def needed(name):
     """The steps that must have passed before this one starts."""
-    if name in {"needs", "lock", "format", "lint", "build", "sanitize", "fuzz"}:
-        return set()
-    if name in {"build-tests", "build-hot"}:
-        return {"build"}
-    if name in {"unit", "index", "docs", "closed"}:
-        return {"build-tests"}
-    if name in {"unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "frozen"}:
-        return {"build-hot"}
-    # It links the shipped programs again, which the others start.
-    return set(steps()) - LONG - {"release", "fuzz"} if name == "release" else {"build"}
+    if name == "release":
+        return set(steps()) - LONG - BESIDE_RELEASE
+    return set(NEEDED.get(name, ("build",)))
+
+
+def ways(chosen):
+    """Step → seconds from its start to the end of the longest chain of steps that wait for it."""
+    found = {}
+
+    def way(name):
+        if name not in found:
+            found[name] = COSTS.get(name, A_FEW)[0] + max((way(other) for other in chosen if name in needed(other)), default=0)
+        return found[name]
+
+    return {name: way(name) for name in chosen}
+
+
+def load(name):
+    """How many processors a step keeps busy."""
+    seconds, used = COSTS.get(name, A_FEW)
+    return os.cpu_count() if name in COMPILING else used / seconds
 
 
 def succeeds(commands, log):
@@ -199,56 +234,63 @@ class Schedule:
     """The steps of one run, and which of them may start."""
 
     def __init__(self, chosen):
-        self.waiting, self.chosen = list(chosen), set(chosen)
-        self.passed, self.failed = set(), []
-        self.changed = threading.Condition(threading.RLock())
+        self.chosen = set(chosen)
+        way = ways(chosen)
+        self.waiting = sorted(chosen, key=lambda name: -way[name])
+        self.running, self.passed, self.failed = set(), set(), []
+        self.changed = threading.Condition()
 
-    def take(self, compiles):
-        """The next step of a worker, in the order of the table; None when there is none left for it."""
-        with self.changed:
-            while True:
-                mine = [name for name in self.waiting if (name in COMPILING) == compiles]
-                if not mine:
-                    return None
-                for name in mine:
-                    if not (needed(name) & self.chosen) - self.passed:
-                        self.waiting.remove(name)
-                        return name
-                    if needed(name) & set(self.failed):
-                        self.waiting.remove(name)
-                        self.end(name, False)
-                        print(f"FAIL {name:<14} not run: what it needs has failed", flush=True)
-                        break
-                else:
-                    self.changed.wait()
+    def blocked(self, name):
+        """Whether a step cannot run any more, because what it needs has failed."""
+        return bool(needed(name) & set(self.failed))
+
+    def next(self):
+        """The step that starts now, or None."""
+        busy = sum(map(load, self.running))
+        for name in self.waiting:
+            if self.blocked(name) or (needed(name) & self.chosen) - self.passed:
+                continue
+            # What compiles starts at once: others wait for it. The rest starts while the processors have room.
+            if name in COMPILING and self.running & COMPILING:
+                continue
+            if name in COMPILING or not self.running or busy + load(name) <= CROWD * os.cpu_count():
+                return name
+        return None
 
     def end(self, name, passed):
-        """A step has ended."""
-        with self.changed:
-            if passed:
-                self.passed.add(name)
-            else:
-                self.failed.append(name)
-            self.changed.notify_all()
+        """A step has ended; what needs it and has not started ends with it, when it failed."""
+        self.running.discard(name)
+        if passed:
+            self.passed.add(name)
+        else:
+            self.failed.append(name)
+        while stuck := next((one for one in self.waiting if self.blocked(one)), None):
+            self.waiting.remove(stuck)
+            self.failed.append(stuck)
+            print(f"FAIL {stuck:<14} not run: what it needs has failed", flush=True)
 
-    def work(self, compiles):
-        """Runs steps until none is left."""
-        every = steps()
-        while name := self.take(compiles):
-            try:
-                passed = step(name, every[name])
-            except BaseException as error:  # a worker that dies silently would leave the others waiting
-                print(f"FAIL {name:<14} {error!r}", flush=True)
-                passed = False
+    def perform(self, name, commands):
+        """Runs one step in a thread of its own."""
+        try:
+            passed = step(name, commands)
+        except BaseException as error:  # a thread that dies silently would leave the others waiting
+            print(f"FAIL {name:<14} {error!r}", flush=True)
+            passed = False
+        with self.changed:
             self.end(name, passed)
+            self.changed.notify()
 
     def run(self):
         """Runs every step; the names of those that failed."""
-        workers = [threading.Thread(target=self.work, args=(index == 0,)) for index in range(1 + RUNNERS)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
+        every = steps()
+        with self.changed:
+            while self.waiting or self.running:
+                while name := self.next():
+                    self.waiting.remove(name)
+                    self.running.add(name)
+                    threading.Thread(target=self.perform, args=(name, every[name])).start()
+                if self.running:
+                    self.changed.wait()
         return self.failed
 
 
@@ -274,7 +316,7 @@ def chosen_steps(options):
 
 def run(options):
     """1 when a step failed or all took too long."""
-    if options.lenient:
+    if options.lenient or options.fast:
         os.environ.pop(STRICT, None)
     else:
         os.environ[STRICT] = "1"
@@ -284,6 +326,12 @@ def run(options):
             print("\n".join(f"{name:<12} {' '.join(map(str, command))}" for command in every[name]()))
         return 0
     LOGS.mkdir(exist_ok=True)
+    if options.fast:
+        failed = fast.run(step, options.fast)
+        print(f"failed: {' '.join(failed)}" if failed else f"what was checked passed in {int(time.monotonic() - start)} s")
+        return 1 if failed else 0
+    if "build-peers" in chosen:
+        os.environ[LINKED] = "1"
     failed = Schedule(chosen).run()
     close(chosen)
     seconds = int(time.monotonic() - start)

@@ -20,13 +20,11 @@ KEPT = {"-I": 2, "-Xcc": 2, "-target": 2, "-module-cache-path": 2, "-swift-versi
 
 
 def configure(parser):
-    """Takes the enums."""
     parser.add_argument("enums", nargs="*", help="names of enums (default: all)")
     parser.add_argument("--skip-build", action="store_true", help="use the modules that are built")
 
 
 def case(number):
-    """The name of a mutant."""
     return f"mutantThatNobodyHandles{number}"
 
 
@@ -112,7 +110,6 @@ def survivors(closed):
 
 
 def run(options):
-    """1 when an enum takes a case."""
     if not options.skip_build:
         subprocess.run(["swift", "build"], cwd=ROOT, check=True, stdout=sys.stderr)
     binary_folder()

@@ -1,6 +1,9 @@
 """What several subcommands need: the shared data, builds, secrets for the offline program, packets of RaptorQ, and SCALE's compact form."""
+import argparse
+import concurrent.futures
 import contextlib
 import json
+import multiprocessing
 import os
 import pathlib
 import statistics
@@ -18,22 +21,56 @@ SHIPPED = ["-c", "release", "--static-swift-stdlib", "--scratch-path", ".build-s
 HOT = ["--package-path", "tools/hot"]
 
 
+def dev(*words):
+    """A command line of this program."""
+    return [sys.executable, DEV, *words]
+
+
 def binary_folder(*options):
     """The folder where `swift build` with these options puts its products."""
     done = subprocess.run(["swift", "build", *options, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     return pathlib.Path(done.stdout.strip())
 
 
+# Set by `tools/dev check`: the products of the shipped form are built, and nobody asks the compiler again.
+LINKED = "HELIOGRAPH_LINKED"
+
+
 def build(product, *options):
     """Builds one product, its output on stderr, and returns its path."""
+    if LINKED in os.environ and list(options) == SHIPPED:
+        return binary_folder(*options) / product
     subprocess.run(["swift", "build", *options, "--product", product], cwd=ROOT, check=True, stdout=sys.stderr)
     return binary_folder(*options) / product
 
 
+def built(product, folder=None):
+    """The path of a program: in this folder, else of the static release build, which is made where it is lacking."""
+    for place in filter(None, [folder, ROOT / ".build-static/release"]):
+        if (pathlib.Path(place) / product).exists():
+            return (pathlib.Path(place) / product).resolve()
+    return build(product, *SHIPPED)
+
+
+def bin_option(parser):
+    parser.add_argument("--bin", type=program_folder, help="folder of the built programs (default: .build-static/release, made where it is lacking)")
+
+
+def program_folder(text):
+    """A folder of built programs, as a word of the command line."""
+    folder = pathlib.Path(text).resolve()
+    if not any(folder.glob("heliograph*")):
+        raise argparse.ArgumentTypeError(f"{text} holds no program of Heliograph: build it first, as .github/CONTRIBUTING.md says")
+    return folder
+
+
+def binaries_option(parser):
+    parser.add_argument("binaries", type=program_folder, help="folder of the built programs")
+
+
 def folders(parser):
-    """Options of what freezes: the folders of the programs."""
-    parser.add_argument("hot", type=os.path.abspath, help="folder of heliograph-hot and heliograph-fixture")
-    parser.add_argument("cold", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
+    parser.add_argument("hot", type=program_folder, help="folder of heliograph-hot and heliograph-fixture")
+    parser.add_argument("cold", type=program_folder, help="folder of heliograph and heliograph-scanner")
 
 
 # Set by CI: what this machine lacks fails instead of being skipped.
@@ -52,6 +89,16 @@ def skip(name):
     print(f"skipped: {name}", flush=True)
 
 
+# How many at a time of what waits more than it works: for a shell, a terminal, a node.
+WAITING = 4
+
+
+def side_by_side(function, items, jobs=WAITING):
+    """What a function of a module gives for each item, in the order of the items. Each call runs in one of so many processes, which know what this one knew."""
+    with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:
+        yield from pool.map(function, items)
+
+
 def shared_data():
     """The folder of published pictures and metadata; it is not part of the repository and may be absent."""
     return pathlib.Path(os.environ.get(SHARED) or ROOT.parent / "shared/data")
@@ -66,6 +113,42 @@ def shared_file(name, folder=None):
         raise Missing(f"{name} in the shared data")
     print(f"skipped: no shared data ({name})", flush=True)
     return None
+
+
+class Tally:
+    """Checks that hold, and the names of those that do not."""
+
+    def __init__(self):
+        self.passed, self.failures = 0, []
+
+    def check(self, name, holds, detail=""):
+        """Prints a check, and what is known of one that does not hold."""
+        if holds:
+            self.passed += 1
+        else:
+            self.failures.append(name)
+        print(f"ok   {name}" if holds else f"FAIL {name}: {detail}", flush=True)
+
+    def law(self, name, offenders):
+        """A law holds when nothing breaks it."""
+        offenders = list(offenders)
+        self.check(name, not offenders, ", ".join(map(str, offenders)))
+
+    def close(self, name):
+        """Prints the numbers; the exit code."""
+        print(f"{name}: {self.passed} passed, {len(self.failures)} failed")
+        return 1 if self.failures else 0
+
+
+@contextlib.contextmanager
+def serving(state):
+    """The address of a stand-in node."""
+    node = subprocess.Popen([sys.executable, DEV, "stand-in-node", "--state", state], stdout=subprocess.PIPE, text=True)
+    try:
+        yield f"ws://127.0.0.1:{node.stdout.readline().split()[0]}"
+    finally:
+        node.kill()
+        node.wait()
 
 
 @contextlib.contextmanager

@@ -3,20 +3,20 @@
 The program on PATH is a stand-in that prints its words, apart from `complete` and `completions`, which are the real ones: so quoting is checked by the shell
 itself. The vault, the folder and the labels have names that a shell would execute if a completion evaluated them.
 """
+import functools
 import os
 import pathlib
-import pty
-import select
 import shutil
 import subprocess
+import sys
 import tempfile
-import time
 
-from .common import secret_lines, skip
+from .common import binaries_option, side_by_side, skip
+from .offline import PHRASE, Signer
+from .terminals import AtTerminal
 
 ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
 BOB = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 HOSTILE = "it's $(touch pwned) `touch pwned` \";\\ *!&|<>#~[x]{a,b}=:%$HOME"
 LABEL = "Alice $(touch pwned) of 'tests'"
 FILE = "pay $(touch pwned) load's.png"
@@ -66,7 +66,7 @@ PREPARE = {
     "zsh": "unsetopt zle_bracketed_paste; fpath=({folder}/zsh $fpath); autoload -Uz compinit; compinit -u -D",
     "fish": "source {folder}/script.fish",
 }
-STAND_IN = """#!/usr/bin/env python3
+STAND_IN = """#!{python} -S
 import os, sys
 if sys.argv[1:2] in (["complete"], ["completions"]):
     os.execv("{real}", ["{real}", *sys.argv[1:]])
@@ -74,124 +74,106 @@ print("WORDS" + repr(sys.argv[1:]), flush=True)
 """
 
 
-class Shell:
+class Shell(AtTerminal):
     """A shell on a terminal of its own."""
 
-    def __init__(self, name, folder, environment):
-        self.pid, self.terminal = pty.fork()
-        if self.pid == 0:
-            os.chdir(folder / "work")
-            os.execvpe(START[name][0], START[name], environment)
-        self.printed = ""
-        self.type(PREPARE[name].format(folder=folder) + "\n")
+    def __init__(self, name, folder, work, environment):
+        super().__init__(START[name], env=environment, cwd=work)
+        self.press(PREPARE[name].format(folder=folder) + "\n")
         self.settle(1.0)
-        self.type("heliograph ready\n")
-        self.until("WORDS['ready']")
+        self.press("heliograph ready\n")
+        self.shows("WORDS['ready']", 20)
 
-    def type(self, text):
-        os.write(self.terminal, text.encode())
-
-    def settle(self, quiet):
-        """Reads until nothing comes for a while."""
-        while select.select([self.terminal], [], [], quiet)[0]:
-            try:
-                self.printed += os.read(self.terminal, 65536).decode(errors="replace")
-            except OSError:
-                return
-
-    def until(self, text):
-        deadline = time.monotonic() + 20
-        while text not in self.printed and time.monotonic() < deadline:
-            self.settle(0.1)
-        return text in self.printed
-
-    def words(self, line):
+    def completed(self, line):
         """What the program gets of a typed line."""
-        self.printed = ""
+        self.printed = b""
         first, *rest = line.split("\t")
-        self.type(first)
+        self.press(first)
         for part in rest:
             self.settle(0.15)
-            self.type("\t")
-            select.select([self.terminal], [], [], 0.6)
+            self.press("\t")
+            self.take(0.6)
             self.settle(0.25)
-            self.type(part)
-        self.type("\n")
-        self.until("WORDS[")
+            self.press(part)
+        self.press("\n")
+        self.shows("WORDS[", 20)
         self.settle(0.1)
-        printed = self.printed.rpartition("WORDS")[2]
-        self.type("\x03\n")
+        printed = self.text.rpartition("WORDS")[2]
+        self.press("\x03\n")
         self.settle(0.1)
         return printed.partition("\n")[0].strip()
 
-    def end(self):
-        os.close(self.terminal)
-        os.waitpid(self.pid, 0)
 
-
-def vault(program, folder):
+def vault(binaries, folder):
     """A vault with the names of the rows."""
-
-    def run(*words, **secrets):
-        with secret_lines({"--passphrase-fd": "correct horse", **secrets}) as (options, descriptors):
-            subprocess.run([program, *words, "--vault", folder / "v", *options], pass_fds=descriptors, check=True, capture_output=True)
-
-    phrase = {"--phrase-fd": PHRASE}
-    run("init", "--allow-online", "--kdf-cost", "test")
-    run("seed", "restore", "the dev seed", **phrase)
-    run("seed", "restore", HOSTILE, **phrase)
-    run("key", "derive", "the dev seed", "//Alice", "--network", "westend")
-    run("key", "label", ALICE, LABEL)
+    signer = Signer(binaries, folder / "v").make()
+    signer.must("seed", "restore", "the dev seed", phrase=PHRASE)
+    signer.must("seed", "restore", HOSTILE, phrase=PHRASE)
+    signer.must("key", "derive", "the dev seed", "//Alice", "--network", "westend")
+    signer.must("key", "label", ALICE, LABEL)
     # A label that would be two candidates is none.
-    run("key", "derive", "the dev seed", "//Bob", "--network", "westend")
-    run("key", "label", BOB, "new\nline")
+    signer.must("key", "derive", "the dev seed", "//Bob", "--network", "westend")
+    signer.must("key", "label", BOB, "new\nline")
 
 
 def prepare(binaries, folder):
-    """The scripts, the stand-in and the folder that lines are typed in."""
+    """The scripts and the stand-in."""
     real = os.path.join(binaries, "heliograph")
-    vault(real, folder)
-    for name in ("bin", "zsh", "work", "work/folder", "work/folder/inner"):
+    vault(binaries, folder)
+    for name in ("bin", "zsh"):
         (folder / name).mkdir()
-    (folder / "work" / FILE).touch()
     for name in ("heliograph", "heliograph-scanner"):
         stand_in = folder / "bin" / name
-        stand_in.write_text(STAND_IN.format(real=real))
+        stand_in.write_text(STAND_IN.format(python=sys.executable, real=real))
         stand_in.chmod(0o755)
     for shell, path in (("bash", "script.bash"), ("zsh", "zsh/_heliograph"), ("fish", "script.fish")):
         script = subprocess.run([real, "completions", shell], check=True, capture_output=True, text=True).stdout
         (folder / path).write_text(script)
 
 
+def typed(folder, environment, part):
+    """What is wrong with these rows of a shell, as lines. It has a folder of its own to type in."""
+    name, rows = part
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        work = pathlib.Path(place)
+        (work / "folder/inner").mkdir(parents=True)
+        (work / FILE).touch()
+        terminal, wrong = Shell(name, folder, work, environment), []
+        for line, words in rows:
+            found = terminal.completed(line)
+            # A directory as the last word has a slash in some shells.
+            if found.replace("inner/", "inner") != repr(words):
+                wrong.append(f"FAIL {name}: {line!r} gave {found}, expected {words!r}")
+        terminal.close()
+        if (work / "pwned").exists() or (folder / "pwned").exists():
+            wrong.append(f"FAIL {name}: a name was executed")
+        return wrong
+
+
+def parts(shells):
+    """Each shell that is here, twice: with every other row."""
+    for name in shells:
+        if shutil.which(name):
+            yield from ((name, ROWS[name][start::2]) for start in (0, 1))
+        else:
+            skip(f"{name}, whose completions are not tried")
+
+
 def configure(parser):
-    """Takes the folder of the offline programs, and shells."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    binaries_option(parser)
     parser.add_argument("shells", nargs="*", help="shells to type into (default: bash, zsh, fish)")
 
 
 def run(options):
     """1 when a shell gave the program other words."""
-    failed = total = 0
+    chosen = list(parts(options.shells or START))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prepare(options.binaries, folder)
         environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}", "TERM": "xterm", "HOME": name, "LC_ALL": "C.UTF-8", "PS1": "> ",
                        "HELIOGRAPH_VAULT": f"{folder}/v", "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", "")}
-        for shell in options.shells or START:
-            if not shutil.which(shell):
-                skip(f"{shell}, whose completions are not tried")
-                continue
-            terminal = Shell(shell, folder, environment)
-            for line, words in ROWS[shell]:
-                total += 1
-                found = terminal.words(line)
-                # A directory as the last word has a slash in some shells.
-                if found.replace("inner/", "inner") != repr(words):
-                    failed += 1
-                    print(f"FAIL {shell}: {line!r} gave {found}, expected {words!r}")
-            terminal.end()
-            if (folder / "work/pwned").exists() or (folder / "pwned").exists():
-                failed += 1
-                print(f"FAIL {shell}: a name was executed")
-    print(f"completions: {total - failed} of {total} lines completed as expected")
-    return 1 if failed or not total else 0
+        wrong = [line for lines in side_by_side(functools.partial(typed, folder, environment), chosen, 2 * len(START)) for line in lines]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    total = sum(len(rows) for _, rows in chosen)
+    print(f"completions: {total - len(wrong)} of {total} lines completed as expected")
+    return 1 if wrong or not total else 0

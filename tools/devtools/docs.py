@@ -14,8 +14,8 @@ import pathlib
 import subprocess
 import tempfile
 
-from .common import ROOT
-from .laws.report import Tally, package
+from .common import ROOT, Tally
+from .laws.report import package
 from .laws.symbol_graphs import WITNESSES, own_symbols, place, symbol_graph
 
 # Libraries where each member has a comment; elsewhere each type needs one. The goal is every library.
@@ -24,7 +24,6 @@ TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.a
 
 
 def libraries():
-    """The names of the libraries of Sources that are written in Swift."""
     return [t.name for t in package().targets.values() if t.kind == "regular" and t.layer not in (None, "C")]
 
 
@@ -69,7 +68,6 @@ def document(library, out):
 
 
 def configure(parser):
-    """Takes the libraries."""
     parser.add_argument("libraries", nargs="*", help="names of libraries (default: all)")
     parser.add_argument("--out", type=pathlib.Path, metavar="FOLDER", help="keep the archives in this folder")
 

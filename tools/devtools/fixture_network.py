@@ -1,17 +1,10 @@
 """Writes what the fixture network publishes into a folder: specs as JSON, metadata 14 and 15, and transaction payloads for //Alice."""
-import pathlib
 import subprocess
 
 from .common import HOT, build
 
 
-def configure(parser):
-    """Takes the folder."""
-    parser.add_argument("folder", type=pathlib.Path)
-
-
 def write(folder):
-    """Writes every file into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     program = build("heliograph-fixture", *HOT)
     fixture = [program, "specs", "--out", folder / "specs.json"], [program, "metadata", "--out", folder / "metadata-v14.scale"]
@@ -21,8 +14,3 @@ def write(folder):
     for name, words in payloads.items():
         with open(folder / f"{name}.hex", "w") as file:
             subprocess.run([program, *words], check=True, stdout=file)
-
-
-def run(options):
-    """Writes the folder."""
-    write(options.folder)

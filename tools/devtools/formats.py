@@ -14,16 +14,14 @@ import os
 import pathlib
 import re
 import sqlite3
-import subprocess
 import tempfile
 
-from .common import FIXTURES, ROOT
+from .common import FIXTURES, ROOT, binaries_option, compact
+from .offline import PHRASE, Signer
 
 CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 PAGES = ["Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile", "PolicyFile",
          "ScannerProtocol"]
-PASSPHRASE = "correct horse"
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 LENGTHS = {"public key": [32, 32, 33, 33], "payload key": [32, 32, 33, 20], "signature": [64, 64, 65, 65]}
 
 
@@ -105,13 +103,11 @@ class Reader:
         self.end = len(self.data) if self.end is None else self.end
 
     def take(self, count):
-        """The next bytes."""
         require(self.offset + count <= self.end, f"{count} bytes are needed at {self.offset}, {self.end - self.offset} are left")
         self.offset += count
         return self.data[self.offset - count : self.offset]
 
     def number(self, count, order="little"):
-        """An integer of so many bytes."""
         return int.from_bytes(self.take(count), order)
 
     def compact(self):
@@ -217,13 +213,7 @@ def read(page, title, data, scheme=None):
 
 
 def hashed(data, length=32, key=b""):
-    """BLAKE2b."""
     return hashlib.blake2b(data, digest_size=length, key=key).digest()
-
-
-def compact(number):
-    """A compact integer below 2^30."""
-    return bytes([number << 2]) if number < 64 else (number << 2 | 1).to_bytes(2, "little") if number < 1 << 14 else (number << 2 | 2).to_bytes(4, "little")
 
 
 def string(text):
@@ -233,7 +223,6 @@ def string(text):
 
 
 def u64(number):
-    """Little-endian."""
     return (number % (1 << 64)).to_bytes(8, "little")
 
 
@@ -388,39 +377,17 @@ CONSTANTS = [
 # ---- A vault
 
 
-class Machine:
+class Machine(Signer):
     """The offline program, and a folder in which it works."""
 
     def __init__(self, binaries, folder):
-        self.program, self.folder = os.path.join(binaries, "heliograph"), pathlib.Path(folder)
-        self.vault = self.folder / "vault"
+        super().__init__(binaries, folder / "vault")
+        self.folder = folder
 
-    def run(self, *words, lines=None, typed=""):
-        """A command; `lines` are what its descriptors give, by their options."""
-        lines = {"--passphrase-fd": PASSPHRASE} if lines is None else lines
-        keep, extra = [], []
-        for option, line in lines.items():
-            reading, writing = os.pipe()
-            os.write(writing, line.encode() + b"\n")
-            os.close(writing)
-            keep.append(reading)
-            extra += [option, str(reading)]
-        try:
-            return subprocess.run([self.program, *map(str, words), *extra], pass_fds=keep, capture_output=True, text=True, input=typed)
-        finally:
-            for reading in keep:
-                os.close(reading)
-
-    def must(self, *words, **options):
-        """A command that must work; its output."""
-        done = self.run(*words, "--vault", self.vault, **options)
-        require(done.returncode == 0, f"heliograph {' '.join(map(str, words))}: {done.stderr}")
-        return done.stdout
-
-    def make(self):
+    def fill(self):
         """A vault with a seed, a network, metadata, a contact, a signature and a cleared start of its log."""
-        self.must("init", "--allow-online", "--kdf-cost", "test", "--verifier", "none", "--networks", "none")
-        self.must("seed", "restore", "main", "--no-first-keys", lines={"--passphrase-fd": PASSPHRASE, "--phrase-fd": PHRASE})
+        self.make("--verifier", "none", "--networks", "none")
+        self.must("seed", "restore", "main", "--no-first-keys", phrase=PHRASE)
         for name in ("specs", "metadata-compressed"):
             self.must("scan", "--hex", f"@{FIXTURES}/updates/{name}.hex", "--approve")
         self.must("key", "derive", "main", "//Alice", "--network", "heliotest")
@@ -429,13 +396,10 @@ class Machine:
         transfer = example("Payloads", "02: transaction")
         self.must("scan", "--hex", transfer.hex(), "--approve", "--out", self.folder / "answer.png")
         # The log passes a checkpoint.
-        notes = self.run("shell", "--vault", self.vault, typed="".join(f"log note {number}\n" for number in range(64)))
-        require(notes.returncode == 0, f"heliograph shell: {notes.stderr}")
+        self.must("shell", typed="".join(f"log note {number}\n" for number in range(64)))
 
     def inspect(self, payload):
-        """The document of `inspect`."""
-        done = self.run("inspect", "--json", "--hex", payload.hex(), "--vault", self.vault, lines={})
-        return json.loads(done.stdout)
+        return self.json("inspect", "--hex", payload.hex())[1]
 
 
 def example(page, title):
@@ -633,8 +597,9 @@ def check_directory(machine):
     listed = [code(row[0])[0] for row in pages()["VaultFiles"].table("Overview", "name", "content")]
     patterns = [re.sub("TIME|NAME|PID|N", ".+", re.escape(name)) for name in listed]
     source = (ROOT / VAULT / "Vault.swift").read_text()
-    named = re.search(r"ownFiles = \[(.*)\]", source)[1]
-    require(named == 'VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal"', "Vault.ownFiles has other files: describe them")
+    named = set(re.split(r",\s*", re.search(r"ownFiles = \[\s*(.*?),?\s*\]", source, re.S)[1]))
+    known = {"VaultFile.name", "VaultIntent.name", "FailedAttempts.name", "DirectoryLock.name", '"journal"'}
+    require(named == known, "Vault.ownFiles has other files: describe them")
     files = [(ROOT / VAULT / f"{each}.swift").read_text() for each in ("VaultFile", "VaultIntent", "FailedAttempts")]
     values = [re.search(r'static let name = "([^"]*)"', file)[1] for file in files]
     for name in [*values, "lock", "journal", *os.listdir(machine.vault)]:
@@ -644,7 +609,7 @@ def check_directory(machine):
 def check_vault(machine):
     """Opens the vault, checks the seal of its store, the log, the journal and a backup, without code of the programs."""
     check_directory(machine)
-    opened = OpenVault((machine.vault / "vault").read_bytes(), PASSPHRASE)
+    opened = OpenVault((machine.vault / "vault").read_bytes(), machine.passphrase)
     require(len(opened.entropies()["main"]) == 16, "VaultFiles: the seed has other bytes")
     attempts = read("VaultFiles", "attempts", (machine.vault / "attempts").read_bytes())
     require(attempts["count"] == 0, "VaultFiles: wrong passphrases were counted")
@@ -653,7 +618,7 @@ def check_vault(machine):
         numbers = database.execute("SELECT log_last, log_hash FROM seal").fetchone()
         kept = dict(database.execute("SELECT name, value FROM setting"))
     require(int.from_bytes(kept["attempts_sequence"], "little") <= attempts["sequence"], "VaultFiles: the sequence went back")
-    machine.run("status", "--vault", machine.vault, lines={"--passphrase-fd": "wrong"})
+    machine.run("status", passphrase="wrong")
     journal = read("AuditLog", "journal", (machine.vault / "journal").read_bytes())
     for record in journal["records"]:
         body = read("AuditLog", "journal body", record["body"])
@@ -692,7 +657,7 @@ def check_backup(machine):
     machine.must("vault", "backup", machine.folder / "backup")
     data = (machine.folder / "backup").read_bytes()
     backup = read("BackupFile", "backup", data)
-    opened = OpenVault(backup["vault"], PASSPHRASE)
+    opened = OpenVault(backup["vault"], machine.passphrase)
     associated = data[: data.index(backup["nonce"], len(backup["vault"]))]
     plain = opened.decrypt(backup["ciphertext"], associated, backup["nonce"], opened.keys["backup"])
     files = {file["name"]: file["bytes"] for file in read("BackupFile", "contents", plain)["files"]}
@@ -703,10 +668,9 @@ def check_backup(machine):
     with sqlite3.connect(f"file:{path}?immutable=1", uri=True) as database:
         check_store(database, opened)
     restored = machine.folder / "restored"
-    done = machine.run("vault", "restore", machine.folder / "backup", "--vault", restored)
-    require(done.returncode == 0, f"heliograph vault restore: {done.stderr}")
+    machine.must("vault", "restore", machine.folder / "backup", vault=restored)
     with sqlite3.connect(f"file:{restored}/store.sqlite?mode=ro", uri=True) as database:
-        check_store(database, OpenVault((restored / "vault").read_bytes(), PASSPHRASE))
+        check_store(database, OpenVault((restored / "vault").read_bytes(), machine.passphrase))
         time = read("TrustStoreFile", "vault time", database.execute("SELECT value FROM setting WHERE name = 'vault_time'").fetchone()[0])
         require(time["restored"], "TrustStoreFile: a restored vault has no restored mark")
 
@@ -741,7 +705,7 @@ LABELS = {"sign-bytes", "chain-code", "public-key", "proto-name", "secret-key"}
 
 def check_error_codes(machine):
     """Every error code on a page exists."""
-    known = {error["code"] for error in json.loads(machine.run("errors", "--json", lines={}).stdout)["errors"]}
+    known = {error["code"] for error in machine.json("errors", vault=False)[1]["errors"]}
     for name in [*PAGES, "Scripting"]:
         for text in code(Page(name).text.replace("```", "")):
             if re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", text):
@@ -767,23 +731,20 @@ def check_scripting(machine):
     """Exit codes and the error document are as the page has them."""
     page = Page("Scripting")
     listed = {int(code(row[0])[0]) for row in page.table("Exit codes", "code")}
-    table = json.loads(machine.run("errors", "--json", lines={}).stdout)["errors"]
+    table = machine.json("errors", vault=False)[1]["errors"]
     used = {error["exit"] for error in table}
     require(used <= listed, f"Scripting: the exit codes {sorted(used - listed)} are not described")
 
 
-def configure(parser):
-    """Takes the folder of the programs."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
+configure = binaries_option
 
 
 def run(options):
-    """Checks every page."""
     for check in (check_codes, check_constants, check_kinds, check_policy, check_seed_codes):
         check()
     with tempfile.TemporaryDirectory() as folder:
-        machine = Machine(options.binaries, folder)
-        machine.make()
+        machine = Machine(options.binaries, pathlib.Path(folder))
+        machine.fill()
         examples = check_examples(machine)
         check_vault(machine)
         check_scripting(machine)

@@ -28,7 +28,6 @@ SEED = os.environ.get("HELIOGRAPH_SEED", "1")
 
 
 def configure(parser):
-    """Takes the target, the time, and libFuzzer's own options."""
     parser.add_argument("target", help="a target, or `all`; `list` prints their names and limits")
     parser.add_argument("--seconds", type=int, default=60, help="of each target (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="targets at a time (default: %(default)s)")

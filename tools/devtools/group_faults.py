@@ -14,8 +14,9 @@ import sqlite3
 import subprocess
 
 from .common import FIXTURES, secret_lines
+from .offline import PHRASE
 
-PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely fit walk",
+PHRASES = {"ann": PHRASE,
            "ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
            "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
 # What a member says to another package once its nonces are used: the second where ben answered two.
@@ -26,6 +27,10 @@ KILLED, TOLD = 137, {1, 65, 69, 74, 77}
 GONE = ("the nonces of this request are gone", "this request has ended on this machine")
 
 
+# Faults that are no reason to fail: they only slow the disk, or lie about the time.
+SLOW = ("short", "eintr", "clock")
+
+
 def every_fault(steps, choose, sample):
     """Kind and place of each fault: a kill at every one of so many steps, the others at a sample of them, and two clocks."""
     yield from (("kill", at) for at in range(1, steps + 1))
@@ -33,6 +38,21 @@ def every_fault(steps, choose, sample):
         yield from ((kind, at) for at in sorted(choose.sample(range(1, steps + 1), min(sample, steps))))
     yield from (("short", 1), ("eintr", 1))
     yield from (("clock", offset) for offset in (-10 * 365 * 86400, 10 * 365 * 86400))
+
+
+def state(folder):
+    """A hash of the names, rights and bytes of everything in a folder."""
+    told = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        data = path.read_bytes() if path.is_file() else b""
+        told.update(f"{path.relative_to(folder)}\0{path.lstat().st_mode:o}\0{len(data)}\0".encode() + data)
+    return told.digest()
+
+
+def expect_told(kind, code, err, told=TOLD):
+    """How a program may end: what only slows the disk, or lies about the time, is no reason to fail."""
+    assert code in ((0, KILLED) if kind == "kill" else (0, *told)), f"exit {code}: {err}"
+    assert kind == "kill" or code == 0 or "heliograph: error: " in err and kind not in SLOW, f"exit {code}: {err}"
 
 
 def is_spent(err):
@@ -68,7 +88,6 @@ class Member:
         return code, err, steps
 
     def run(self, *words, more=None):
-        """A command that works."""
         code, err, _ = self.tried(*words, more=more)
         if code != 0:
             raise AssertionError(f"{self.passphrase}: {' '.join(map(str, words))}: exit {code}: {err.strip()}")
@@ -107,7 +126,6 @@ class Group:
         self.file("request").write_text(request.hex() + "\n")
 
     def file(self, name):
-        """The path of a message."""
         return self.folder / f"{name}.hex"
 
     @staticmethod
@@ -165,7 +183,7 @@ class GroupWalk:
 
     def __init__(self, group, folder, choose, sample):
         self.group, self.place, self.choose, self.sample = group, folder, choose, sample
-        self.failures, self.counts, self.over = [], {}, 0
+        self.failures, self.counts, self.held = [], {}, set()
         folder.mkdir()
 
     def fault(self, answer, kind, at):
@@ -175,21 +193,25 @@ class GroupWalk:
         code, err, shown, _ = member.answer(self.group.file(answer.first), self.place / "shown", faults)
         self.counts[kind] = self.counts.get(kind, 0) + 1
         try:
-            if kind == "kill":
-                assert code in (0, KILLED), f"exit {code}: {err}"
-            else:
-                assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
-                assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
+            expect_told(kind, code, err)
             assert shown or code != 0, "confirmed, and nothing written"
-            if kind == "kill" and answer.waits:
-                self.roll_back(answer, member)
-            if not shown and kind not in ("short", "eintr", "clock") and self.is_over(answer, member):
-                return
-            self.expect(answer, member, shown)
-            left = {path.name for path in (member.folder / "run").rglob("*") if path.is_file()}
-            assert len(left) == (answer.other is None), f"in the RAM folder: {left}"
+            # What was shown and every byte that is left are as after a fault for which everything held.
+            found = state(member.folder), shown, kind == "kill", kind in SLOW
+            if found not in self.held:
+                self.look(answer, member, shown, kind)
+                self.held.add(found)
         except AssertionError as error:
             self.failures.append(f"{answer.name}, {kind} at {at}: {error}")
+
+    def look(self, answer, member, shown, kind):
+        """What must hold after a fault."""
+        if kind == "kill" and answer.waits:
+            self.roll_back(answer, member)
+        if not shown and kind not in SLOW and self.is_over(answer, member):
+            return
+        self.expect(answer, member, shown)
+        left = {path.name for path in (member.folder / "run").rglob("*") if path.is_file()}
+        assert len(left) == (answer.other is None), f"in the RAM folder: {left}"
 
     def roll_back(self, answer, member):
         """After a kill somebody puts an older copy of the vault's folder beside the RAM folder as it is, asks about the other package, and puts the newer
@@ -210,7 +232,6 @@ class GroupWalk:
         for message in messages:
             code, err, shown, _ = member.copied(self.place / "asked").answer(message, self.place / "asked-answer")
             told.append(code != 0 and not shown and any(sentence in err for sentence in GONE))
-        self.over += bool(told) and all(told)
         return bool(told) and all(told)
 
     def expect(self, answer, member, shown):

@@ -69,25 +69,7 @@ PATIENCE, AT_ONCE = 60, 3
 
 # An ordinary user at /home/ada, with the programs at /home/cold and /home/hot, so that a path has one length everywhere; with no network where the
 # second word is `offline`.
-MACHINE = """
-set -e
-if [ "$2" = offline ]; then mount -t sysfs none /sys; fi
-mkdir -p "$1/.homes"
-mount --rbind /home "$1/.homes"
-mount -t tmpfs none /home
-for home in "$1"/.homes/*; do
-    if [ -d "$home" ]; then mkdir "/home/${home##*/}"; mount --rbind "$home" "/home/${home##*/}"; fi
-done
-umount -l "$1/.homes"
-rmdir "$1/.homes"
-mkdir -p /home/ada /home/cold /home/hot
-mount --rbind "$1" /home/ada
-mount --rbind "$3" /home/cold
-mount --rbind "$4" /home/hot
-cd /home/ada
-shift 4
-exec unshare --map-user=1000 --map-group=1000 -- "$@"
-"""
+MACHINE = pathlib.Path(__file__).with_name("machine.sh").read_text()
 HOME, COLD, HOT = "/home/ada", "/home/cold", "/home/hot"
 SETTING = {"size": "80x24", "term": "xterm-256color", "offline": False, "set": {"HOME": HOME, "NO_COLOR": "1", "HELIOGRAPH_ICONS": "off"}, "unset": set()}
 
@@ -189,19 +171,21 @@ def expression(lines, bound, varies):
 
 
 class Run:
-    """One guide at its terminals."""
-
     def __init__(self, guide, folder, cold, hot):
         self.guide, self.folder, self.cold, self.hot = guide, folder, cold, hot
         self.bound, self.words, self.code = {}, {}, 0
         self.state = pathlib.Path(HOME, ".state")
         (pathlib.Path(folder) / "tools").symlink_to(ROOT / "tools")
 
+    def filled(self, text):
+        """A text with the values of what varies."""
+        for name, value in self.bound.items():
+            text = text.replace(name, value)
+        return text
+
     def script(self, command):
         """The shell that goes on from the last command."""
-        for name, value in self.bound.items():
-            command = command.replace(name, value)
-        command = re.sub(r"tools/dev practice\b(?! --)", f"tools/dev practice --programs {COLD} {HOT}", command)
+        command = re.sub(r"tools/dev practice\b(?! --)", f"tools/dev practice --programs {COLD} {HOT}", self.filled(command))
         return (f'set -a; [ -f {self.state} ] && . {self.state} && cd "$PWD"; (exit {self.code})\n{sessions.filled(command, HOME)}\n'
                 f"code=$?; trap - EXIT; export -p | grep -vE ' (BASH|PATH=)' > {self.state}; exit $code")
 
@@ -218,15 +202,10 @@ class Run:
                 number = re.search(r"\d+", question)
                 if "{word}" in text and number:
                     text = text.replace("{word}", self.words.get(number[0], ""))
-                for name, value in self.bound.items():
-                    text = text.replace(name, value)
-                return text
+                return self.filled(text)
         if line is None:
             return None
-        text = line[len(question):].strip()
-        for name, value in self.bound.items():
-            text = text.replace(name, value)
-        return text
+        return self.filled(line[len(question):].strip())
 
     def shown(self, program):
         """All lines of the terminal, without blank ones."""
@@ -413,7 +392,6 @@ def laws(guide, programs):
 
 
 def configure(parser):
-    """Takes the folders of the programs, and guides."""
     parser.add_argument("cold", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
     parser.add_argument("hot", type=os.path.abspath, help="folder of heliograph-hot and heliograph-fixture")
     parser.add_argument("guides", nargs="*", type=pathlib.Path, help="articles (default: all of the catalog)")
@@ -421,7 +399,6 @@ def configure(parser):
 
 
 def run(options):
-    """1 when a guide differs."""
     programs = {name: os.path.join(folder, name) for name, folder in (("heliograph", options.cold), ("heliograph-hot", options.hot))}
     if not sessions.can_be_offline():
         skip("a network namespace for the guides")

@@ -2,25 +2,16 @@
 
 Digests and proofs are computed again by freeze/rfc78.py.
 """
-import json
 
-from substrateinterface import Keypair
 
 from .freeze.rfc78 import Metadata, Reader, extra_info
+from .hot_world import MAKE, law
 
-ALICE = Keypair.create_from_uri("//Alice")
 REMARK = bytes.fromhex("00000c616263")
-LAWS = []
-
-
-def law(function):
-    """A function that `run` calls in a world of its own."""
-    LAWS.append(function)
-    return function
 
 
 def stored(world):
-    return [(m["version"], m["format"]) for m in json.loads(world.hot("metadata", "list", "heliotest", "--json").stdout)]
+    return [(m["version"], m["format"]) for m in world.json("metadata", "list", "heliotest")]
 
 
 def make(world, *words, calls=1, code=0):
@@ -28,7 +19,7 @@ def make(world, *words, calls=1, code=0):
     out = world.folder / "tx.bin"
     out.unlink(missing_ok=True)
     call = ["--call-hex", REMARK.hex()] * calls
-    run = world.hot("make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, *call, *words, "--out", out, code=code)
+    run = world.hot(*MAKE, *call, *words, "--out", out, code=code)
     assert out.exists() == (code == 0)
     return run, out.read_bytes() if code == 0 else b""
 
@@ -111,8 +102,7 @@ def a_fetch_keeps_version_15_beside_16(world):
 
 @law
 def a_node_is_asked_for_what_a_proof_lacks_and_only_for_that(world):
-    world.hot("import", world.chain / "specs.json")
-    world.hot("import", world.chain / "14.scale")
+    world.known()
     log = world.folder / "log"
     url = world.node("--log", str(log))
     make(world, "--nonce", 1, code=1)
@@ -152,8 +142,7 @@ def an_upgrade_is_followed_and_older_metadata_takes_a_word(world):
 @law
 def a_node_that_changes_the_metadata_of_a_proof_is_refused(world):
     """A fetch in the middle of a transaction is checked like any other."""
-    world.hot("import", world.chain / "specs.json")
-    world.hot("import", world.chain / "14.scale")
+    world.known()
     url = world.node()
     blob = (world.chain / "14.scale").read_bytes()
     (world.chain / "14.scale").write_bytes(blob.replace(b"transfer_keep_alive", b"transfer_keep_alivf"))

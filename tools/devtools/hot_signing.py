@@ -1,9 +1,6 @@
 """Laws of `heliograph-hot sign`, for hot_laws: a stand-in node answers what it costs, and the laws play the signer with schnorrkel."""
 import contextlib
 import hashlib
-import os
-import pty
-import select
 import signal
 import sqlite3
 import subprocess
@@ -15,26 +12,14 @@ from substrateinterface import Keypair
 
 from . import stand_in_camera, stand_in_node
 from .common import compact
+from .hot_world import ALICE, MAKE, law, of_hosts
+from .terminals import AtTerminal
 
-ALICE = Keypair.create_from_uri("//Alice")
 BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
 # Balances.transfer_keep_alive of 1.5 HLO.
 TRANSFER = bytes([5, 3, 0]) + BOB + bytes([0x0b]) + (1_500_000_000_000).to_bytes(6, "little")
 BLOCK = "0x" + "ab" * 32
 FEE = 15_915_490_500
-LAWS = []
-
-
-def law(function):
-    """A function that `run` calls in a world of its own."""
-    LAWS.append(function)
-    return function
-
-
-def of_hosts(function):
-    """Marks a law whose nodes are on several hosts: it runs in a network namespace where this machine has their addresses."""
-    function.has_hosts = True
-    return function
 
 
 def ready(world, **changes):
@@ -55,11 +40,8 @@ def words(world, *more, out="tx.bin"):
 @contextlib.contextmanager
 def signing(world, *more, environment=None):
     """The program, once its payload is written."""
-    from . import hot_laws
-
-    command = [hot_laws.BIN / "heliograph-hot", *words(world, *more)]
-    child = subprocess.Popen(command, env={**(environment or os.environ), "HELIOGRAPH_HOT": str(world.database)}, stdin=subprocess.PIPE,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    child = world.start(*words(world, *more), environment=environment, text=True, **pipes)
     try:
         until(lambda: (world.folder / "tx.bin").exists() or child.poll() is not None)
         assert child.poll() is None, child.communicate()
@@ -161,8 +143,7 @@ def included(world, *records, place=1, body=("0x1004030201", "submitted"), **cha
 def submitted(world, *more, code=0):
     """What `read --submit` says of a transaction that is final."""
     if not (world.folder / "tx.bin").exists():
-        world.hot("make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(),
-                  "--nonce", 4, "--without-proof", "--out", world.folder / "tx.bin")
+        world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 4, "--without-proof", "--out", world.folder / "tx.bin")
     return world.hot("read", "--hex", signature(world), "--payload", world.folder / "tx.bin", "--submit", "known", *more, code=code)
 
 
@@ -266,7 +247,7 @@ def hosts_of_one_transaction(world, *addresses):
     with_events(world)
     def node(address):
         return world.node("--address", address).replace("localhost", address)
-    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--nonce", 4]
+    make = [*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 4]
     one = node("127.0.0.1")
     world.hot("fetch", one)
     world.hot(*make, "--without-proof", "--out", world.folder / "tx.bin")
@@ -274,8 +255,7 @@ def hosts_of_one_transaction(world, *addresses):
     body = ("0x1004030201", "0x" + world.hot("read", "--hex", answer).stdout.strip())
     chains, nodes = [world.chain], [one]
     for address in addresses:
-        world.chain = world.folder / address
-        world.chain.mkdir()
+        world.other_chain(address)
         world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
         chains.append(world.chain)
         nodes.append(node(address))
@@ -291,15 +271,14 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
         return world.node("--address", address).replace("localhost", address)
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "EXTRINSIC"))
     one = node("127.0.0.1")
-    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--nonce", 4]
+    make = [*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 4]
     world.hot("fetch", one)
     world.hot(*make, "--without-proof", "--out", world.folder / "tx.bin")
     # Two signatures over the same bytes differ.
     answer = signature(world)
     extrinsic = world.hot("read", "--hex", answer).stdout.strip()
     world.set(body={BLOCK: ["0x1004030201", "0x" + extrinsic]})
-    world.chain = world.folder / "lie"
-    world.chain.mkdir()
+    world.other_chain("lie")
     world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "0x" + extrinsic))
     liar = node("192.0.2.2")
@@ -318,8 +297,7 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
     assert "the nodes disagree: events: 0x" in refused.stderr and "succeeded" not in refused.stdout, refused
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201",))
-    refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
-    assert "transaction in the block: 1 from localhost, none from 192.0.2.2" in refused.stderr, refused
+    world.says("transaction in the block: 1 from localhost, none from 192.0.2.2", "read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
 
 
 @law
@@ -398,7 +376,7 @@ def the_rest_of_a_batch_is_not_sent_after_a_failure(world):
     with_events(world)
     log = world.folder / "log"
     included(world, Block.failed(1, Block.NO_FUNDS))
-    words = ["make", "transaction", "--without-proof", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404"]
+    words = [*MAKE, "--without-proof", "--call-hex", "00000404"]
     world.hot(*words, "--call-hex", "00000404", "--nonce", 4, "--out", world.folder / "two.bin")
     answer = b"\4\x08"
     for nonce in (4, 5):
@@ -414,8 +392,7 @@ def the_rest_of_a_batch_is_not_sent_after_a_failure(world):
 @law
 def a_node_tells_whether_the_runtime_has_its_metadata_hash(world):
     ready(world)
-    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--out",
-            world.folder / "tx.bin"]
+    make = [*MAKE, "--call-hex", TRANSFER.hex(), "--out", world.folder / "tx.bin"]
     proof = "with a metadata proof: heliotest 1000 checks the metadata hash"
     for answer, code, said in (
             (None, 6, f"{proof}, if the runtime was built with its hash\n"), ("0x010004", 6, f"{proof}\n"),
@@ -426,15 +403,13 @@ def a_node_tells_whether_the_runtime_has_its_metadata_hash(world):
               for other in ("0x010001", "0x010003", "0x010101", "0x00", "0x01000400", "0x01", "0x010100ff"))):
         world.state.pop("validate", None)
         world.set(**({"validate": answer} if answer else {}))
-        run = world.hot(*make)
-        assert said in run.stderr, (answer, run.stderr)
+        world.says(said, *make)
         payload = (world.folder / "tx.bin").read_bytes()
         assert payload[2] == code, (answer, payload[:3].hex())
         # Without the proof the hash is not signed either: mode 0 before the genesis hash and none behind it.
         assert code == 6 or payload.endswith(b"\0" + bytes.fromhex(world.specs["genesis_hash"]))
     world.set(validate="0x010100")
-    refused = world.hot(*make, "--with-proof", code=1)
-    assert "was built without its metadata hash, so it rejects a transaction with a proof" in refused.stderr and "--without-proof" in refused.stderr
+    world.says(("was built without its metadata hash, so it rejects a transaction with a proof", "--without-proof"), *make, "--with-proof", code=1)
     # Without a node nobody tells.
     assert f"{proof}, if the runtime was built with its hash\n" in world.hot(*make, "--nonce", 4).stderr
 
@@ -442,12 +417,10 @@ def a_node_tells_whether_the_runtime_has_its_metadata_hash(world):
 @law
 def another_transaction_version_than_the_metadata_states_is_refused(world):
     ready(world)
-    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--without-proof",
-            "--out", world.folder / "tx.bin"]
+    make = [*MAKE, "--call-hex", TRANSFER.hex(), "--without-proof", "--out", world.folder / "tx.bin"]
     for other in (2, 4):
         world.set(transactionVersion=other)
-        refused = world.hot(*make, code=1)
-        assert f"the transaction version is {other}, but the metadata states 3" in refused.stderr, refused
+        world.says(f"the transaction version is {other}, but the metadata states 3", *make, code=1)
         assert not (world.folder / "tx.bin").exists()
         assert "but the metadata states 3" in world.hot(*make, "--nonce", 1, "--tx-version", other, code=1).stderr
     world.hot(*make, "--nonce", 1, "--tx-version", 3)
@@ -511,10 +484,8 @@ def claims_are_what_the_node_said_and_the_answer_is_of_the_payload_inside(world)
     # Other commands read the payload inside, too.
     assert world.hot("read", "--hex", answer, "--payload", world.folder / "tx.bin").stdout.strip() == extrinsic
     assert world.hot("read", "--hex", answer).stdout.strip() == extrinsic
-    refused = world.hot(*words(world, "--claims", "--call-hex", TRANSFER.hex(), "--without-proof"), code=64)
-    assert "claims are about one transaction, but there are 2" in refused.stderr
-    refused = world.hot(*words(world, "--claims", "--no-submit", "--nonce", "4", "--without-proof"), code=64)
-    assert "claims need a node" in refused.stderr
+    world.says("claims are about one transaction, but there are 2", *words(world, "--claims", "--call-hex", TRANSFER.hex(), "--without-proof"), code=64)
+    world.says("claims need a node", *words(world, "--claims", "--no-submit", "--nonce", "4", "--without-proof"), code=64)
 
 
 @law
@@ -612,8 +583,7 @@ def without_an_answer_or_a_node_that_follows_it_ends_in_words(world):
     with signing(world, "--without-proof") as child:
         _, errors = ended(child, "\n", code=74)
     assert "no answer was read, so nothing was submitted" in errors and "author_submit" not in log.read_text()
-    refused = world.hot(*words(world, "--url", "http://localhost:1", "--without-proof"), code=64)
-    assert "ws or wss" in refused.stderr
+    world.says("ws or wss", *words(world, "--url", "http://localhost:1", "--without-proof"), code=64)
     assert "exclude each other" in world.hot(*words(world, "--camera", "/dev/video0", "--watch", world.folder), code=64).stderr
     for words_of_source in (["--watch", world.folder / "none"], ["--camera", world.folder / "none"]):
         assert str(world.folder / "none") in world.hot(*words(world, *words_of_source), code=74).stderr
@@ -661,32 +631,18 @@ def a_hostile_answer_about_fee_or_balance_is_refused(world):
 
 @law
 def at_a_terminal_the_codes_move_above_what_to_do_next(world):
-    from . import hot_laws
-
     ready(world)
-    parent, side = pty.openpty()
-    child = subprocess.Popen([hot_laws.BIN / "heliograph-hot", *words(world, "--without-proof", "--symbol", "32", out=None)], stdin=side, stdout=side,
-                             stderr=side, env={**os.environ, "HELIOGRAPH_HOT": str(world.database), "TERM": "xterm"}, start_new_session=True)
-    os.close(side)
-    seen = b""
-
-    def sees(*texts):
-        nonlocal seen
-        if select.select([parent], [], [], 0.1)[0]:
-            with contextlib.suppress(OSError):
-                seen += os.read(parent, 1 << 16)
-        return all(text in seen for text in texts)
+    child = AtTerminal([world.bin / "heliograph-hot", *words(world, "--without-proof", "--symbol", "32", out=None)],
+                       env=world.environment | {"TERM": "xterm"})
     try:
-        until(lambda: sees(b"show this to the signer, then press Enter") and seen.count(b"\x1b[H") > 5)
-        os.write(parent, b"\n")
-        until(lambda: sees(b"type the text of the signer's answer"))
+        assert child.until(lambda: "show this to the signer, then press Enter" in child.text and child.text.count("\x1b[H") > 5)
+        child.press("\n")
+        assert child.shows("type the text of the signer's answer")
         # As `make` does, it keeps the payload for the answer.
         with contextlib.closing(sqlite3.connect(world.database / "hot.sqlite")) as store:
             [payload] = [row[0] for row in store.execute("SELECT payload FROM request")]
-        os.write(parent, signature(world, payload).encode() + b"\n")
-        until(lambda: sees(f"finalized in block {BLOCK}".encode()))
-        assert child.wait(timeout=60) == 0
+        child.press(signature(world, payload) + "\n")
+        assert child.shows(f"finalized in block {BLOCK}")
+        assert child.end() == 0
     finally:
-        child.kill()
-        child.wait()
-        os.close(parent)
+        child.close()

@@ -6,12 +6,10 @@ from .common import ROOT
 
 
 def configure(parser):
-    """Takes no options beyond --fix."""
     parser.add_argument("--fix", action="store_true", help="apply the safe fixes")
 
 
 def run(options):
-    """Ruff's exit code."""
     fix = ["--fix"] if options.fix else []
     words = [sys.executable, "-m", "ruff", "check", "--config", "tools/ruff.toml", "--no-cache", *fix, "tools", "tools/dev"]
     return subprocess.run(words, cwd=ROOT).returncode

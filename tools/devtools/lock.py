@@ -20,7 +20,6 @@ FURTHER = [".build-static", ".build-static-hot", ".build-fuzz/build"]
 
 
 def configure(parser):
-    """Takes what to do."""
     parser.add_argument("--check", action="store_true", help="compare (default)")
     parser.add_argument("--write", action="store_true", help="write tools/lock from what is installed and resolved")
 
@@ -87,7 +86,7 @@ def python_to_install():
 def wanted_debian():
     """The packages of tools/install, and the libraries whose development files are among them."""
     text = (ROOT / "tools/install").read_text()
-    direct = re.search(r"packages=\(\n(.*?)\n\)", text, re.S)[1].split()
+    direct = " ".join(re.findall(r"^(?:signer|demo|tests)=\((.*?)\)", text, re.M | re.S)).split()
     development = [name for name in direct if name.endswith("-dev")]
     # Of alternatives, which a bar begins, tools/install names the one that it takes.
     depends = re.sub(r"^ \|Depends: .*\n(?:    .*\n)*  Depends: .*\n", "", output("apt-cache", "depends", *development), flags=re.M)
@@ -126,7 +125,6 @@ def read(kind):
 
 
 def write():
-    """Writes every file."""
     FOLDER.mkdir(exist_ok=True)
     packages, problems = swift()
     if problems:
@@ -185,7 +183,6 @@ def compare():
 
 
 def run(options):
-    """1 when something differs; a stale lock passes."""
     if options.write:
         write()
     wrong, stale, count = compare()

@@ -36,7 +36,6 @@ COLUMNS = 80
 
 
 def configure(parser):
-    """Takes the folder, or the check."""
     parser.add_argument("folder", nargs="?", type=pathlib.Path, metavar="DIR", help="where to write the pages")
     parser.add_argument("--built", nargs=2, type=os.path.abspath, metavar=("COLD", "HOT"), help="folders of the programs (default: the shipped builds)")
     parser.add_argument("--check", action="store_true", help="check the pages instead of writing them")
@@ -70,38 +69,37 @@ def quoted(text):
     return '"' + text.replace('"', "\\(dq") + '"'
 
 
+MARKED = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*\s][^*]*)\*|<doc:(?P<page>\w+)>|\[(?P<text>[^\]]+)\]\((?P<link>[^)]+)\)")
+
+
+def marked(match):
+    """The roff of what Markdown marks in a line."""
+    code, bold, italic, page, text, link = match.groups()
+    if code or bold:
+        return f"\\fB{literal(code) if code else prose(bold)}\\fP"
+    if italic:
+        return f"\\fI{prose(italic)}\\fP"
+    if page:
+        is_format = page == "Formats" or page in formats()
+        return f"\\fB{literal(page_of(page))}\\fP(5)" if is_format else f"the guide \\fI{prose(spaced(page))}\\fP"
+    return f"{prose(text)} ({literal(link)})"
+
+
 def inline(text):
     """Markdown in a line: code, emphasis, links."""
-    parts = re.split(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|<doc:\w+>|\[[^\]]+\]\([^)]+\))", text)
-    done = []
-    for part in parts:
-        if re.fullmatch(r"`[^`]+`", part):
-            done.append(f"\\fB{literal(part[1:-1])}\\fP")
-        elif part.startswith("**") and len(part) > 4:
-            done.append(f"\\fB{prose(part[2:-2])}\\fP")
-        elif re.fullmatch(r"\*[^*\s][^*]*\*", part):
-            done.append(f"\\fI{prose(part[1:-1])}\\fP")
-        elif match := re.fullmatch(r"<doc:(\w+)>", part):
-            done.append(f"\\fB{literal(page_of(match[1]))}\\fP(5)" if is_format(match[1]) else f"the guide \\fI{prose(spaced(match[1]))}\\fP")
-        elif match := re.fullmatch(r"\[([^\]]+)\]\(([^)]+)\)", part):
-            done.append(f"{prose(match[1])} ({literal(match[2])})")
-        else:
-            done.append(prose(part))
-    return "".join(done)
+    done, at = "", 0
+    for match in MARKED.finditer(text):
+        done += prose(text[at : match.start()]) + marked(match)
+        at = match.end()
+    return done + prose(text[at:])
 
 
 # Markdown to roff
 
 
-def is_format(name):
-    """Whether a page of the catalog describes a format."""
-    return name == "Formats" or name in formats()
-
-
 def formats():
     """The pages that the catalog's Formats page lists."""
-    path = CATALOG / "Formats.md"
-    return re.findall(r"^\| <doc:(\w+)> \|", path.read_text(), re.M) if path.exists() else []
+    return re.findall(r"^\| <doc:(\w+)> \|", (CATALOG / "Formats.md").read_text(), re.M)
 
 
 def spaced(name):
@@ -298,21 +296,21 @@ def value(argument):
     return name.upper().replace(" ", "-")
 
 
+def head(argument, joint):
+    """An argument as it is typed."""
+    place = f"\\fI{literal(value(argument))}\\fP"
+    if argument["kind"] == "positional":
+        return place
+    return joint.join(f"\\fB{literal(spelling(name))}\\fP" for name in argument["names"]) + (f" {place}" if argument["kind"] == "option" else "")
+
+
 def usage(argument):
     """An argument in a synopsis."""
-    if argument["kind"] == "positional":
-        text = f"\\fI{literal(value(argument))}\\fP"
-    else:
-        text = "|".join(f"\\fB{literal(spelling(name))}\\fP" for name in argument["names"])
-        text += f" \\fI{literal(value(argument))}\\fP" if argument["kind"] == "option" else ""
-    text = text.replace(" ", "\\ ")
-    if argument.get("isOptional"):
-        text = f"[{text}]"
-    return text + ("..." if argument.get("isRepeating") else "")
+    text = head(argument, "|").replace(" ", "\\ ")
+    return (f"[{text}]" if argument.get("isOptional") else text) + ("..." if argument.get("isRepeating") else "")
 
 
 def synopsis(command):
-    """How a command is typed."""
     words = f"\\fB{literal(' '.join(command.words))}\\fP"
     if command.commands:
         return [words + " \\fICOMMAND\\fP ..."]
@@ -321,17 +319,12 @@ def synopsis(command):
 
 def described(argument):
     """An option with its sentence, its values and its default."""
-    if argument["kind"] == "positional":
-        head = f"\\fI{literal(value(argument))}\\fP"
-    else:
-        head = ", ".join(f"\\fB{literal(spelling(name))}\\fP" for name in argument["names"])
-        head += f" \\fI{literal(value(argument))}\\fP" if argument["kind"] == "option" else ""
     text = argument.get("abstract") or ""
     if argument.get("allValues") and argument["kind"] != "flag" and "values:" not in text:
         text += f" Values: {', '.join(argument['allValues'])}."
     if argument.get("defaultValue") and "default" not in text and argument["kind"] != "flag":
         text += f" Default: {argument['defaultValue']}."
-    return [".TP", head, line(prose(text))]
+    return [".TP", head(argument, ", "), line(prose(text))]
 
 
 def all_described(arguments):
@@ -347,7 +340,6 @@ def all_described(arguments):
 
 
 def key_of(argument):
-    """What makes two options the same."""
     return json.dumps([argument.get("names"), argument.get("valueName"), argument.get("abstract"), argument["kind"], argument.get("isOptional")])
 
 
@@ -439,7 +431,7 @@ class Manual:
             else:
                 lines += help_text(re.sub(r"^OVERVIEW: ", "", self.said("heliograph", *words).split("\nUSAGE:")[0]))
             page, section = name.rsplit(".", 1)
-            if page == page_of("PolicyFile") and (CATALOG / "PolicyFile.md").exists():
+            if page == page_of("PolicyFile"):
                 lines += catalog("PolicyFile")[1]
             done[name] = self.page(page, section, summary, [*lines, *part(name)])
         return done
@@ -447,7 +439,7 @@ class Manual:
     def formats(self):
         """Section 5, from the catalog beside the code."""
         done = {}
-        for name in ["Formats", *formats()] if formats() else []:
+        for name in ["Formats", *formats()]:
             if page_of(name) + ".5" in TOPICS:
                 continue
             summary, lines = catalog(name)

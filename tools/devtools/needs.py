@@ -22,12 +22,10 @@ def landlock():
 
 
 def has_seccomp():
-    """Whether the kernel takes seccomp filters."""
     return "errno" in pathlib.Path("/proc/sys/kernel/seccomp/actions_avail").read_text().split()
 
 
 def has_named_namespaces():
-    """Whether `ip netns` makes network namespaces."""
     name = f"heliograph-needs-{os.getpid()}"
     if not shutil.which("ip") or subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode != 0:
         return False
@@ -41,12 +39,7 @@ def needs():
     return found | {name: shutil.which(name) is not None for name in PROGRAMS}
 
 
-def configure(parser):
-    """Takes no options."""
-
-
 def run(options):
-    """1 in CI when something is missing."""
     found = needs()
     missing = [name for name, is_here in found.items() if not is_here]
     for name in missing:

@@ -24,16 +24,12 @@ A pane file is lines; its file name is the behaviour that it shows:
 
 `--write`, as the last word, puts the panes that are shown into the files in place of those that differ. Read what it wrote before you commit it.
 """
-import fcntl
+import functools
 import os
 import pathlib
-import pty
 import re
-import select
 import shlex
 import signal
-import struct
-import subprocess
 import tempfile
 import termios
 import time
@@ -41,10 +37,11 @@ import time
 import pyte
 
 from . import drawing, sessions
-from .common import ROOT, skip
+from .common import ROOT, binaries_option, side_by_side, skip
+from .terminals import PATIENCE, AtTerminal
 
-# Seconds until a pane that differs is a fault, and for which nothing may change before a pane is compared or written.
-PATIENCE, QUIET, SETTLED = 60, 0.06, 0.8
+# Seconds for which nothing may change before a pane is compared, and before it is written.
+QUIET, SETTLED = 0.06, 0.8
 KEYS = {"Space": " ", "Enter": "\r", "Esc": "\x1b", "Tab": "\t", "Backspace": "\x7f", "Up": "\x1bOA", "Down": "\x1bOB", "Right": "\x1bOC", "Left": "\x1bOD",
         "Home": "\x1bOH", "End": "\x1bOF", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~"}
 ALTERNATE = 1049
@@ -150,81 +147,48 @@ class Stream(pyte.ByteStream):
 
 
 def size(text):
-    """Columns and rows."""
     columns, rows = text.split("x")
     return int(columns), int(rows)
 
 
-class Program:
-    """A program at a terminal."""
+class Screen(AtTerminal):
+    """A program and the cells of its terminal."""
+
+    def __init__(self, words, size, **options):
+        self.screen = Terminal(*size)
+        self.stream = Stream(self.screen)
+        super().__init__(words, size, **options)
+
+    def resize(self, columns, rows):
+        super().resize(columns, rows)
+        if (rows, columns) != (self.screen.lines, self.screen.columns):
+            self.screen.resize(rows, columns)
+
+    def feed(self, chunk):
+        self.stream.feed(chunk)
+        while self.screen.answers:
+            AtTerminal.press(self, self.screen.answers.pop(0))
+
+
+class Program(Screen):
+    """A command of a pane, with its descriptors."""
 
     def __init__(self, step, folder, binaries, setting):
-        self.screen = Terminal(*size(setting["size"]))
-        self.stream = Stream(self.screen)
-        self.master, slave = pty.openpty()
-        self.resize(setting["size"])
         keep = sessions.pipes(step, folder)
         environment = sessions.environment_for(binaries) | {"LC_ALL": "C.UTF-8", "HOME": folder, "TERM": setting["term"]}
         environment = {name: value for name, value in (environment | setting["set"]).items() if name not in setting["unset"]}
         words = sessions.OFFLINE * setting["offline"] + shlex.split(sessions.filled(step["command"], folder))
-        self.process = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=folder, close_fds=False,
-                                        preexec_fn=sessions.placer(keep, slave), start_new_session=True)  # noqa: PLW1509
-        for end in [reading for reading, _ in keep] + [slave]:
-            os.close(end)
-        self.is_open, self.changed = True, time.monotonic()
-
-    def resize(self, text):
-        columns, rows = size(text)
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        if (rows, columns) != (self.screen.lines, self.screen.columns):
-            self.screen.resize(rows, columns)
-
-    def press(self, text):
-        os.write(self.master, text.encode(errors="surrogateescape"))
-
-    def take(self, seconds):
-        """Reads what the program shows, for so long at most."""
-        if not self.is_open:
-            time.sleep(min(seconds, 0.01))
-            return
-        if not select.select([self.master], [], [], seconds)[0]:
-            return
-        try:
-            chunk = os.read(self.master, 65536)
-        except OSError:
-            chunk = b""
-        self.is_open = bool(chunk)
-        if chunk:
-            self.stream.feed(chunk)
-            self.changed = time.monotonic()
-        while self.screen.answers:
-            self.press(self.screen.answers.pop(0))
+        super().__init__(words, size(setting["size"]), prepare=sessions.placer(keep), env=environment, cwd=folder, close_fds=False)
+        for reading, _ in keep:
+            os.close(reading)
 
     def until(self, is_reached, patience=PATIENCE, quiet=QUIET):
-        """Whether something holds and goes on to hold while nothing changes."""
-        start = time.monotonic()
-        while time.monotonic() - start < patience:
-            self.take(0.02)
-            is_quiet = not self.is_open or time.monotonic() - self.changed > quiet
-            if is_quiet and time.monotonic() - start > quiet and is_reached():
-                return True
-        return False
+        return super().until(is_reached, patience, quiet)
 
     def is_usual(self):
         """Whether the terminal takes lines, echoes them and shows a cursor, on its first screen."""
-        flags = termios.tcgetattr(self.master)[3]
-        return bool(flags & termios.ICANON and flags & termios.ECHO and flags & termios.ISIG) and self.screen.hidden is None and not self.screen.cursor.hidden
-
-    def end(self):
-        """The exit code; None where the program goes on."""
-        self.until(lambda: not self.is_open and self.process.poll() is not None)
-        return self.process.poll()
-
-    def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        os.close(self.master)
+        usual = termios.ICANON | termios.ECHO | termios.ISIG
+        return self.flags & usual == usual and self.screen.hidden is None and not self.screen.cursor.hidden
 
 
 def parts(text):
@@ -269,8 +233,6 @@ class Failed(Exception):
 
 
 class Run:
-    """One file."""
-
     def __init__(self, file, folder, binaries, write):
         self.file, self.folder, self.binaries, self.write = file, folder, binaries, write
         unset = {"NO_COLOR", "COLUMNS", "LINES", "TERMINFO", "TERMINFO_DIRS"}
@@ -300,7 +262,7 @@ class Run:
         if self.write:
             file.write_text(picture)
         elif not file.exists() or file.read_text() != picture:
-            raise Failed(f"{words} shows something else; write it with: tools/dev capture")
+            raise Failed(f"{words} shows something else; write it with --write")
 
     def setting_line(self, kind, words):
         if kind == "@set":
@@ -350,7 +312,7 @@ class Run:
         elif kind == "<type>":
             self.program.press(sessions.filled(words, self.folder) + "\r")
         elif kind == "<resize>":
-            self.program.resize(words)
+            self.program.resize(*size(words))
         elif kind == "<signal>":
             os.kill(self.program.process.pid, signal.Signals[f"SIG{words}"])
         elif kind == "<draw>":
@@ -377,39 +339,41 @@ class Run:
         self.file.write_text("\n".join(lines) + "\n")
 
     def run(self):
-        """Whether the file holds."""
+        """What differs, with what is shown; None where the file holds."""
         try:
             for number, kind, words in parts(self.file.read_text()):
                 try:
                     self.perform(number, kind, words)
                 except Failed as failed:
                     rows = self.program.screen.rows() if self.program else []
-                    print("\n".join([f"FAIL {self.file.stem} line {number}: {failed}", *("|" + row for row in rows)]), flush=True)
-                    return False
-            return True
+                    return "\n".join([f"FAIL {self.file.stem} line {number}: {failed}", *("|" + row for row in rows)])
+            return None
         finally:
             self.close()
             if self.shown:
                 self.rewrite()
 
 
+def hold(binaries, write, file):
+    """What differs in a file, and how many panes it showed. None where it needs a namespace."""
+    if "\n@offline\n" in f"\n{file.read_text()}" and not sessions.can_be_offline():
+        return skip(f"a network namespace for {file.stem}")
+    with tempfile.TemporaryDirectory() as folder:
+        one = Run(file, folder, binaries, write)
+        return one.run(), one.panes
+
+
 def configure(parser):
-    """Takes the folder of the offline programs, and files."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    binaries_option(parser)
     parser.add_argument("files", nargs="*", type=pathlib.Path, help="pane files (default: all of Tests/Panes)")
     parser.add_argument("--write", action="store_true", help="write the panes that differ into the files")
 
 
 def run(options):
     """1 when a file failed or none ran."""
-    start, passed, failed, panes = time.monotonic(), 0, 0, 0
-    for file in options.files or sorted((ROOT / "Tests/Panes").glob("*.pane")):
-        if "\n@offline\n" in f"\n{file.read_text()}" and not sessions.can_be_offline():
-            skip(f"a network namespace for {file.stem}")
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            one = Run(file, folder, options.binaries, options.write)
-            holds = one.run()
-        passed, failed, panes = passed + holds, failed + (not holds), panes + one.panes
-    print(f"panes: {passed} files passed, {failed} failed; {panes} panes in {time.monotonic() - start:.0f} s")
-    return 1 if failed or not passed else 0
+    start, files = time.monotonic(), options.files or sorted((ROOT / "Tests/Panes").glob("*.pane"))
+    ran = [result for result in side_by_side(functools.partial(hold, options.binaries, options.write), files) if result]
+    failures = [failure for failure, _ in ran if failure]
+    print("\n".join(failures), end="\n" if failures else "")
+    print(f"panes: {len(ran) - len(failures)} files passed, {len(failures)} failed; {sum(panes for _, panes in ran)} panes in {time.monotonic() - start:.0f} s")
+    return 1 if failures or len(ran) == len(failures) else 0

@@ -14,17 +14,16 @@ import subprocess
 import sys
 import tempfile
 
-from .common import DEV, HOT, SHIPPED, build, secret_lines
+from .common import HOT, SHIPPED, build, serving
+from .offline import Signer
 
 NETWORK = "heliotest"
 PROGRAMS = (("heliograph", "heliograph-scanner"), ("heliograph-hot", "heliograph-fixture"))
 BOB = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
-PASSPHRASE = "the verifier of the practice network"
 CALL = {"pallet": "Balances", "call": "transfer_keep_alive", "args": {"dest": BOB, "value": "1500000000000"}}
 
 
 def configure(parser):
-    """Takes the folder and what to do."""
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--programs", nargs=2, type=pathlib.Path, metavar=("COLD", "HOT"), help="folders of the built programs")
     parser.add_argument("--pay", metavar="ADDRESS", help="make a transaction of this account")
@@ -52,17 +51,7 @@ class Practice:
         self.environment = {**os.environ, "HELIOGRAPH_HOT": str(self.folder / "hot"), "PATH": f"{self.cold}:{os.environ['PATH']}"}
 
     def online(self, *words, say=False):
-        """Runs the online program."""
         return call(self.hot / "heliograph-hot", *words, say=say, env=self.environment)
-
-    def serve(self, body):
-        """Runs `body` with the address of a node that serves the network, on this machine only."""
-        node = subprocess.Popen([sys.executable, DEV, "stand-in-node", "--state", self.folder / "node.json"], stdout=subprocess.PIPE, text=True)
-        try:
-            return body(f"ws://127.0.0.1:{node.stdout.readline().split()[0]}")
-        finally:
-            node.kill()
-            node.wait()
 
     def publish(self):
         """Writes what the node serves."""
@@ -80,27 +69,22 @@ class Practice:
     def attest(self, *contents):
         """Has each of the unsigned pictures attested by a verifier's vault, which is removed afterwards."""
         with tempfile.TemporaryDirectory() as vault:
-
-            def verifier(*words):
-                with secret_lines({"--passphrase-fd": PASSPHRASE}) as (options, descriptors):
-                    return call(self.cold / "heliograph", *words, "--vault", vault, *options, pass_fds=descriptors)
-
-            verifier("init", "--networks", "none", "--verifier", "none", "--allow-online", "--kdf-cost", "test")
-            verifier("seed", "new", "verifier")
+            verifier = Signer(self.cold, vault).make("--networks", "none", "--verifier", "none")
+            verifier.must("seed", "new", "verifier")
             for content in contents:
-                verifier("scan", self.folder / f"{content}-unsigned.png", "--approve")
-            verifier("key", "derive", "verifier", "//verifier", "--network", NETWORK)
-            key = json.loads(verifier("key", "list", "--json"))["keys"][0]
+                verifier.must("scan", self.folder / f"{content}-unsigned.png", "--approve")
+            verifier.must("key", "derive", "verifier", "//verifier", "--network", NETWORK)
+            key = verifier.json("key", "list")[1]["keys"][0]
             for content in contents:
-                verifier("attest", content, NETWORK, "--key", key["address"], "--approve", "--out", self.folder / f"{content}-attestation.png")
+                verifier.must("attest", content, NETWORK, "--key", key["address"], "--approve", "--out", self.folder / f"{content}-attestation.png")
             return key["public_key"].removeprefix("0x"), key["address"]
 
     def make(self):
-        """The signed pictures of the network."""
         self.publish()
         # Format 15 has the digest that a proof leads to, so it vouches for one.
         kinds = {"specs": ["add-specs"], "metadata": ["load-metadata", "--format", "15"]}
-        self.serve(lambda url: self.online("fetch", url, "--name", NETWORK))
+        with serving(self.folder / "node.json") as url:
+            self.online("fetch", url, "--name", NETWORK)
         for content, kind in kinds.items():
             self.online("make", *kind, NETWORK, "--out", self.folder / f"{content}-unsigned.png")
         key = self.attest(*kinds)
@@ -112,7 +96,8 @@ class Practice:
         """A picture of a transaction of this account, and the same as hex."""
         (self.folder / "call.json").write_text(json.dumps(CALL))
         words = ["make", "transaction", "--network", NETWORK, "--signer", address, "--call", self.folder / "call.json", "--nonce", "0", *options]
-        self.serve(lambda url: self.online(*words, "--url", url, "--out", self.folder / "transaction.hex"))
+        with serving(self.folder / "node.json") as url:
+            self.online(*words, "--url", url, "--out", self.folder / "transaction.hex")
         (self.folder / "transaction.png").unlink(missing_ok=True)
         self.online("qr", "--hex", f"@{self.folder / 'transaction.hex'}", "--out", self.folder / "transaction.png")
 
@@ -122,7 +107,6 @@ class Practice:
 
 
 def run(options):
-    """Does what the options say."""
     for folder, names in zip(options.programs or [], PROGRAMS):
         missing = [name for name in names if not (folder / name).exists()]
         if missing:

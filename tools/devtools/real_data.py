@@ -7,94 +7,28 @@ raptorq crate, the transfer is encoded by scalecodec from the metadata in the an
 """
 import hashlib
 import json
-import os
 import pathlib
-import subprocess
 import tempfile
 
-from . import real_proofs, real_runtimes
-from .common import HOT, binary_folder, compact, secret_lines, shared_data, shared_file
+from . import peers, real_proofs, real_runtimes
+from .common import HOT, Tally, binaries_option, binary_folder, compact, shared_data, shared_file
+from .offline import PHRASE, Signer
 
 GENERAL_VERIFIER = "c46a22b9da19540a77cbde23197e5fd90485c72b4ecf3c599ecca6998f39bd57"
 POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
-PASSPHRASE = "correct horse battery staple"
 ALICE = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d"
 BOB = "8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48"
 BLOCK_HASH = bytes(range(32))
 
-tally = {"passed": 0, "failed": 0}
-
-
-def check(name, holds, detail=""):
-    tally["passed" if holds else "failed"] += 1
-    print(f"{'ok  ' if holds else 'FAIL'} {name}{'' if holds else ': ' + str(detail)}", flush=True)
-
-
-def close():
-    """Prints the tally and returns the exit code."""
-    print(f"real-data: {tally['passed']} passed, {tally['failed']} failed")
-    return 1 if tally["failed"] else 0
-
-
-class Signer:
-    """One vault and the program on it; secrets go through descriptors."""
-
-    def __init__(self, binaries, vault):
-        self.program, self.vault = os.path.join(binaries, "heliograph"), str(vault)
-
-    def run(self, *words, secrets=None, vault=True):
-        """Exit code, stdout, stderr of one command; `secrets` maps an option to the line that its descriptor gives."""
-        command = [self.program, *map(str, words)]
-        if vault:
-            command += ["--vault", self.vault]
-        with secret_lines(secrets or {}) as (words, descriptors):
-            done = subprocess.run([*command, *words], pass_fds=descriptors, capture_output=True, stdin=subprocess.DEVNULL)
-        return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-    def json(self, *words, **kwargs):
-        code, out, err = self.run(*words, "--json", **kwargs)
-        try:
-            return code, json.loads(out), err
-        except ValueError:
-            return code, {}, err + out
-
-
-def animation_payload(path):
-    """The payload of a published animation, through zxing-cpp and the raptorq crate fed with source symbols only."""
-    import raptorq
-    import zxingcpp
-    from PIL import Image
-
-    picture, codes = Image.open(path), []
-    for number in range(picture.n_frames):
-        picture.seek(number)
-        codes.append(zxingcpp.read_barcodes(picture.convert("L"))[0].bytes)
-    length = int.from_bytes(codes[0][:4], "big") & 0x7FFFFFFF
-    symbols = -(-length // 1072)
-    decoder = raptorq.Decoder.with_defaults(length, 1072)
-    for code in codes:
-        if int.from_bytes(code[5:8], "big") < symbols:
-            payload = decoder.decode(code[4:])
-            if payload:
-                return bytes(payload), len(codes)
-    raise SystemExit("the animation does not decode")
+tally = Tally()
+check = tally.check
 
 
 class Runtime:
     """scalecodec's own view of a metadata blob."""
 
     def __init__(self, blob, prefix):
-        from scalecodec.base import RuntimeConfigurationObject, ScaleBytes
-        from scalecodec.type_registry import load_type_registry_preset
-
-        self.bytes = ScaleBytes
-        self.config = RuntimeConfigurationObject(ss58_format=prefix, implements_scale_info=True)
-        self.config.update_type_registry(load_type_registry_preset("core"))
-        self.config.update_type_registry(load_type_registry_preset("legacy"))
-        self.metadata = self.config.create_scale_object("MetadataVersioned", data=ScaleBytes(blob))
-        self.metadata.decode()
-        self.config.add_portable_registry(self.metadata)
+        self.config, self.metadata = peers.runtime(blob, ("core", "legacy"), ss58_format=prefix, implements_scale_info=True)
 
     def call(self, pallet, name, **arguments):
         call = self.config.create_scale_object("Call", metadata=self.metadata)
@@ -139,12 +73,11 @@ def payments(item):
 
 
 def accept_updates(signer, data):
-    secrets = {"--passphrase-fd": PASSPHRASE}
-    code, found, err = signer.json("scan", data / "qr/polkadot_specs.png", "--approve", secrets=secrets)
+    code, found, err = signer.json("scan", data / "qr/polkadot_specs.png", "--approve")
     check("the published network specs are accepted", code == 0 and found.get("action") == "add_specs", err)
     cards = found.get("items", [{}])[0].get("cards", {}).get("verifier", [])
     check("they are signed by the default general verifier", [c.get("public_key") for c in cards] == [GENERAL_VERIFIER], cards)
-    code, found, err = signer.json("scan", data / "qr/polkadot_metadata_9190.apng", "--approve", secrets=secrets)
+    code, found, err = signer.json("scan", data / "qr/polkadot_metadata_9190.apng", "--approve")
     check("the published metadata is accepted", code == 0 and found.get("action") == "load_metadata", err)
     check("RaptorQ gives exactly 331,149 bytes", (found.get("payload") or {}).get("bytes") == 331149, found.get("payload"))
     return found
@@ -153,10 +86,9 @@ def accept_updates(signer, data):
 def sign_transfer(signer, runtime, work):
     import sr25519
 
-    secrets = {"--passphrase-fd": PASSPHRASE}
     call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + BOB, value=12_345_678_901)
     payload, signed = transaction(call, 9190, 12)
-    code, found, err = signer.json("scan", legacy_pictures(payload, work / "transfer"), "--approve", "--out", work / "signature.png", secrets=secrets)
+    code, found, err = signer.json("scan", legacy_pictures(payload, work / "transfer"), "--approve", "--out", work / "signature.png")
     check("the transfer is signed", code == 0 and found.get("action") == "sign", err)
     item = found.get("items", [{}])[0]
     check("the history says nothing but not paid before", no_alarm(item) and payments(item) == ["not_paid"], item.get("summary"))
@@ -177,7 +109,7 @@ def sign_transfer(signer, runtime, work):
     check("schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(ALICE)), text)
     batch = runtime.call("System", "remark", remark="0x" + hashlib.shake_128(b"a long remark").hexdigest(3000))
     payload, signed = transaction(batch, 9190, 12, nonce=47)
-    code, found, err = signer.json("scan", legacy_pictures(payload, work / "long"), "--approve", "--out", work / "long.png", secrets=secrets)
+    code, found, err = signer.json("scan", legacy_pictures(payload, work / "long"), "--approve", "--out", work / "long.png")
     check("a payload of several legacy frames is signed", code == 0 and found.get("transport", {}).get("frames") == 4, err or found)
     check("the history raises no alarm at the next transaction", no_alarm(found.get("items", [{}])[0]), found)
     text = found.get("signatures", [{}])[0].get("text", "")
@@ -190,17 +122,16 @@ def group_transfer(signers, runtime, data, work):
     """Two of three machines sign the transfer, each with the published metadata in its own vault, from screen to picture."""
     import sr25519
 
-    secrets = {"--passphrase-fd": PASSPHRASE}
     work.mkdir()
 
     def act(name, *words):
-        code, found, err = signers[name].json(*words, secrets=secrets)
+        code, found, err = signers[name].json(*words)
         check(f"{name}: {' '.join(map(str, words[:2]))}".replace(f"{work}/", ""), code == 0, err)
         return found
 
     for name, signer in signers.items():
-        signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test", secrets=secrets)
-        signer.run("seed", "new", "main", secrets=secrets)
+        signer.make("--networks", "none")
+        signer.must("seed", "new", "main")
         act(name, "group", "card", "main", "--name", name, "--out", work / f"{name}-card.png")
     for name in list(signers)[:2]:
         for file in ("polkadot_specs.png", "polkadot_metadata_9190.apng"):
@@ -240,17 +171,16 @@ def group_transfer(signers, runtime, data, work):
 
 def refusals(signer, call, work, update):
     """Wrong input: exit code, and nothing changed but the log."""
-    secrets = {"--passphrase-fd": PASSPHRASE}
     good, _ = transaction(call, 9190, 12)
     def state():
         return [signer.json(*words)[1] for words in (["network", "list"], ["metadata", "list"], ["verifier", "show"], ["key", "list"])]
     before = state()
 
-    def refused(name, payload, expected, given=None):
-        code, _, err = signer.run("scan", "--hex", payload.hex(), "--approve", "--out", work / "never.png", secrets=given or secrets)
+    def refused(name, payload, expected, **given):
+        code, _, err = signer.run("scan", "--hex", payload.hex(), "--approve", "--out", work / "never.png", **given)
         check(f"refused with {expected}: {name}", code == expected and "heliograph: error: " in err, (code, err))
 
-    wrong = [length for length in range(len(good)) if signer.run("scan", "--hex", good[:length].hex(), "--approve", secrets=secrets)[0] != 65]
+    wrong = [length for length in range(len(good)) if signer.run("scan", "--hex", good[:length].hex(), "--approve")[0] != 65]
     check(f"refused with 65: the payload cut at any of its {len(good)} bytes", not wrong, wrong)
     leftover = good[:35] + compact(len(call) + 1) + call + b"\0" + good[35 + len(compact(len(call))) + len(call):]
     refused("a leftover byte after the call", leftover, 65)
@@ -262,38 +192,36 @@ def refusals(signer, call, work, update):
     flipped = bytearray(update)
     flipped[len(flipped) // 2] ^= 1
     (work / "flipped.hex").write_text(flipped.hex())
-    code, _, err = signer.run("scan", "--hex", f"@{work / 'flipped.hex'}", "--approve", secrets=secrets)
+    code, _, err = signer.run("scan", "--hex", f"@{work / 'flipped.hex'}", "--approve")
     check("refused with 65: an update with a flipped bit", code == 65, (code, err))
-    refused("a wrong passphrase", good, 77, {"--passphrase-fd": "wrong"})
-    events = json.dumps(signer.json("log", "show", secrets=secrets)[1])
+    refused("a wrong passphrase", good, 77, passphrase="wrong")
+    events = json.dumps(signer.json("log", "show")[1])
     check("the wrong passphrase is counted in the log", "wrong_passphrase" in events, events[-400:])
     check("nothing else has changed", state() == before)
     check("no signature was drawn", not (work / "never.png").exists())
 
 
 def configure(parser):
-    """Takes the folder of the offline programs, and the data."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    binaries_option(parser)
     parser.add_argument("--hot", type=pathlib.Path, help="folder of heliograph-hot (default: where it is built)")
     parser.add_argument("--data", type=pathlib.Path, default=shared_data(), help="folder of published pictures and metadata (default: %(default)s)")
 
 
 def run(options):
-    """1 when a check failed."""
     binaries, data = options.binaries, options.data
     if shared_file("qr", data) is None:
-        return close()
+        return tally.close("real-data")
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         signer = Signer(binaries, work / "vault")
-        code, _, err = signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test", secrets={"--passphrase-fd": PASSPHRASE})
+        code, _, err = signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test")
         check("a development vault is made", code == 0, err)
-        code, _, err = signer.run("seed", "restore", "dev", secrets={"--passphrase-fd": PASSPHRASE, "--phrase-fd": PHRASE})
+        code, _, err = signer.run("seed", "restore", "dev", phrase=PHRASE)
         check("the development phrase is restored", code == 0, err)
         accept_updates(signer, data)
-        code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets={"--passphrase-fd": PASSPHRASE})
+        code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot")
         check("//Alice is derived for polkadot", code == 0, err)
-        update, frames = animation_payload(data / "qr/polkadot_metadata_9190.apng")
+        update, frames = peers.published(data / "qr/polkadot_metadata_9190.apng")
         check("the peer reads all 617 frames and the same length", (frames, len(update)) == (617, 331149))
         vector = update[35:-96]
         width = {0: 1, 1: 2, 2: 4}[vector[0] & 3]
@@ -303,4 +231,4 @@ def run(options):
         hot = (options.hot or binary_folder(*HOT)).resolve()
         real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", (binaries, hot), data)
         real_runtimes.run(check, work / "runtimes", hot, data)
-    return close()
+    return tally.close("real-data")

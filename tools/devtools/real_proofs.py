@@ -9,8 +9,9 @@ import json
 import os
 import subprocess
 
-from .common import DEV, ROOT, compact, shared_file
+from .common import ROOT, compact, serving, shared_file
 from .freeze.rfc78 import Metadata, extra_info
+from .offline import PHRASE
 
 POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
 ASSET_HUB = "68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f"
@@ -19,8 +20,6 @@ BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f
 # Both chains have prefix 0.
 ALICE_ADDRESS, BOB_ADDRESS = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"
 PLANCK, NONCE = 15_000_000_000, 7
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
-SECRETS = {"--passphrase-fd": "correct horse battery staple"}
 
 
 class Chain:
@@ -43,15 +42,9 @@ class Chain:
         partial.write_text(json.dumps(state))
         partial.replace(self.state)
 
-    @contextlib.contextmanager
     def node(self):
         """The address of the node, while it runs."""
-        node = subprocess.Popen([DEV, "stand-in-node", "--state", self.state], stdout=subprocess.PIPE, text=True)
-        try:
-            yield f"ws://127.0.0.1:{node.stdout.readline().split()[0]}"
-        finally:
-            node.kill()
-            node.wait()
+        return serving(self.state)
 
     def hot(self, *words):
         """Exit code, stdout, stderr of one command."""
@@ -114,9 +107,9 @@ def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", 
     expected = signed_bytes(payload, version, chain, metadata.digest(info), pallet, asset)
     out = chain.work / "signature.png"
     for other in forged(payload):
-        code, _, err = signer.run("scan", "--hex", other.hex(), "--approve", *words, "--out", out, secrets=SECRETS)
+        code, _, err = signer.run("scan", "--hex", other.hex(), "--approve", *words, "--out", out)
         check(f"{name}: a forged proof is refused with 65", code == 65 and not out.exists(), (code, err))
-    code, found, err = signer.json("scan", chain.work / "transfer.png", "--approve", *words, "--out", out, secrets=SECRETS)
+    code, found, err = signer.json("scan", chain.work / "transfer.png", "--approve", *words, "--out", out)
     item = found.get("items", [{}])[0]
     summary = item.get("summary") or {}
     check(f"{name}: it is signed by the proof alone", code == 0 and found.get("action") == "sign", err)
@@ -129,15 +122,15 @@ def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", 
     code, extrinsic, err = chain.hot("read", out, "--payload", chain.work / "transfer.hex")
     check(f"{name}: the online side verifies it, too", code == 0 and text in extrinsic, err)
     out.unlink(missing_ok=True)
-    listed = signer.json("metadata", "list", secrets=SECRETS)[1]
+    listed = signer.json("metadata", "list")[1]
     check(f"{name}: the vault still has no metadata", listed == {"metadata": []}, listed)
 
 
 def vault(check, signer, *words):
     """What `init` makes, and the development phrase."""
-    code, _, err = signer.run("init", "--verifier", "none", *words, "--allow-online", "--kdf-cost", "test", secrets=SECRETS)
+    code, _, err = signer.run("init", "--verifier", "none", *words, "--allow-online", "--kdf-cost", "test")
     check("a vault without a verifier is made", code == 0, err)
-    code, _, err = signer.run("seed", "restore", "dev", secrets={**SECRETS, "--phrase-fd": PHRASE})
+    code, _, err = signer.run("seed", "restore", "dev", phrase=PHRASE)
     check("the development phrase is restored there", code == 0, err)
 
 
@@ -165,10 +158,10 @@ def walk_readme(check, make_signer, work, programs, blob):
                 code, out, err = chain.hot(*words)
             else:
                 extra = answers.get(" ".join(words[:2])) or answers.get(words[0]) or []
-                code, out, err = signer.run(*words, *extra, secrets=SECRETS)
+                code, out, err = signer.run(*words, *extra)
             check(f"README: {program} {' '.join(words[:2])}", code == 0, err)
             if words == ["key", "list"]:
-                keys = signer.json("key", "list", secrets=SECRETS)[1]["keys"]
+                keys = signer.json("key", "list")[1]["keys"]
                 address = next(key["address"] for key in keys if key["path"] == "//polkadot")
     signed = code == 0 and len(out.split()[0]) > 200 and "1 signature verified" in err
     check("README: its last line prints a signed transaction", signed, (out, err))
@@ -184,7 +177,7 @@ def run(check, make_signer, work, programs, data):
     walk_readme(check, make_signer, work, programs, v15)
     signer = make_signer("proofs")
     vault(check, signer)
-    code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=SECRETS)
+    code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot")
     check("//Alice is derived for polkadot there", code == 0, err)
     chain = Chain(work / "polkadot", programs, "polkadot", POLKADOT, 26)
     chain.serve(2_000_000, {14: v15, 15: v15})
@@ -202,7 +195,7 @@ def run(check, make_signer, work, programs, data):
         check("V15 and V16 of different runtimes are refused", code == 65 and "contradict" in said, (code, said))
     signer = make_signer("hub")
     vault(check, signer, "--networks", "none")
-    code, _, err = signer.run("key", "derive", "dev", "//Alice", secrets=SECRETS)
+    code, _, err = signer.run("key", "derive", "dev", "//Alice")
     check("//Alice is derived for no network", code == 0, err)
     chain = Chain(work / "hub", programs, "statemint", ASSET_HUB, 15)
     chain.serve(2_000_000, {14: hub, 15: hub})

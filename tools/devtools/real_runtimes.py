@@ -14,8 +14,6 @@ PAGE = 65536
 
 
 class Oracle:
-    """One runtime in wasmtime."""
-
     def __init__(self, code):
         import wasmtime
 

@@ -9,18 +9,18 @@ import tempfile
 
 from .common import ROOT
 
-FLAGS = ["-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-fuse-ld=lld"]
+FLAGS = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-fuse-ld=lld"]
 
 
-def configure(parser):
-    """Takes no options."""
+def laws(compiler, *before):
+    """The exit code of the laws of octets, by this compiler with its options; `before` are words before the program."""
+    sources = ROOT / "Sources/C/CRaptorQOctets"
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / "laws"
+        words = [*compiler, "-Wall", "-Wextra", "-Werror", "-I", sources / "include", sources / "octets.c", ROOT / "tools/peers/octets-laws.c", "-o", program]
+        subprocess.run(words, check=True)
+        return subprocess.run([*before, program], env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}).returncode
 
 
 def run(options):
-    """The exit code of the laws."""
-    sources = ROOT / "Sources/C/CRaptorQOctets"
-    with tempfile.TemporaryDirectory() as folder:
-        laws = pathlib.Path(folder) / "laws"
-        files = [sources / "octets.c", ROOT / "tools/peers/octets-laws.c"]
-        subprocess.run(["clang", *FLAGS, "-I", sources / "include", *files, "-o", laws], check=True)
-        return subprocess.run([laws], env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}).returncode
+    return laws(["clang", *FLAGS])

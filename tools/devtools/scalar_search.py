@@ -15,7 +15,6 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
 def base(number):
-    """number·B on ristretto255."""
     point = ctypes.create_string_buffer(SCALAR)
     SODIUM.crypto_scalarmult_ristretto255_base(point, bytes(number))
     return point.raw
@@ -29,12 +28,10 @@ def combined(one, other, call):
 
 
 def added(one, other):
-    """The sum of two points."""
     return combined(one, other, SODIUM.crypto_core_ristretto255_add)
 
 
 def subtracted(one, other):
-    """The difference of two points."""
     return combined(one, other, SODIUM.crypto_core_ristretto255_sub)
 
 

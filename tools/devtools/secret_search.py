@@ -13,13 +13,9 @@ nothing that was there may be left anywhere. Guarded memory is what the kernel k
 it while the shell waits unlocked is searched for after the lock, whatever it is. A marker in the shell's environment must be found each time.
 """
 import hashlib
-import json
 import os
 import pathlib
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
 import tempfile
@@ -27,11 +23,12 @@ import termios
 import time
 
 from . import scalar_search
-from .common import FIXTURES, ROOT, secret_lines, skip
+from .common import FIXTURES, ROOT, binaries_option, skip
+from .offline import PHRASE, Signer
 from .sessions import OFFLINE, can_be_offline
+from .terminals import AtTerminal
 
 PASSPHRASE = "marked-passphrase-8Zq3"
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
 TYPED = "marked-line-at-the-prompt-36Vb"
@@ -118,32 +115,18 @@ PROMPT = rb"(: |\[yes/no\] |clear the screen\. )$"
 
 def walk(command, answers, needles_at, guarded_at=lambda n: {}, prefix=()):
     """Runs a command on a terminal; at each prompt looks, then answers. An answer may be made of what was printed. Returns what was printed."""
-    command, words = [*prefix, *command], command[1:3]
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execvp(command[0], command)
-    printed, answered, deadline = b"", 0, time.monotonic() + 30
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([terminal], [], [], 0.2)
-        if ready:
-            try:
-                chunk = os.read(terminal, 65536)
-            except OSError:
-                break
-            if not chunk:
-                break
-            printed += chunk
-            continue
-        if answered < len(answers) and re.search(PROMPT, printed):
-            look(pid, f"at prompt {answered + 1} of {' '.join(words)}", needles_at(answered), guarded_at(answered))
+    words, answered = command[1:3], 0
+    program = AtTerminal([*prefix, *command])
+    deadline = time.monotonic() + 30
+    while program.is_open and time.monotonic() < deadline:
+        if not program.take(0.2) and answered < len(answers) and re.search(PROMPT, program.printed):
+            look(program.process.pid, f"at prompt {answered + 1} of {' '.join(words)}", needles_at(answered), guarded_at(answered))
             answer = answers[answered]
-            os.write(terminal, (answer(printed) if callable(answer) else answer).encode() + b"\n")
+            program.press((answer(program.printed) if callable(answer) else answer) + "\n")
             answered += 1
-            printed += b"\n"
-    else:
-        os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    code = os.waitstatus_to_exitcode(status)
+            program.printed += b"\n"
+    code, printed = program.end(5), program.printed
+    program.close()
     if code != 0 or answered != len(answers):
         failures.append(f"{' '.join(words)} ended with {code} after {answered} of {len(answers)} answers: {printed.decode(errors='replace')}")
     return printed
@@ -195,46 +178,40 @@ def walk_making(program, folder):
         failures.append("the words of a new seed were not shown numbered, or stay on the screen")
 
 
-class Shell:
+class Shell(AtTerminal):
     """A shell on a terminal of its own."""
 
     def __init__(self, command):
-        self.command = command
-        self.pid, self.terminal = pty.fork()
-        if self.pid == 0:
-            name, value = PLANTED.split(b"=")
-            # Lines are edited.
-            os.execve(command[0], command, {**os.environb, name: value, b"HELIOGRAPH_NUMBER": PLANTED_NUMBER, b"TERM": b"xterm"})
-        self.printed = b""
+        name, value = PLANTED.split(b"=")
+        # Lines are edited.
+        super().__init__(command, env={**os.environb, name: value, b"HELIOGRAPH_NUMBER": PLANTED_NUMBER, b"TERM": b"xterm"})
+
+    @property
+    def pid(self):
+        return self.process.pid
 
     def wait(self, ending):
         """Until what was printed since the last line ends like this."""
-        deadline = time.monotonic() + 30
-        while not re.search(ending + rb"$", self.printed):
-            if time.monotonic() > deadline:
-                raise SystemExit(f"FAIL the shell never printed {ending.decode()}: {self.printed.decode(errors='replace')}")
-            if select.select([self.terminal], [], [], 0.2)[0]:
-                self.printed += os.read(self.terminal, 65536)
+        if not self.until(lambda: re.search(ending + rb"$", self.printed), 30):
+            raise SystemExit(f"FAIL the shell never printed {ending.decode()}: {self.text}")
 
     def say(self, line, ending):
         self.printed = b""
-        os.write(self.terminal, line.encode() + b"\n")
+        self.press(line + "\n")
         self.wait(ending)
 
     def await_keys(self):
         """Until the shell reads keys: between two lines Ctrl-C is a signal that ends it."""
-        deadline = time.monotonic() + 30
-        while termios.tcgetattr(self.terminal)[3] & termios.ISIG and time.monotonic() < deadline:
-            time.sleep(0.01)
+        self.until(lambda: not self.flags & termios.ISIG, 30)
 
-    def press(self, keys, ending):
+    def drop(self, keys, ending):
         """Keys whose line is dropped."""
         self.await_keys()
-        os.write(self.terminal, keys.encode())
+        self.press(keys)
         time.sleep(0.3)
         self.await_keys()
         self.printed = b""
-        os.write(self.terminal, b"\x03")
+        self.press("\x03")
         self.wait(ending)
 
     def look(self, where, needles, guarded=None):
@@ -307,7 +284,7 @@ def walk_shell(program, vault, folder, needles):
         held = shell.held()
         # A line that is dropped, by Ctrl-U and by Ctrl-C, and one that was killed and brought back.
         for keys in (TYPED + "\x15", TYPED + "\x03", TYPED + "\x17\x19\x15"):
-            shell.press(keys, unlocked)
+            shell.drop(keys, unlocked)
         if how:
             shell.say(how, ending)
         else:
@@ -320,8 +297,7 @@ def walk_shell(program, vault, folder, needles):
             shell.say("log note again", rb"passphrase: ")
             shell.say(PASSPHRASE, unlocked)
     shell.say("log note last", rb"passphrase: ")
-    os.close(shell.terminal)
-    os.waitpid(shell.pid, 0)
+    shell.close()
 
 
 def reply(printed):
@@ -346,34 +322,22 @@ def work(folder):
     ]
 
 
-def member(program, folder, name, *words, phrase=None):
-    """One command of a member's vault; what it prints."""
-    line = PASSPHRASE if name == "v" else name
-    secrets = {"--passphrase-fd": line} | ({"--phrase-fd": phrase} if phrase else {})
-    with secret_lines(secrets) as (options, descriptors):
-        done = subprocess.run([program, *words, "--vault", f"{folder}/{name}", *options], pass_fds=descriptors, stdin=subprocess.DEVNULL, capture_output=True)
-    if done.returncode:
-        failures.append(f"{name}: {' '.join(words)}: {done.stderr.decode(errors='replace')}")
-    return done.stdout
-
-
 def walk_group(program, vault, folder, needles):
     """A shell that is member 1 of a group: its making, an offer and the share for it, a share at once, the loss of the group and its return."""
     unlocked, group, folder = rb"heliograph \(development, unlocked\)> ", scalar_search.GroupPoints(1), pathlib.Path(folder, "group")
     folder.mkdir()
+    members = {name: Signer(program.parent, folder / name, name).make() for name in OTHERS}
     for name, phrase in OTHERS.items():
-        member(program, folder, name, "init", "--allow-online", "--kdf-cost", "test")
-        member(program, folder, name, "seed", "restore", "dev", phrase=phrase)
+        members[name].must("seed", "restore", "dev", phrase=phrase)
     shell = Shell([program, "shell", str(folder), *vault, "--lock-after", "60"])
     shell.wait(rb"heliograph \(development, locked\)> ")
     shell.say("log note group", rb"passphrase: ")
     shell.say(PASSPHRASE, unlocked)
-    for line in group_work(program, folder):
+    for line in group_work(program, members, folder):
         perform(shell, line, unlocked, needles)
         group.read(folder)
         shell.look_for_numbers(f"after {line}", group.points)
-    os.close(shell.terminal)
-    os.waitpid(shell.pid, 0)
+    shell.close()
     if len(group.points) != 21:
         failures.append(f"{len(group.points)} points of the group were looked for: {sorted(group.points.values())}")
     for file in sorted(path for place in (folder, pathlib.Path(vault[1])) for path in place.rglob("*") if path.is_file()):
@@ -381,11 +345,11 @@ def walk_group(program, vault, folder, needles):
             failures.append(f"{name} in file {file.name}")
 
 
-def group_work(program, folder):
+def group_work(program, members, folder):
     """The lines of member 1. What others do happens between them."""
     def others(number, *words):
-        for name in OTHERS:
-            member(program, folder, name, *words, "--out", f"{folder}/{name}-{number}.hex")
+        for name, member in members.items():
+            member.must(*words, "--out", f"{folder}/{name}-{number}.hex")
 
     def collect(out, *files):
         subprocess.run([program, "group", "collect", *(f"{folder}/{file}.hex" for file in files), "--out", f"{folder}/{out}.hex"],
@@ -393,8 +357,9 @@ def group_work(program, folder):
 
     names = ["v", *OTHERS]
     yield f"group card dev --name v --out {folder}/v-0.hex"
-    for name in OTHERS:
-        member(program, folder, name, "group", "card", "dev", "--name", name, "--out", f"{folder}/{name}-0.hex")
+    for name, member in members.items():
+        member.must("group", "card", "dev", "--name", name, "--out", f"{folder}/{name}-0.hex")
+    ben = members["ben"]
     yield f"group new --threshold 2 --label marked {' '.join(f'{folder}/{name}-0.hex' for name in names)} --out {folder}/1.hex"
     yield f"scan --hex @{folder}/1.hex --approve --out {folder}/v-1.hex"
     others(1, "scan", "--hex", f"@{folder}/1.hex", "--approve")
@@ -402,17 +367,17 @@ def group_work(program, folder):
     yield f"scan --hex @{folder}/3.hex --approve --out {folder}/v-3.hex"
     others(3, "scan", "--hex", f"@{folder}/3.hex", "--approve")
     collect("5", "1", "3", *(f"{name}-3" for name in names))
-    made = json.loads(member(program, folder, "ben", "scan", "--hex", f"@{folder}/5.hex", "--approve", "--json"))["group"]
-    member(program, folder, "ben", "key", "allow", made["address"], "westend")
+    made = ben.json("scan", "--hex", f"@{folder}/5.hex", "--approve")[1]["group"]
+    ben.must("key", "allow", made["address"], "westend")
     payload = (FIXTURES / "proved/westend.hex").read_text().split()[-1]
     (folder / "payload.hex").write_text(payload[:6] + made["public_key"] + payload[70:])
     yield f"scan --hex @{folder}/5.hex --approve"
     yield f"key allow {made['address']} westend"
     request = ("group", "request", "--hex", f"@{folder}/payload.hex", "--signers", "v,ben", "--approve", "--out")
     yield f"{' '.join(request)} {folder}/request.hex"
-    member(program, folder, "ben", "scan", "--hex", f"@{folder}/request.hex", "--approve", "--out", f"{folder}/share.hex")
+    ben.must("scan", "--hex", f"@{folder}/request.hex", "--approve", "--out", f"{folder}/share.hex")
     yield f"scan --hex @{folder}/share.hex --approve --out {folder}/signature.png"
-    member(program, folder, "ben", *request, f"{folder}/other.hex")
+    ben.must(*request, f"{folder}/other.hex")
     yield f"scan --hex @{folder}/other.hex --approve --out {folder}/last.hex"
     yield "group remove marked --yes"
     yield f"group restore dev {folder}/5.hex --approve"
@@ -449,9 +414,7 @@ def keys():
     return found | host_key()
 
 
-def configure(parser):
-    """Takes the folder of the offline programs."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+configure = binaries_option
 
 
 def run(options):
@@ -460,7 +423,7 @@ def run(options):
         skip("root, which alone may read the memory of a program that refuses to be traced")
         print("secret-search: nothing was searched")
         return 0
-    program = os.path.join(options.binaries, "heliograph")
+    program = options.binaries / "heliograph"
     if not planted():
         failures.append("the search does not find its own marker")
     everything = {"the passphrase": PASSPHRASE.encode(), "the phrase": PHRASE.encode(), "the password": PASSWORD.encode(), "the entropy": entropy(),
@@ -498,7 +461,6 @@ def words():
 
 
 def entropy():
-    """The 16 bytes of the phrase."""
     bits = "".join(f"{words().index(word):011b}" for word in PHRASE.split())
     return int(bits[:128], 2).to_bytes(16, "big")
 

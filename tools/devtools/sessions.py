@@ -14,6 +14,7 @@ A session file is a name and steps; its file name is the behaviour that it shows
     @offline                              the whole session runs without a network, in a network namespace; which CI requires
 """
 import fcntl
+import functools
 import os
 import pathlib
 import pty
@@ -25,7 +26,7 @@ import tempfile
 import termios
 import time
 
-from .common import ROOT, skip
+from .common import ROOT, binaries_option, side_by_side, skip
 
 
 def steps(text):
@@ -84,7 +85,7 @@ def pipes(step, folder):
     return keep
 
 
-def placer(keep, slave):
+def placer(keep, slave=None):
     """What runs in the child before the program: it gets its terminal and its descriptors."""
     def place():
         if slave is not None:
@@ -99,7 +100,7 @@ def placer(keep, slave):
 def environment_for(binaries):
     """The variables of a program: none of this project's, and its programs are found first."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("HELIOGRAPH")}
-    environment["PATH"] = binaries + ":" + environment.get("PATH", "")
+    environment["PATH"] = f"{binaries}:{environment.get('PATH', '')}"
     return environment
 
 
@@ -193,32 +194,41 @@ def differences(step, folder, binaries, offline):
     yield ("text", out, err)
 
 
+LATE = "late"
+
+
+def hold(binaries, end, file):
+    """What is wrong in a file, as lines, and how many of its steps ran, and how many of these have an exit code alone. None where it needs a namespace, and
+    `LATE` when the time has come to an end before it began."""
+    if end and time.monotonic() > end:
+        return LATE
+    offline = file.read_text().startswith("@offline\n")
+    if offline and not can_be_offline():
+        return skip(f"a network namespace for {file.stem}")
+    total = bare = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for step in steps(file.read_text()):
+            total, bare = total + 1, bare + (not step["out"] and not step["err"])
+            *told, (_, out, err) = differences(step, folder, binaries, offline)
+            if told:
+                return f"FAIL {file.stem} line {step['line']}: {'; '.join(told)}\n$ {step['command']}\n--- stdout\n{out}--- stderr\n{err}", total, bare
+    return None, total, bare
+
+
 def configure(parser):
-    """Takes the folder of the offline programs, and files."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    binaries_option(parser)
     parser.add_argument("files", nargs="*", type=pathlib.Path, help="session files (default: all of Tests/Sessions)")
+    parser.add_argument("--seconds", type=int, help="begin no other file after this time (default: run all)")
 
 
 def run(options):
     """1 when a session failed or none ran."""
-    binaries = options.binaries
     files = options.files or sorted((ROOT / "Tests/Sessions").glob("*.session"))
-    passed = failed = bare = total = 0
-    for file in files:
-        wrong = False
-        offline = file.read_text().startswith("@offline\n")
-        if offline and not can_be_offline():
-            skip(f"a network namespace for {file.stem}")
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            for step in steps(file.read_text()):
-                total, bare = total + 1, bare + (not step["out"] and not step["err"])
-                found = list(differences(step, folder, binaries, offline))
-                *told, (_, out, err) = found
-                if told:
-                    wrong = True
-                    print(f"FAIL {file.stem} line {step['line']}: {'; '.join(told)}\n$ {step['command']}\n--- stdout\n{out}--- stderr\n{err}")
-                    break
-        passed, failed = passed + (not wrong), failed + wrong
-    print(f"sessions: {passed} passed, {failed} failed; {total} steps, {bare} with an exit code alone")
-    return 1 if failed or not passed else 0
+    end = options.seconds and time.monotonic() + options.seconds
+    results = list(side_by_side(functools.partial(hold, options.binaries, end), files))
+    ran = [result for result in results if result and result != LATE]
+    failures = [failure for failure, _, _ in ran if failure]
+    print("\n".join(failures), end="\n" if failures else "")
+    print(f"sessions: {len(ran) - len(failures)} passed, {len(failures)} failed; {sum(total for _, total, _ in ran)} steps, "
+          f"{sum(bare for _, _, bare in ran)} with an exit code alone" + (f"; {results.count(LATE)} left out" if LATE in results else ""))
+    return 1 if failures or len(ran) == len(failures) else 0

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from .common import ROOT, secret_lines, skip
+from .common import ROOT, binaries_option, secret_lines, skip
 
 PASSPHRASE = "clerk bullet ozone gauge"
 # The kinds of interface that a kernel may have without hardware.
@@ -31,11 +31,9 @@ class Walk:
         self.log = work / "log"
 
     def inside(self, *words, **options):
-        """A command in the namespace."""
         return subprocess.run(["ip", "netns", "exec", self.space, *map(str, words)], **options)
 
     def link(self, state):
-        """Sets the interface up or down."""
         self.inside("ip", "link", "set", "net0", state, check=True)
 
     def expect(self, code, *words):
@@ -140,13 +138,10 @@ socket.socket(family, socket.SOCK_DGRAM).sendto(bytes(900), (sys.argv[1], 9))
             raise Broken(f"{count} events, expected three times that it was online and was acknowledged")
 
 
-def configure(parser):
-    """Takes the folder of the offline programs."""
-    parser.add_argument("binaries", type=pathlib.Path, help="folder of the built programs")
+configure = binaries_option
 
 
 def run(options):
-    """1 when a step ends otherwise than expected."""
     space = f"heliograph-walk-{os.getpid()}"
     add = ["ip", "netns", "add", space]
     if os.geteuid() != 0 or not shutil.which("ip") or subprocess.run(add, capture_output=True).returncode != 0:
@@ -155,7 +150,7 @@ def run(options):
         return 0
     try:
         with tempfile.TemporaryDirectory() as folder:
-            walk = Walk(options.binaries.resolve() / "heliograph", space, pathlib.Path(folder))
+            walk = Walk(options.binaries / "heliograph", space, pathlib.Path(folder))
             walk.commands()
             walk.shell()
             walk.adapter()

@@ -5,19 +5,19 @@ own. Then the scanner's terminal: a program that a terminal started has given it
 others).
 """
 import errno
-import fcntl
+import functools
 import json
 import os
 import pathlib
-import pty
 import re
 import signal
 import subprocess
 import tempfile
-import termios
 import time
 
-from .common import ROOT, skip
+from .common import ROOT, binaries_option, side_by_side, skip
+from .offline import Signer
+from .terminals import AtTerminal
 
 FAMILIES = {"unix": 1, "inet": 2, "inet6": 10, "netlink": 16, "packet": 17, "bluetooth": 31, "vsock": 40}
 # Calls that worked after an injection when the filter was a list of what is forbidden; the program's own memory serves for texts.
@@ -31,7 +31,8 @@ SAMPLE = ["memfd_create", "a page made executable"]
 NUMBERS = {"aarch64": {"fsopen": 430, "open_tree": 428, "memfd_create": 279, "pidfd_open": 434, "shmget": 194, "mprotect": 226, "ioctl": 29, "kill": 129,
                        "mmap": 222, "execve": 221}}
 EPERM = errno.EPERM
-passed, failed = 0, 0
+# The program that shows every call which ends it: the others have the same lists.
+WHOLE = "heliograph at its passphrase"
 
 
 def number(call, otherwise):
@@ -41,7 +42,7 @@ def number(call, otherwise):
 
 def inside(process, *expressions):
     """The text that gdb prints about a process while it evaluates these expressions there."""
-    words = ["gdb", "-q", "-batch", "-nx", "-p", str(process), *[word for expression in expressions for word in ("-ex", expression)]]
+    words = ["gdb", "-q", "-batch", "-nx", "--readnever", "-p", str(process), *[word for expression in expressions for word in ("-ex", expression)]]
     done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120)
     return done.stdout + done.stderr
 
@@ -80,14 +81,11 @@ def ends(child, call, here, arguments):
 
 
 def check(name, holds, detail=""):
-    """Prints a line and counts it."""
-    global passed, failed
-    passed, failed = passed + holds, failed + (not holds)
-    print(f"{'ok  ' if holds else 'FAIL'} {name}{'' if holds else f': {detail}'}")
+    """The line of a check."""
+    return f"{'ok  ' if holds else 'FAIL'} {name}{'' if holds else f': {detail}'}"
 
 
 def status(process, field):
-    """A field of /proc/PID/status."""
     return re.search(rf"^{field}:\s*(\S+)", pathlib.Path(f"/proc/{process}/status").read_text(), re.M)[1]
 
 
@@ -111,107 +109,115 @@ def terminal_of(process):
 
 
 def check_memory(child, told):
-    """The kernel's limit on the memory of a command with a vault, beside what self-test tells."""
+    """The kernel's limit on the memory of a command with a vault, beside what self-test tells: the line of the check."""
     limits = pathlib.Path(f"/proc/{child.pid}/limits").read_text()
     soft, hard = re.search(r"^Max data size +(\d+) +(\d+)", limits, re.M).groups()
-    check("the kernel limits the memory of a command with a vault", int(soft) == int(hard) == told["memory_bytes_with_vault"], (soft, hard))
+    return check("the kernel limits the memory of a command with a vault", int(soft) == int(hard) == told["memory_bytes_with_vault"], (soft, hard))
 
 
-def check_program(name, start, told):
-    """One program while it waits: calls that fail, and calls that end it, each in a process of its own."""
+def check_control():
+    """A program that is not shut in: the calls work there, so their failure elsewhere says something."""
+    control = waiting(["cat"], filtered=False)
+    answers = sockets_of(control.pid)
+    yield check("the probe opens a socket in a program that is not shut in", answers["unix"] >= 0 and answers["inet"] >= 0, answers)
+    for name, (call, here, arguments) in ENDING.items():
+        call_in(control.pid, call, here, arguments)
+        yield check(f"{name} does not end a program that is not shut in", control.poll() is None)
+    control.kill()
+    control.wait()
+
+
+def check_refusals(name, start, told):
+    """One program while it waits: calls that fail."""
     child = start()
     for family, answer in sockets_of(child.pid).items():
-        check(f"no {family} socket in {name}", answer == -EPERM, answer)
+        yield check(f"no {family} socket in {name}", answer == -EPERM, answer)
     init = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('kill', 62)}, 1, 0)"])[0]
-    check(f"no signal to another process from {name}", init == -EPERM, init)
+    yield check(f"no signal to another process from {name}", init == -EPERM, init)
     # With these arguments the kernel complains of the descriptor and of the address where the calls are allowed.
     mapped, executed = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('mmap', 9)}, 0, 4096, 5, 2, -1, 0)",
                                               f"((long(*)(long,...))syscall)({number('execve', 59)}, 0, 0, 0)"])
-    if name == "heliograph at its passphrase":
-        check_memory(child, told["reading_limits"])
+    if name == WHOLE:
+        yield check_memory(child, told["reading_limits"])
     if "shell" in name:
-        check(f"{name} may start the scanner", (mapped, executed) == (-errno.EBADF, -errno.EFAULT), (mapped, executed))
+        yield check(f"{name} may start the scanner", (mapped, executed) == (-errno.EBADF, -errno.EFAULT), (mapped, executed))
     else:
-        check(f"no file becomes code in {name}", mapped == -EPERM, mapped)
-        check(f"no program is started from {name}", executed == -EPERM, executed)
+        yield check(f"no file becomes code in {name}", mapped == -EPERM, mapped)
+        yield check(f"no program is started from {name}", executed == -EPERM, executed)
     child.kill()
     child.wait()
-    # One program shows them all: the others have the same lists.
-    for what in ENDING if name == "heliograph at its passphrase" else SAMPLE:
-        call, here, arguments = ENDING[what]
-        child = start()
-        check(f"{what} ends {name}", ends(child, call, here, arguments))
-        child.kill()
-        child.wait()
+
+
+def check_end(name, start, what):
+    """A call that ends a program, which is started for it."""
+    call, here, arguments = ENDING[what]
+    child = start()
+    yield check(f"{what} ends {name}", ends(child, call, here, arguments))
+    child.kill()
+    child.wait()
 
 
 def check_terminal(scanner):
     """A scanner that a shell at a terminal starts: the shell keeps the terminal, the scanner gives it up."""
-    master, slave = pty.openpty()
     reading, writing = os.pipe()
-
-    def take():
-        os.setsid()
-        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-
-    shell = subprocess.Popen(["sh", "-c", f"exec 3<&0; {scanner} - <&3 & wait"], stdin=reading, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL, preexec_fn=take, pass_fds=[slave])  # noqa: PLW1509
+    # The descriptor may have two digits, which not every sh takes.
+    shell = AtTerminal(["bash", "-c", f"{scanner} - <&{reading} >/dev/null 2>&1 & wait"], pass_fds=[reading])
     try:
         time.sleep(1)
-        child = int(pathlib.Path(f"/proc/{shell.pid}/task/{shell.pid}/children").read_text().split()[0])
-        check("the shell has a controlling terminal", terminal_of(shell.pid) != 0, "0")
-        check("the scanner that it started has none", terminal_of(child) == 0, terminal_of(child))
+        child = int(pathlib.Path(f"/proc/{shell.process.pid}/task/{shell.process.pid}/children").read_text().split()[0])
+        yield check("the shell has a controlling terminal", terminal_of(shell.process.pid) != 0, "0")
+        yield check("the scanner that it started has none", terminal_of(child) == 0, terminal_of(child))
         workers = pathlib.Path(f"/proc/{child}/task/{child}/children").read_text().split()
-        check("its workers have none", workers and all(terminal_of(worker) == 0 for worker in workers), workers)
+        yield check("its workers have none", workers and all(terminal_of(worker) == 0 for worker in workers), workers)
     finally:
         os.close(writing)
         os.close(reading)
-        shell.wait(timeout=30)
-        os.close(master)
-        os.close(slave)
+        shell.end(30)
+        shell.close()
 
 
-def configure(parser):
-    """Takes the folder of the offline programs."""
-    parser.add_argument("binaries", type=pathlib.Path, help="folder of the built programs")
+configure = binaries_option
+
+
+def parts(binaries, vault, reading, told):
+    """What is checked side by side: each part gives its lines."""
+    update = ["scan", "--approve", "--hex", f"@{ROOT / 'fixtures/updates/specs.hex'}"]
+    asked = ["--vault", vault, "--passphrase-fd", str(reading)]
+    programs = {
+        WHOLE: ([binaries / "heliograph", "seed", "new", "x", *asked], [reading]),
+        f"{WHOLE} after a scan": ([binaries / "heliograph", *update, *asked], [reading]),
+        "a shell at its prompt": ([binaries / "heliograph", "shell", "--vault", vault], []),
+        "heliograph-scanner at its standard input": ([binaries / "heliograph-scanner", "-"], []),
+    }
+    yield check_control
+    for name, (words, descriptors) in programs.items():
+        start = functools.partial(waiting, words, pass_fds=descriptors)
+        yield functools.partial(check_refusals, name, start, told)
+        for what in ENDING if name == WHOLE else SAMPLE:
+            yield functools.partial(check_end, name, start, what)
+    yield functools.partial(check_terminal, binaries / "heliograph-scanner")
+
+
+def lines(part):
+    """The lines of a part."""
+    return list(part())
 
 
 def run(options):
-    """1 when something works that must not."""
-    binaries = options.binaries.resolve()
+    binaries = options.binaries
     if os.geteuid() != 0:
         skip("root, which alone may look into a program that refuses to be traced")
         print("sockets: 0 passed, 0 failed")
         return 0
-    control = waiting(["cat"], filtered=False)
-    answers = sockets_of(control.pid)
-    check("the probe opens a socket in a program that is not shut in", answers["unix"] >= 0 and answers["inet"] >= 0, answers)
-    for name, (call, here, arguments) in ENDING.items():
-        call_in(control.pid, call, here, arguments)
-        check(f"{name} does not end a program that is not shut in", control.poll() is None)
-    control.kill()
-    control.wait()
     with tempfile.TemporaryDirectory() as folder:
+        # Nobody writes the passphrase that the programs wait for.
         reading, writing = os.pipe()
-        os.write(writing, b"probe\n")
-        vault = f"{folder}/vault"
-        make = ["init", "--allow-online", "--kdf-cost", "test", "--verifier", "none", "--networks", "none"]
-        subprocess.run([binaries / "heliograph", *make, "--vault", vault, "--passphrase-fd", str(reading)],
-                       pass_fds=[reading], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        vault = Signer(binaries, f"{folder}/vault").make("--verifier", "none", "--networks", "none").vault
         told = json.loads(subprocess.run([binaries / "heliograph", "self-test", "--json"], capture_output=True, text=True, check=True).stdout)
-        update = ["scan", "--approve", "--hex", f"@{ROOT / 'fixtures/updates/specs.hex'}"]
-        programs = {
-            "heliograph at its passphrase": lambda: waiting(
-                [binaries / "heliograph", "seed", "new", "x", "--vault", vault, "--passphrase-fd", str(reading)], pass_fds=[reading]),
-            "heliograph at its passphrase after a scan": lambda: waiting(
-                [binaries / "heliograph", *update, "--vault", vault, "--passphrase-fd", str(reading)], pass_fds=[reading]),
-            "a shell at its prompt": lambda: waiting([binaries / "heliograph", "shell", "--vault", vault]),
-            "heliograph-scanner at its standard input": lambda: waiting([binaries / "heliograph-scanner", "-"]),
-        }
-        for name, start in programs.items():
-            check_program(name, start, told)
+        found = [line for part in side_by_side(lines, parts(binaries, vault, reading, told)) for line in part]
         os.close(reading)
         os.close(writing)
-    check_terminal(binaries / "heliograph-scanner")
-    print(f"sockets: {passed} passed, {failed} failed")
+    print("\n".join(found))
+    failed = sum(line.startswith("FAIL") for line in found)
+    print(f"sockets: {len(found) - failed} passed, {failed} failed")
     return 1 if failed else 0

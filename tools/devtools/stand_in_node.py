@@ -44,6 +44,7 @@ EVENTS = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
 # loopback is one host.
 OTHER_HOSTS = ["192.0.2.2", "192.0.2.3"]
 HUGE = 200_000_000
+PART = b"0" * (1 << 20)
 HOSTILE = 30_000_000
 # Results of HOSTILE bytes: a beginning, what is repeated, what joins it, an end. `%d` is the index of a repetition.
 SHAPES = {
@@ -122,7 +123,10 @@ class Chain:
 
     def answer(self, method, params):
         self.refresh()
-        handler = getattr(self, "rpc_" + method, None)
+        plain = {"system_chain": lambda: self.state["chain"], "system_properties": lambda: self.state["properties"],
+                 "system_accountNextIndex": lambda address: self.state.get("nonces", {}).get(address, 0),
+                 "chain_getFinalizedHead": lambda: self.block_hash(self.state["finalized"])}
+        handler = plain.get(method) or getattr(self, "rpc_" + method, None)
         if handler is None:
             raise Refusal(-32601, "Method not found")
         return handler(*params)
@@ -131,17 +135,14 @@ class Chain:
         body = self.state.get("body", {}).get(block)
         if body is None:
             return None
-        header = {"number": hex(self.number_of(block)), "parentHash": "0x" + "00" * 32, "digest": {"logs": []}}
-        return {"block": {"header": header, "extrinsics": [self.submitted if one == "submitted" else one for one in body]}, "justifications": None}
+        extrinsics = [self.submitted if one == "submitted" else one for one in body]
+        return {"block": {"header": self.rpc_chain_getHeader(block), "extrinsics": extrinsics}, "justifications": None}
 
     def rpc_chain_getBlockHash(self, number=None):
         number = self.state["finalized"] if number is None else number
         if number == self.height() and "renumbered" in self.state:
             return self.state["renumbered"]
         return self.block_hash(number) if number <= self.state["finalized"] else None
-
-    def rpc_chain_getFinalizedHead(self):
-        return self.block_hash(self.state["finalized"])
 
     def rpc_chain_getHeader(self, block=None):
         try:
@@ -160,15 +161,6 @@ class Chain:
             return None
         code = json.dumps([self.state["specVersion"], self.state.get("code", "")]).encode()
         return "0x" + hashlib.blake2b(code, digest_size=32).hexdigest()
-
-    def rpc_system_chain(self):
-        return self.state["chain"]
-
-    def rpc_system_properties(self):
-        return self.state["properties"]
-
-    def rpc_system_accountNextIndex(self, address):
-        return self.state.get("nonces", {}).get(address, 0)
 
     def rpc_state_getMetadata(self, block=None):
         self.number_of(block)
@@ -243,12 +235,9 @@ class Chain:
 
 
 def read_compact(data):
-    mode = data[0] & 3
-    if mode == 0:
-        return data[0] >> 2, 1
-    if mode == 1:
-        return struct.unpack("<H", data[:2])[0] >> 2, 2
-    return struct.unpack("<I", data[:4])[0] >> 2, 4
+    """A compact number below 2^30, and its bytes."""
+    size = 1 << (data[0] & 3)
+    return int.from_bytes(data[:size], "little") >> 2, size
 
 
 class Node:
@@ -327,35 +316,28 @@ class Node:
             writer.write(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\n\r\noops")
             return await writer.drain()
         if fault == "huge-unannounced":
-            writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-            chunk = b"100000\r\n" + b"0" * (1 << 20) + b"\r\n"
-            for _ in range(HUGE >> 20):
-                writer.write(chunk)
-                await writer.drain()
-            return None
+            return await self.pour(writer, b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"100000\r\n" + PART + b"\r\n")
         body = self.reply(request, fault)
         length = HUGE if fault == "huge" else len(body)
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % length)
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % length
         if fault == "huge":
-            body = b"0" * (1 << 20)
-            for _ in range(HUGE >> 20):
-                writer.write(body)
-                await writer.drain()
-            return None
-        await self.write(writer, body, fault)
+            return await self.pour(writer, head, PART)
+        writer.write(head)
+        return await self.write(writer, body, fault)
+
+    async def pour(self, writer, first, part):
+        """A beginning, then parts without end."""
+        writer.write(first)
+        for _ in range(HUGE >> 20):
+            writer.write(part)
+            await writer.drain()
 
     async def write(self, writer, data, fault):
-        if fault == "cut-off":
-            writer.write(data[: len(data) // 2])
+        slow = fault == "slow"
+        for piece in [bytes([byte]) for byte in data] if slow else [data[: len(data) // 2] if fault == "cut-off" else data]:
+            writer.write(piece)
             await writer.drain()
-        elif fault == "slow":
-            for byte in data:
-                writer.write(bytes([byte]))
-                await writer.drain()
-                await asyncio.sleep(0.2)
-        else:
-            writer.write(data)
-            await writer.drain()
+            await asyncio.sleep(0.2 * slow)
 
     async def websocket(self, reader, writer, fields):
         if self.fault == "500" and self.next_fault(None):
@@ -406,8 +388,10 @@ class Node:
             watching = request["method"] == "author_submitAndWatchExtrinsic" and b'"result"' in data
             if watching and self.options.any_order:
                 await self.notify(writer, request["id"], self.chain.state["submit"][:1])
-            if fault in ("huge", "huge-unannounced"):
-                return await self.huge_frame(writer, fault)
+            if fault == "huge":
+                return await self.pour(writer, struct.pack(">BBQ", 0x81, 127, HUGE), PART)
+            if fault == "huge-unannounced":
+                return await self.pour(writer, frame(0x01, PART), frame(0x00, PART))
             await self.send(writer, data, fault)
             if fault == "cut-off":
                 return writer.close()
@@ -428,14 +412,6 @@ class Node:
         half = len(data) // 2
         frames = frame(0x89, b"ping") + frame(0x01, data[:half]) + frame(0x80, data[half:])
         await self.write(writer, frames, fault)
-
-    async def huge_frame(self, writer, fault):
-        part = b"0" * (1 << 20)
-        if fault == "huge":
-            writer.write(struct.pack(">BBQ", 0x81, 127, HUGE))
-        for index in range(HUGE >> 20):
-            writer.write(part if fault == "huge" else frame(0x01 if index == 0 else 0x00, part))
-            await writer.drain()
 
 
 def frame(first, data):
@@ -501,16 +477,14 @@ async def serve(options):
     watcher = asyncio.create_task(leave_with_parent())
     node = Node(options)
     node.chain.refresh()
-    server = await asyncio.start_server(node.serve, options.address, options.port, ssl=tls_context(options))
+    server = await asyncio.start_server(node.serve, options.address, 0, ssl=tls_context(options))
     print(server.sockets[0].getsockname()[1], os.getpid(), flush=True)
     async with server:
         await asyncio.wait([watcher, asyncio.create_task(server.serve_forever())], return_when=asyncio.FIRST_COMPLETED)
 
 
 def configure(parser):
-    """Takes the state, the transport and the fault."""
     parser.add_argument("--state", help="JSON file with the chain's state")
-    parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
     parser.add_argument("--address", default="127.0.0.1",
                         choices=["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "::1", *OTHER_HOSTS],
                         help="address to listen on (default: %(default)s); the last ones are of a machine's own namespace")

@@ -24,7 +24,6 @@ class Declaration:
 
     @property
     def body(self):
-        """Its text without comments and strings."""
         return blanked(self.file)[self.start : self.end]
 
 

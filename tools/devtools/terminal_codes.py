@@ -7,7 +7,10 @@ that is too high has lost its first rows.
 A code must be read by both readers wherever there are colours, and on a dark window without colours. On a light one without colours its colours are
 exchanged: that is measured and need not be read, unless COLORFGBG says that the window is light.
 """
+import contextlib
 import copy
+import functools
+import itertools
 import json
 import os
 import pathlib
@@ -20,8 +23,9 @@ import time
 import zxingcpp
 from PIL import Image, ImageDraw, ImageFont
 
-from . import panes, sessions
-from .common import ROOT, skip
+from . import panes
+from .common import ROOT, binaries_option, compact, side_by_side, skip
+from .offline import PHRASE, Signer
 
 WINDOWS = ["80x24", "120x40"]
 # Name → foreground, background.
@@ -41,7 +45,6 @@ IN_EVERY_MODE = {"signature sr25519", "export of 4 keys"}
 CELL = (8, 16)
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
 BLOCKS = {"█": (0, 0, 1, 1), "▀": (0, 0, 1, 0.5), "▄": (0, 0.5, 1, 1)}
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 MESSAGE = b"<Bytes>terminal codes</Bytes>"
 DERIVED = ROOT / "fixtures/derived"
 
@@ -76,7 +79,6 @@ def paint(screen, theme, font=None):
 
 
 def cell_of(font):
-    """The width and height of a character."""
     return CELL if font is None else (round(font.getlength("█")), sum(font.getmetrics()))
 
 
@@ -103,35 +105,34 @@ READERS = {"zxing-cpp": zxing, "zbar": zbar}
 
 # MARK: What is drawn
 
-def perform(binaries, folder, words, lines):
-    """What a command prints; it must succeed."""
-    step = {"command": words, "fds": lines, "out": [], "err": [], "code": 0}
-    code, out, err = sessions.perform(step, folder, binaries, False)
-    if code != 0:
-        raise SystemExit(f"terminal-codes: {words} ended with {code}: {err}")
-    return out
-
-
-class Vault:
+class Vault(Signer):
     """A development vault with keys of three schemes, and what is asked of it."""
 
     def __init__(self, binaries, folder):
+        super().__init__(binaries, f"{folder}/v", "marked")
         self.binaries, self.folder = binaries, folder
-        self.tell("init --verifier none --networks none --allow-online --kdf-cost test")
+        self.make("--verifier", "none", "--networks", "none")
         for name in ("specs", "metadata"):
-            self.tell(f"scan --hex @{DERIVED}/{name}.hex --approve")
-        self.tell("seed restore dev --phrase-fd 4", {4: [PHRASE]})
-        self.addresses = [self.tell(f"key derive dev //{n} --network {NETWORK}").strip() for n in range(4)]
+            self.must("scan", "--hex", f"@{DERIVED}/{name}.hex", "--approve")
+        self.must("seed", "restore", "dev", phrase=PHRASE)
+        self.addresses = [self.must("key", "derive", "dev", f"//{n}", "--network", NETWORK).strip() for n in range(4)]
         for scheme in ("ed25519", "ecdsa"):
-            self.tell(f"key derive dev //{scheme} --scheme {scheme}")
-        self.keys = {key["path"]: key for key in json.loads(self.tell("key list --json"))["keys"]}
+            self.must("key", "derive", "dev", f"//{scheme}", "--scheme", scheme)
+        self.keys = {key["path"]: key for key in self.json("key", "list")[1]["keys"]}
 
-    def tell(self, words, lines=None):
-        return perform(self.binaries, self.folder, self.command(words), {3: ["marked"], **(lines or {})})
+    @contextlib.contextmanager
+    def copied(self):
+        """The same vault in a folder of its own, for what runs beside other things."""
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(f"{self.folder}/v", f"{folder}/v")
+            other = copy.copy(self)
+            other.folder, other.vault = folder, f"{folder}/v"
+            yield other
 
-    @staticmethod
-    def command(words):
-        return f"heliograph {words} --vault {{work}}/v --passphrase-fd 3"
+    def at_terminal(self, words, window, variables):
+        """A command at a terminal, in the form of a pane."""
+        step = {"command": f"heliograph {words} --vault {{work}}/v --passphrase-fd 3", "fds": {3: [self.passphrase]}}
+        return panes.Program(step, self.folder, self.binaries, terminal(window, variables))
 
     def message(self, scheme, code):
         """A message for any network, to be signed by the key of a scheme."""
@@ -173,7 +174,7 @@ def is_text(pattern):
 def codes(vault):
     """Name → the command that draws it, and whether contents that were read are right."""
     inner = [vault.transaction(n)[2:] for n in range(2)]
-    bulk = "53ff0400" + f"{2 << 2:02x}" + "".join(compact(len(part) // 2) + part for part in inner)
+    bulk = "53ff0400" + compact(2).hex() + "".join(compact(len(part) // 2).hex() + part for part in inner)
     scan = "scan --approve --terminal --hex "
     return {
         "signature sr25519": (scan + vault.transaction(0), is_signature(64)),
@@ -184,11 +185,6 @@ def codes(vault):
         "key secret": (f"key secret {vault.addresses[0]} --terminal --yes", is_text(rb"secret:0x[0-9a-f]{64}:[0-9a-f]{64}")),
         "export of 4 keys": ("key export dev", is_payload(b"\x53\xff\xde\x01", 390)),
     }
-
-
-def compact(number):
-    """SCALE's compact form, as hex."""
-    return (number << 2).to_bytes(1, "little").hex() if number < 64 else (number << 2 | 1).to_bytes(2, "little").hex()
 
 
 def terminal(window, variables):
@@ -235,9 +231,7 @@ def zone_modules(screen, lines, head):
 
 def copied(vault, name, form, window):
     """What a person who copies every zone has on paper, as a picture with ten pixels a module; None if something is missing."""
-    setting = terminal(window, MODES["256 colours"][0])
-    step = {"command": vault.command(f"seed backup {name} --form {form}"), "fds": {3: ["marked"]}}
-    program = panes.Program(step, vault.folder, str(vault.binaries), setting)
+    program = vault.at_terminal(f"seed backup {name} --form {form}", window, MODES["256 colours"][0])
     modules, pages = {}, 0
     try:
         if not program.until(lambda: program.screen.look("[yes/no]") is not None):
@@ -279,32 +273,28 @@ def whole_modules(screen):
     return found
 
 
-def seed_codes(options, vault):
-    """The rows of SeedQRs that were copied by hand, and how many are not what SeedSigner documents."""
-    rows, failed = [], 0
-    for words in VECTORS:
-        case = vector(words)
-        vault.tell(f"seed restore words{words} --phrase-fd 4", {4: [case["phrase"]]})
-        for form, field in FORMS.items():
-            for window in WINDOWS:
-                picture, pages = copied(vault, f"words{words}", form, window)
-                if picture and options.pictures:
-                    picture.save(options.pictures / f"{form}-{words}-{window}.png")
-                found = {reader: picture is not None and case[field] in read(picture) for reader, read in READERS.items()}
-                failed += list(found.values()).count(False)
-                marks = "  ".join("read" if found[r] else "FAIL" for r in READERS)
-                rows.append(f"{form + f' {words}':<18} {window:<7} {pages} shown  copied by hand           {marks}")
-    return rows, failed
+def seed_code(options, vault, case):
+    """The row of a SeedQR that was copied by hand, and how many readers do not find what SeedSigner documents."""
+    words, form, window = case
+    expected = vector(words)
+    with vault.copied() as own:
+        own.must("seed", "restore", f"words{words}", phrase=expected["phrase"])
+        picture, pages = copied(own, f"words{words}", form, window)
+    if picture and options.pictures:
+        picture.save(options.pictures / f"{form}-{words}-{window}.png")
+    found = {reader: picture is not None and expected[FORMS[form]] in read(picture) for reader, read in READERS.items()}
+    marks = "  ".join("read" if found[r] else "FAIL" for r in READERS)
+    return [f"{form + f' {words}':<18} {window:<7} {pages} shown  copied by hand           {marks}"], list(found.values()).count(False)
 
 
 # MARK: What is seen
 
 def seen(vault, words, window, variables):
     """The windows that a person sees until the code is whole: one, or each frame of an animation. Ends the command by a key."""
-    setting = terminal(window, variables)
-    program = panes.Program({"command": vault.command(words), "fds": {3: ["marked"]}}, vault.folder, str(vault.binaries), setting)
+    program = vault.at_terminal(words, window, variables)
     try:
         shots, start = {}, time.monotonic()
+        news = start
         while time.monotonic() - start < LONGEST:
             program.take(0.02)
             if time.monotonic() - program.changed < SETTLED:
@@ -313,8 +303,10 @@ def seen(vault, words, window, variables):
                 # The next prompt of the shell: what it pushes out of the window is lost.
                 program.stream.feed(b"$ ")
                 return [copy.deepcopy(program.screen)]
-            shots.setdefault(tuple(program.screen.display), copy.deepcopy(program.screen))
-            if time.monotonic() - start > WATCHED:
+            if (shown := tuple(program.screen.display)) not in shots:
+                shots[shown], news = copy.deepcopy(program.screen), time.monotonic()
+            # All frames have come round, however late a busy machine showed them.
+            if program.screen.rows() and time.monotonic() - news > WATCHED:
                 program.press("q")
                 program.end()
                 return list(shots.values())
@@ -323,13 +315,12 @@ def seen(vault, words, window, variables):
         program.close()
 
 
-# Seconds: without change before a picture is taken, for an animation, for a command.
+# Seconds: without change before a picture is taken, without a new frame before an animation is whole, for a command.
 SETTLED, WATCHED, LONGEST = 0.1, 3.0, 30
 
 
 def configure(parser):
-    """Takes the folder of the offline programs, and where to keep pictures."""
-    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    binaries_option(parser)
     parser.add_argument("--pictures", type=pathlib.Path, help="keep the pictures in this folder")
 
 
@@ -349,29 +340,33 @@ def readings(shots, theme, font, read, name, folder):
     return contents
 
 
+def drawn_code(options, vault, case):
+    """The rows of a code in one window and mode, and how many of them were not read that must be."""
+    name, window, mode = case
+    fonts = {"blocks": None} | ({"glyphs": glyphs()} if glyphs() and mode == "256 colours" else {})
+    failed, rows = 0, []
+    with vault.copied() as own:
+        words, is_right = codes(own)[name]
+        shots = seen(own, words, window, MODES[mode][0])
+    for theme, (drawn, font) in itertools.product(THEMES, fonts.items()):
+        label = f"{name} {window} {mode} {theme} {drawn}"
+        found = {reader: is_right(readings(shots, theme, font, read, label, options.pictures)) for reader, read in READERS.items()}
+        bad = [reader for reader, is_read in found.items() if not is_read and must_read(mode, theme, reader, bool(font))]
+        failed += len(bad)
+        marks = "  ".join("read" if found[r] else "FAIL" if r in bad else "no  " for r in READERS)
+        rows.append(f"{name:<18} {window:<7} {len(shots)} shown  {mode:<16} {theme:<6} {drawn:<7} {marks}")
+    return rows, failed
+
+
 def check(options):
     """The rows of the table, and how many codes were not read that must be."""
-    fonts = {"blocks": None} | ({"glyphs": glyphs()} if glyphs() else {})
-    failed, rows = 0, []
     with tempfile.TemporaryDirectory() as folder:
         vault = Vault(options.binaries, folder)
-        for name, (words, is_right) in codes(vault).items():
-            for window in WINDOWS:
-                for mode in MODES if name in IN_EVERY_MODE else list(MODES)[:1]:
-                    variables = MODES[mode][0]
-                    shots = seen(vault, words, window, variables)
-                    for theme in THEMES:
-                        for drawn, font in fonts.items():
-                            if font and mode != "256 colours":
-                                continue
-                            label = f"{name} {window} {mode} {theme} {drawn}"
-                            found = {reader: is_right(readings(shots, theme, font, read, label, options.pictures)) for reader, read in READERS.items()}
-                            bad = [reader for reader, is_read in found.items() if not is_read and must_read(mode, theme, reader, bool(font))]
-                            failed += len(bad)
-                            marks = "  ".join("read" if found[r] else "FAIL" if r in bad else "no  " for r in READERS)
-                            rows.append(f"{name:<18} {window:<7} {len(shots)} shown  {mode:<16} {theme:<6} {drawn:<7} {marks}")
-        copied_rows, copied_failed = seed_codes(options, vault)
-    return rows + copied_rows, failed + copied_failed
+        drawn = [(name, window, mode) for name in codes(vault) for window in WINDOWS
+                 for mode in (MODES if name in IN_EVERY_MODE else list(MODES)[:1])]
+        found = list(side_by_side(functools.partial(drawn_code, options, vault), drawn))
+        found += side_by_side(functools.partial(seed_code, options, vault), list(itertools.product(VECTORS, FORMS, WINDOWS)))
+    return [row for rows, _ in found for row in rows], sum(failed for _, failed in found)
 
 
 def run(options):

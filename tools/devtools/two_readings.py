@@ -10,7 +10,6 @@ LEFT_OUT = ["end", "shapes,rebuild", "lengths,rebuild"]
 
 
 def configure(parser):
-    """Takes the length of the search."""
     parser.add_argument("--seconds", type=int, default=5, help="of each search with every rule (default: 5)")
 
 

@@ -20,12 +20,10 @@ PACKAGES = [f"heliograph_{VERSION}_amd64.deb", f"heliograph-hot_{VERSION}_amd64.
 
 
 def configure(parser):
-    """Takes the folder of heliograph."""
     parser.add_argument("cold", type=pathlib.Path, help="folder of heliograph")
 
 
 def minisign(*words):
-    """Whether minisign succeeds."""
     return subprocess.run(["minisign", *map(str, words)], capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
 
 
@@ -57,7 +55,6 @@ class Release:
 
     @property
     def signature(self):
-        """Where the signature is."""
         return self.folder / "SHA256SUMS.minisig"
 
     def believed(self):
@@ -85,7 +82,6 @@ class Release:
 
 
 def edit(path, change):
-    """Changes the bytes of a file."""
     path.write_bytes(change(path.read_bytes()))
 
 

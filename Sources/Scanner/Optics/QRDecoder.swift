@@ -5,7 +5,7 @@ import ScanProtocol
 ///
 /// No attempt can produce a wrong reading in practice: the code's own error correction must succeed.
 public final class QRDecoder {
-    /// What one attempt does. `tools/dev bench optics --rungs` measures which of them are worth their time.
+    /// What one attempt does.
     public enum Rung: Int, CaseIterable, Sendable {
         /// A generated code that fills the picture: its modules are read off where they must be.
         case zxingPure

@@ -6,8 +6,8 @@ import Synchronization
 /// is released.
 ///
 /// It cannot be copied by accident, printed or encoded: it conforms to nothing that would do so. Its bytes
-/// are reached only inside closures. One instance costs several system calls (`tools/dev bench keys` prints
-/// how long) and at least one locked page, so key material that belongs together lives in one instance.
+/// are reached only inside closures. One instance costs several system calls and at least one locked page, so
+/// key material that belongs together lives in one instance.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// Bytes; 0 is allowed and means "no secret", such as an empty password.
     public let count: Int

@@ -18,7 +18,6 @@ IMAGE, KERNEL, INITRAMFS = "heliograph.img", "vmlinuz", "initrd.img"
 
 
 def missing(names):
-    """Which of the programs are not here."""
     return [name for name in names if not installed(name)]
 
 

@@ -23,7 +23,6 @@ EMULATOR = ("qemu-system-x86_64", "sfdisk")
 
 
 def configure(parser):
-    """Takes what to do."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     one = actions.add_parser("build", help="build the image of the boot stick")
     one.add_argument("--out", type=build.usable_path, default=build.default_folder(), metavar="FOLDER", help="the folder for it")
@@ -75,7 +74,6 @@ def test(options):
 
 
 def run(options):
-    """1 when something is refused or missing."""
     try:
         if options.action == "build":
             build.build(options.out, options.level)

@@ -33,11 +33,9 @@ class Archive:
         self.time, self.entries = time, {}
 
     def folder(self, name, mode=0o755):
-        """A folder."""
         self.entries[name] = (stat.S_IFDIR | mode, b"", (0, 0))
 
     def file(self, name, data, mode=0o644):
-        """A file."""
         self.entries[name] = (stat.S_IFREG | mode, data, (0, 0))
 
     def device(self, name, major, minor):

@@ -5,7 +5,6 @@ import shutil
 import socket
 import time
 
-from .. import panes
 from ..common import ROOT
 from ..release.person import Person, Stuck
 
@@ -28,9 +27,7 @@ class Machine(Person):
         sticks = [*disk, "-device", "usb-storage,drive=d,id=data,serial=HELIOTEST7F3K"] if data else []
         super().__init__(["qemu-system-x86_64", "-machine", kind, "-accel", "tcg", "-cpu", "max", "-m", str(MEGABYTES), "-display", "none", "-no-reboot",
                           "-no-shutdown", "-serial", "stdio", "-monitor", "none", "-qmp", f"unix:{self.socket},server=on,wait=off",
-                          "-device", "qemu-xhci", "-device", "usb-kbd", *sticks, *words])
-        self.screen = panes.Terminal(COLUMNS, ROWS)
-        self.stream = panes.Stream(self.screen)
+                          "-device", "qemu-xhci", "-device", "usb-kbd", *sticks, *words], (COLUMNS, ROWS))
         self.started = time.monotonic()
 
     def ask(self, command, **arguments):
@@ -59,7 +56,6 @@ class Machine(Person):
         raise Stuck(f"the machine does not switch itself off\n{shown}")
 
     def memory(self, target):
-        """The whole memory."""
         self.ask("pmemsave", val=0, size=MEGABYTES << 20, filename=str(target))
         return target.read_bytes()
 

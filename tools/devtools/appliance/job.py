@@ -1,18 +1,18 @@
 """What `tools/dev appliance test` does in emulated machines: what the closed system refuses, the main job, and the memory after it."""
 import re
-import subprocess
 import time
 
 from PIL import Image, ImageSequence
 
+from .. import panes
 from ..common import HOT, ROOT, SHIPPED, binary_folder
+from ..offline import PHRASE, Signer
 from ..practice import NETWORK, Practice
 from ..release.names import Refused, output
 from . import build, contents, disk, emulator, font, modules
 from .packages import Packages
 
 PASSPHRASE = "marked clerk bullet ozone 4Kq"
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 # A passphrase that lands where a command is expected: it is echoed, and its form is that of the real one.
 MISTYPED = "lantern orbit velvet 7Hq"
 PATH = "//practice"
@@ -72,8 +72,8 @@ def probed(image, work, epoch):
     line = f"console=ttyS0 {emulator.command_line()}"
     machine = emulator.Machine(work, [*emulator.direct(image, line, *emulator.CARDS, initramfs=work / "probed.img")], work / "probed-data.img")
     # Everything that is printed, also what has left the screen.
-    machine.screen = emulator.panes.Terminal(emulator.COLUMNS, 400)
-    machine.stream = emulator.panes.Stream(machine.screen)
+    machine.screen = panes.Terminal(emulator.COLUMNS, 400)
+    machine.stream = panes.Stream(machine.screen)
     try:
         machine.wait("probe waits for the power button")
         machine.ask("system_powerdown")
@@ -182,12 +182,7 @@ class MainJob:
         self.image, self.work = image, work
         self.practice = Practice(work / "practice", binary_folder(*SHIPPED), binary_folder(*HOT))
         self.practice.make()
-        with open(work / "phrase", "w+") as file:
-            file.write(PHRASE + "\n")
-            file.flush()
-            file.seek(0)
-            words = [str(self.practice.cold / "heliograph"), "util", "address", PATH, "--prefix", "42", "--phrase-fd", str(file.fileno())]
-            said = subprocess.run(words, pass_fds=[file.fileno()], check=True, capture_output=True, text=True).stdout
+        said = Signer(self.practice.cold, None).must("util", "address", PATH, "--prefix", "42", vault=False, phrase=PHRASE)
         self.address = re.search(r"\b5\w{46,47}\b", said)[0]
         self.practice.pay(self.address)
         self.data = work / "data.img"
@@ -249,9 +244,9 @@ class MainJob:
         machine.answer("[yes/no]", "yes")
         machine.wait("12. walk")
 
-    def leave(self, machine):
-        """Switches the machine off through its menu."""
-        machine.press(" ")
+    def leave(self, machine, key):
+        """Switches the machine off through its menu, after a key that ends what is shown."""
+        machine.press(key)
         machine.answer("heliograph (", "exit")
         machine.wait("3  switch off")
         machine.press("3")
@@ -273,10 +268,7 @@ class MainJob:
             self.first_start(machine)
             self.sign(machine, "--camera")
             seconds = time.monotonic() - machine.started
-            machine.answer("heliograph (", "exit")
-            machine.wait("3  switch off")
-            machine.press("3")
-            machine.off()
+            self.leave(machine, "")
         finally:
             machine.close()
         verified = re.search(r"^[0-9a-f]{200,}$", self.verified(), re.M)
@@ -292,7 +284,7 @@ class MainJob:
             self.show_seed(machine)
             counts = count(self.secrets, machine.memory(self.work / "memory"))
             problems += unseen(counts, "mistyped", "words", "addresses", "network name")
-            self.leave(machine)
+            self.leave(machine, " ")
             seconds = time.monotonic() - machine.started
             after = count(self.secrets, machine.memory(self.work / "memory"))
             problems += [f"after power-off, memory holds {kind} {count} times" for kind, count in after.items() if count]

@@ -126,7 +126,6 @@ class Packages:
         return next(folder for name, folder in self.folders.items() if name.startswith("linux-image-"))
 
     def file(self, package, path):
-        """A file of a package."""
         return self.folders[package] / path
 
     @functools.cached_property
@@ -162,5 +161,4 @@ class Packages:
 
 
 def installed(name):
-    """Whether a program is on this machine."""
     return subprocess.run(["sh", "-c", f"command -v {name}"], capture_output=True).returncode == 0

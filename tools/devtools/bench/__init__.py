@@ -1,1 +1,1 @@
-"""Speed and memory, beside the peers. Nothing here passes or fails, except the bounds that `sign` prints."""
+"""Speed and memory, beside the peers. Nothing here passes or fails."""

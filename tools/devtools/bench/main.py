@@ -5,7 +5,7 @@ import tempfile
 import time
 
 from .. import real_data as real
-from ..common import ROOT, Programs, shared_data
+from ..common import Programs, bin_option, built, shared_data
 from . import start
 
 
@@ -19,29 +19,25 @@ def peer_animation(data):
     import sr25519
 
     began = time.perf_counter()
-    payload, _ = real.animation_payload(data / "qr/polkadot_metadata_9190.apng")
+    payload, _ = real.peers.published(data / "qr/polkadot_metadata_9190.apng")
     signed, signature, key = payload[35:-64], payload[-64:], payload[3:35]
     assert sr25519.verify(signature, signed, key)
     return (time.perf_counter() - began) * 1000, payload
 
 
 def measure(binaries, data):
-    """Prints a line for each job."""
     heliograph = pathlib.Path(binaries) / "heliograph"
     program = Programs()
     print(start.told(*start.measured(program, heliograph)))
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
-        signer = real.Signer(str(binaries), work / "vault")
-        secrets = {"--passphrase-fd": real.PASSPHRASE}
-        signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test", secrets=secrets)
-        signer.run("scan", data / "qr/polkadot_specs.png", "--approve", secrets=secrets)
+        signer = real.Signer(binaries, work / "vault").make("--networks", "none")
+        signer.must("scan", data / "qr/polkadot_specs.png", "--approve")
         peer, payload = peer_animation(data)
         ours, minimum, peak = program(heliograph, "inspect", data / "qr/polkadot_metadata_9190.apng", "--vault", work / "vault")
         line("real animation, pictures to verified payload (inspect)", ours, peer, "zxing-cpp + raptorq + schnorrkel")
         print(f"{'':58} {minimum:9.1f} ms at least, goal 250 on two free cores; largest process {peak:.0f} MB")
-        code, _, err = signer.run("scan", data / "qr/polkadot_metadata_9190.apng", "--approve", secrets=secrets)
-        assert code == 0, err
+        signer.must("scan", data / "qr/polkadot_metadata_9190.apng", "--approve")
         blob = payload[35:-96][4:]
         began = time.perf_counter()
         runtime = real.Runtime(blob, 0)
@@ -51,9 +47,9 @@ def measure(binaries, data):
         ours, minimum, peak = program(heliograph, "inspect", "--hex", transfer.hex(), "--vault", work / "vault")
         line("inspect of a transfer, metadata loaded from the vault", ours, peer, "scalecodec: load metadata, 1 call")
         print(f"{'':58} {minimum:9.1f} ms at least, goal 10; {program.processor:.1f} ms of processor time; largest process {peak:.0f} MB")
-        signer.run("seed", "restore", "dev", secrets={**secrets, "--phrase-fd": real.PHRASE})
-        signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=secrets)
-        (work / "passphrase").write_text(real.PASSPHRASE + "\n")
+        signer.must("seed", "restore", "dev", phrase=real.PHRASE)
+        signer.must("key", "derive", "dev", "//Alice", "--network", "polkadot")
+        (work / "passphrase").write_text(signer.passphrase + "\n")
         # The cheap cost of a development vault stands for the KDF; what remains is the work of the scan itself.
         scan = 'exec "$0" scan --hex "$1" --vault "$2/vault" --approve --out "$2/signature.png" --passphrase-fd 3 3<"$2/passphrase"'
         ours, minimum, peak = program("sh", "-c", scan, heliograph, transfer.hex(), work)
@@ -61,15 +57,14 @@ def measure(binaries, data):
         print(f"{'':58} {minimum:9.1f} ms at least, largest process {peak:.0f} MB")
 
 
-def configure(parser):
-    """Takes the folder of the offline programs."""
-    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / ".build-static/release", help="folder of the built programs (default: %(default)s)")
+configure = bin_option
 
 
 def run(options):
-    """Prints the machine, then every job."""
-    print(f"cores {os.cpu_count()}, load {os.getloadavg()[0]:.1f}, programs of {options.bin}")
+    print(f"cores {os.cpu_count()}, load {os.getloadavg()[0]:.1f}, programs of {options.bin or '.build-static/release'}")
     if not shared_data().is_dir():
         print("skipped: no shared data")
         return
-    measure(options.bin.resolve(), shared_data())
+    # The program starts the scanner that lies beside it.
+    built("heliograph-scanner", options.bin)
+    measure(built("heliograph", options.bin).parent, shared_data())

@@ -5,7 +5,7 @@ The page faults hardly depend on the machine, the milliseconds do: figures of tw
 """
 import pathlib
 
-from ..common import ROOT, Programs
+from ..common import Programs, bin_option, built
 
 COMMITTED = pathlib.Path(__file__).with_suffix(".tsv")
 RUNS = 40
@@ -28,14 +28,13 @@ def told(best, faults):
 
 
 def configure(parser):
-    """Takes the folder of the offline programs."""
-    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / ".build-static/release", help="folder of the built programs (default: %(default)s)")
+    bin_option(parser)
     parser.add_argument("--write", action="store_true", help="write the figures that a commit carries")
 
 
 def run(options):
     """Prints one line; writes the figures first where that was asked for."""
-    best, faults = measured(Programs(), options.bin.resolve() / "heliograph")
+    best, faults = measured(Programs(), built("heliograph", options.bin))
     if options.write:
         COMMITTED.write_text(f"{best:.1f}\t{faults}\n")
     print(told(best, faults))

@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 
+from .. import peers
 from ..common import SHIPPED, build, compact, shared_data, shared_file
 
 PEER = None
@@ -175,7 +176,7 @@ class Types:
             return self.field_leaves(value[2]) if value[2] else ["()"]
         name, fields = value[2], value[4]
         if ident == "Era":
-            return [self.era_leaf(value)]
+            return ["phase {}, period {}".format(*self.era(value)) if value[3] else "Immortal"]
         if self.is_outer_call(value):
             return [name] + self.leaves(fields[0][1])
         if ident == "Option":
@@ -206,21 +207,20 @@ class Types:
             return [f["name"] for f in known]
         return [str(bits)]
 
-    def era_leaf(self, value):
-        if value[3] == 0:
-            return "Immortal"
+    @staticmethod
+    def era(value):
+        """Phase and period of a mortal era."""
         number = value[3] | value[4][0][1][2] << 8
         period = 2 << (number & 15)
-        return f"phase {(number >> 4) * max(period >> 12, 1)}, period {period}"
+        return (number >> 4) * max(period >> 12, 1), period
 
     def is_valid(self, value):
         """Values that are invalid although their parts are valid."""
         if value[0] == "variant":
             path = self.path(value[1])
             if path and path[-1] == "Era" and value[3]:
-                number = value[3] | value[4][0][1][2] << 8
-                period = 2 << (number & 15)
-                if period < 4 or (number >> 4) * max(period >> 12, 1) >= period:
+                phase, period = self.era(value)
+                if period < 4 or phase >= period:
                     return False
             return all(self.is_valid(v) for _, v in value[4])
         if value[0] in ("record", "tuple"):
@@ -236,15 +236,7 @@ class Scalecodec:
     name = "scalecodec"
 
     def __init__(self, path, rng):
-        from scalecodec.base import RuntimeConfigurationObject, ScaleBytes
-        from scalecodec.type_registry import load_type_registry_preset
-
-        self.bytes = ScaleBytes
-        self.config = RuntimeConfigurationObject(ss58_format=42)
-        self.config.update_type_registry(load_type_registry_preset("core"))
-        self.metadata = self.config.create_scale_object("MetadataVersioned", data=ScaleBytes(open(path, "rb").read()))
-        self.metadata.decode()
-        self.config.add_portable_registry(self.metadata)
+        self.config, self.metadata = peers.runtime(open(path, "rb").read(), ss58_format=42)
         registry = self.metadata.portable_registry.value["types"]
         types = [t["type"] for t in registry]
         call = next(i for i, t in enumerate(types) if t["path"] and t["path"][-1] in ("RuntimeCall", "Call") and len(t["path"]) == 2)
@@ -331,15 +323,11 @@ class BtDecode:
 
     def encode(self, value):
         kind, number = value[0], value[1]
-        if kind in ("bool", "str", "int"):
-            return self.leaf(number, value[2])
-        if kind == "char":
+        if kind in ("bool", "str", "char", "int"):
             return self.leaf(number, value[2])
         if kind == "compact":
             return self.leaf(self.plain_compact(number, value[3]), value[2]) if value[2] is not None else b""
-        if kind == "bytes":
-            return self.leaf(number, list(value[2]))
-        if kind == "array":
+        if kind in ("bytes", "array"):
             return self.leaf(number, list(value[2]))
         if kind == "list":
             parts = b"".join(map(self.encode, value[2]))
@@ -373,9 +361,7 @@ class BtDecode:
             return value[2]
         if kind == "compact":
             return value[2] if value[2] is not None else ()
-        if kind in ("bytes", "array"):
-            return tuple(value[2])
-        if kind == "bits":
+        if kind in ("bytes", "array", "bits"):
             return tuple(value[2])
         if kind == "list":
             return [self.plain(v) for v in value[2]]
@@ -462,15 +448,8 @@ def make_calls(peer, path, wanted, rng):
             except Exception as error:
                 faults[f"{type(error).__name__}: {str(error)[:90]}"] += 1
     missing = sorted({f"{p['name']}.{c['name']}" for p, _, c in calls} - {name for name, _, _ in made})
-    return made, {
-        "file": os.path.basename(path),
-        "peer": peer.name,
-        "calls": len(made),
-        "distinct": len({m[0] for m in made}),
-        "of": len(calls),
-        "never encoded by the peer": missing,
-        "faults of the peer, tried again": dict(faults.most_common(8)),
-    }
+    return made, {"file": os.path.basename(path), "peer": peer.name, "calls": len(made), "distinct": len({m[0] for m in made}), "of": len(calls),
+                  "never encoded by the peer": missing, "faults of the peer, tried again": dict(faults.most_common(8))}
 
 
 def compare(types, path, made, differences):
@@ -507,7 +486,6 @@ def laws(path, made, count):
 
 
 def configure(parser):
-    """Takes how many calls, and where the metadata is."""
     parser.add_argument("--calls", type=int, default=2000, help="calls for each metadata file (default: %(default)s)")
     parser.add_argument("--laws", type=int, default=100, help="calls of each file whose prefixes and flipped bits are tried (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the random calls (default: %(default)s)")
@@ -543,12 +521,8 @@ def run(arguments):
             shared = [m for m in made if names(peer.types, m[1]) <= same]
             leaves, wrong = compare(peer.types, metadata(newer), shared, differences)
             total += len(shared)
-            report[newer] = {
-                "calls of the same types": len(shared),
-                "distinct": len({m[0] for m in shared}),
-                "leaves compared": leaves,
-                "calls that differ": wrong,
-            }
+            report[newer] = {"calls of the same types": len(shared), "distinct": len({m[0] for m in shared}), "leaves compared": leaves,
+                             "calls that differ": wrong}
         report["laws"] = laws(path, made, arguments.laws)
         print(json.dumps(report, indent=1), flush=True)
     proof = shared_file("transactions/westend-transfer-with-proof.hex", data)

@@ -1,34 +1,18 @@
 """Compares keys, signatures and mini-secrets of random cases with independent programs, in both directions."""
-
-import random
-import subprocess
-
 import bip39
 from mnemonic import Mnemonic
 
-from ..common import SHIPPED, build
 from ..freeze.keys import peer_sign, peer_verify, random_path
+from . import KeysPeer, case_options, flipped, generator
 
 
 def configure(parser):
-    """Takes how many cases."""
-    parser.add_argument("count", nargs="?", type=int, default=1000, help="cases of each scheme (default: %(default)s)")
-    parser.add_argument("--seed", type=int, help="of the cases (default: a new one, which is printed)")
+    case_options(parser, 1000, "cases of each scheme")
 
 
 def run(options):
-    """0; a difference raises."""
-    count = options.count
-    peer = subprocess.Popen([build("keys-peer", *SHIPPED), "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(*fields):
-        peer.stdin.write("\t".join(fields) + "\n")
-        peer.stdin.flush()
-        return peer.stdout.readline().rstrip("\n").split("\t")
-
-    seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    count, peer, rng = options.count, KeysPeer("serve"), generator(options.seed)
+    ask = peer.ask
     for scheme in ["sr25519", "ed25519", "ecdsa", "ethereum"]:
         for _ in range(count):
             seed, message = rng.randbytes(32), rng.randbytes(rng.randrange(1, 600))
@@ -38,9 +22,7 @@ def run(options):
             assert ours[0] == public.hex(), (scheme, seed.hex(), path)
             assert peer_verify(scheme, public, message, bytes.fromhex(ours[1])), (scheme, "ours refused", seed.hex(), path)
             assert ask("verify", scheme, public.hex(), message.hex(), signature.hex()) == ["true"], (scheme, "theirs refused")
-            flipped = bytearray(signature)
-            flipped[rng.randrange(len(flipped))] ^= 1 << rng.randrange(8)
-            assert ask("verify", scheme, public.hex(), message.hex(), bytes(flipped).hex()) == ["false"], (scheme, "flipped accepted")
+            assert ask("verify", scheme, public.hex(), message.hex(), flipped(rng, signature).hex()) == ["false"], (scheme, "flipped accepted")
             if scheme != "sr25519":
                 assert ours[1] == signature.hex(), (scheme, "deterministic signatures differ")
         print(f"{scheme}: {count} cases, same keys, signatures accepted in both directions, flipped ones refused")
@@ -50,5 +32,4 @@ def run(options):
         password = rng.choice(["", "x", "a/b", "é"])
         assert ask("phrase", phrase, password) == [bytes(bip39.bip39_to_mini_secret(phrase, password)).hex()], phrase
     print(f"mnemonics: {count} mini-secrets agree")
-    peer.stdin.close()
-    assert peer.wait() == 0
+    peer.end()

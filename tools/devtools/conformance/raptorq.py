@@ -57,13 +57,11 @@ def transfer(bench, folder, generator):
 
 
 def configure(parser):
-    """Takes rounds and seed."""
     parser.add_argument("rounds", nargs="?", type=int, default=100, help="transfers (default: %(default)s)")
     parser.add_argument("seed", nargs="?", type=int, default=1, help="of the payloads (default: %(default)s)")
 
 
 def run(options):
-    """1 at the first transfer that fails."""
     bench, generator = build("heliograph-bench", *SHIPPED), random.Random(options.seed)
     with tempfile.TemporaryDirectory() as name:
         for number in range(options.rounds):

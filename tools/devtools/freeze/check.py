@@ -43,7 +43,6 @@ def differences(again):
 
 
 def run(options):
-    """1 when a file differs."""
     with tempfile.TemporaryDirectory() as name:
         again = pathlib.Path(name)
         for folder in ("fixture-runtime", "decode", "derived", "keys", "raptorq", "updates"):

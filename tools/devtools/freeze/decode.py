@@ -13,13 +13,11 @@ OUT = FIXTURES / "decode/calls.json"
 
 
 def configure(parser):
-    """Takes how many calls."""
     parser.add_argument("--calls", type=int, default=60, help="calls for each version of metadata (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the random calls (default: %(default)s)")
 
 
 def run(options):
-    """Writes the file."""
     rng, out = random.Random(options.seed), []
     with tempfile.TemporaryDirectory() as folder:
         write(pathlib.Path(folder))

@@ -5,11 +5,11 @@ import json
 import pathlib
 import tempfile
 
-from scalecodec.base import RuntimeConfigurationObject, ScaleBytes
-from scalecodec.type_registry import load_type_registry_preset
+from scalecodec.base import ScaleBytes
 
 from ..common import FIXTURES
 from ..fixture_network import write
+from ..peers import runtime
 
 OUT = FIXTURES / "fixture-runtime/answers.json"
 
@@ -50,11 +50,7 @@ IMPLICIT = {
 
 def answers(blob):
     """What scalecodec reads in the metadata, and what it encodes with it."""
-    config = RuntimeConfigurationObject(implements_scale_info=True, ss58_format=42)
-    config.update_type_registry(load_type_registry_preset("core"))
-    metadata = config.create_scale_object("MetadataVersioned", ScaleBytes(bytearray(blob)))
-    metadata.decode()
-    config.add_portable_registry(metadata)
+    config, metadata = runtime(blob, implements_scale_info=True, ss58_format=42)
 
     def call(pallet, name, arguments):
         scale = config.create_scale_object("Call", metadata=metadata)
@@ -88,12 +84,7 @@ def answers(blob):
     }
 
 
-def configure(parser):
-    """Takes no options."""
-
-
 def run(options):
-    """Writes the file."""
     with tempfile.TemporaryDirectory() as folder:
         write(pathlib.Path(folder))
         read = answers(pathlib.Path(folder, "metadata-v14.scale").read_bytes())

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import random
+import re
 
 import bip39
 import coincurve
@@ -201,171 +202,114 @@ def vault_file(rng, passphrase, key_file, seeds):
 
 
 def freeze(name, cases):
+    cases = list(cases)
     with open(OUT / name, "w") as file:
         file.write("[\n" + ",\n".join(json.dumps(case, ensure_ascii=True) for case in cases) + "\n]\n")
     print(f"{name}: {len(cases)} cases")
 
 
-def freeze_all():
-    OUT.mkdir(exist_ok=True)
-    rng = random.Random("heliograph keys")
-    words = Mnemonic("english")
-    cases = []
+def signatures(rng, scheme):
+    for number in range(100 if scheme == "sr25519" else 40):
+        seed, message = rng.randbytes(32), rng.randbytes(rng.choice([0, 1, 32, 166, 167, 256, 257, 1000]))
+        parts, path = random_path(rng, soft=scheme == "sr25519")
+        public, signature = peer_sign(scheme, seed, parts, message)
+        case = {"id": number, "seed": seed.hex(), "path": path, "publicKey": public.hex(), "message": message.hex(), "signature": signature.hex()}
+        yield case | ({"address": ethereum_address(public)} if scheme == "ethereum" else {})
+
+
+def mnemonics(rng, words):
     for number in range(40):
         entropy = rng.randbytes(rng.choice([16, 20, 24, 28, 32]))
-        phrase = words.to_mnemonic(entropy)
-        password = rng.choice(["", "password", "пароль/with/slashes", "Substrate"])
-        cases.append(
-            {
-                "id": number,
-                "entropy": entropy.hex(),
-                "phrase": phrase,
-                "password": password,
-                "miniSecret": bytes(bip39.bip39_to_mini_secret(phrase, password)).hex(),
-            }
-        )
-    freeze("mnemonics.json", cases)
+        phrase, password = words.to_mnemonic(entropy), rng.choice(["", "password", "пароль/with/slashes", "Substrate"])
+        secret = bytes(bip39.bip39_to_mini_secret(phrase, password))
+        yield {"id": number, "entropy": entropy.hex(), "phrase": phrase, "password": password, "miniSecret": secret.hex()}
 
-    for scheme in ["sr25519", "ed25519", "ecdsa", "ethereum"]:
-        cases = []
-        for number in range(100 if scheme == "sr25519" else 40):
-            seed, message = rng.randbytes(32), rng.randbytes(rng.choice([0, 1, 32, 166, 167, 256, 257, 1000]))
-            parts, path = random_path(rng, soft=scheme == "sr25519")
-            public, signature = peer_sign(scheme, seed, parts, message)
-            case = {"id": number, "seed": seed.hex(), "path": path, "publicKey": public.hex(), "message": message.hex(), "signature": signature.hex()}
-            if scheme == "ethereum":
-                case["address"] = ethereum_address(public)
-            cases.append(case)
-        freeze(f"{scheme}.json", cases)
 
-    freeze(
-        "keccak256.json",
-        [{"id": n, "message": (m := rng.randbytes(n)).hex(), "digest": keccak256(m).hex()} for n in [0, 1, 7, 8, 64, 134, 135, 136, 137, 271, 272, 273, 500]],
-    )
+def banana_splits(rng, words):
+    rows = [(DEV, "development phrase", "excess-torch", 3, 2, 1), (DEV, "Это секрет", "пароль", 5, 3, 1),
+            (words.to_mnemonic(rng.randbytes(32)), 'a "quoted" title\\', "p", 4, 4, 1), (DEV, "old", "amazing", 3, 2, 0)]
+    for number, (secret, title, passphrase, total, required, version) in enumerate(rows):
+        yield {"id": number, "origin": "tools/dev freeze keys", "secret": secret, "passphrase": passphrase, "required": required,
+               "shares": banana_shares(rng, secret, title, passphrase, total, required, version)}
 
-    cases = []
-    for number, (secret, title, passphrase, total, required, version) in enumerate(
-        [
-            (DEV, "development phrase", "excess-torch", 3, 2, 1),
-            (DEV, "Это секрет", "пароль", 5, 3, 1),
-            (words.to_mnemonic(rng.randbytes(32)), 'a "quoted" title\\', "p", 4, 4, 1),
-            (DEV, "old", "amazing", 3, 2, 0),
-        ]
-    ):
-        cases.append(
-            {
-                "id": number,
-                "origin": "tools/dev freeze keys",
-                "secret": secret,
-                "passphrase": passphrase,
-                "required": required,
-                "shares": banana_shares(rng, secret, title, passphrase, total, required, version),
-            }
-        )
-    freeze("banana-split.json", cases)
 
-    cases = []
+def seed_codes(rng, words):
     for number, size in enumerate([16, 16, 32, 32]):
         entropy = rng.randbytes(size)
         digits = "".join(f"{words.wordlist.index(word):04d}" for word in words.to_mnemonic(entropy).split())
-        cases.append({"id": number, "entropy": entropy.hex(), "digits": digits})
-    freeze("seedqr.json", cases)
+        yield {"id": number, "entropy": entropy.hex(), "digits": digits}
 
-    cases = []
+
+def vaults(rng):
     for number, (key_file, seeds) in enumerate([(b"", []), (b"", [("one", 16), ("zwei é", 32)]), (rng.randbytes(64), [("with key file", 24)])]):
         entropies = [(name, rng.randbytes(size)) for name, size in seeds]
         file, store_key = vault_file(rng, b"right", key_file, entropies)
-        cases.append(
-            {
-                "id": number,
-                "passphrase": "right",
-                "keyFile": key_file.hex(),
-                "file": file.hex(),
-                "storeKey": store_key.hex(),
-                "seeds": [{"name": name, "entropy": entropy.hex()} for name, entropy in entropies],
-            }
-        )
-    freeze("vaults.json", cases)
+        yield {"id": number, "passphrase": "right", "keyFile": key_file.hex(), "file": file.hex(), "storeKey": store_key.hex(),
+               "seeds": [{"name": name, "entropy": entropy.hex()} for name, entropy in entropies]}
+
+
+def freeze_all():
+    """Every file, from one row of random numbers: their order is part of the answers."""
+    OUT.mkdir(exist_ok=True)
+    rng, words = random.Random("heliograph keys"), Mnemonic("english")
+    freeze("mnemonics.json", mnemonics(rng, words))
+    for scheme in ["sr25519", "ed25519", "ecdsa", "ethereum"]:
+        freeze(f"{scheme}.json", signatures(rng, scheme))
+    freeze("keccak256.json", ({"id": n, "message": (m := rng.randbytes(n)).hex(), "digest": keccak256(m).hex()}
+                              for n in [0, 1, 7, 8, 64, 134, 135, 136, 137, 271, 272, 273, 500]))
+    freeze("banana-split.json", banana_splits(rng, words))
+    freeze("seedqr.json", seed_codes(rng, words))
+    freeze("vaults.json", vaults(rng))
 
 
 # ---- Wycheproof
 
 
-def der_integer(data, at):
-    """A strictly encoded positive integer: value and the index after it; None when it is malformed."""
-    if len(data) < at + 2 or data[at] != 2:
-        return None
-    size = data[at + 1]
-    body = data[at + 2 : at + 2 + size]
-    if size == 0 or size > 127 or len(body) != size or body[0] & 0x80:
-        return None
-    if size > 1 and body[0] == 0 and not body[1] & 0x80:
-        return None
-    return int.from_bytes(body, "big"), at + 2 + size
-
-
 def fixed_form(der):
-    """r ‖ s of 64 bytes, or None where there is no such form."""
-    if len(der) < 2 or der[0] != 0x30 or der[1] != len(der) - 2 or der[1] > 127:
+    """r ‖ s of 64 bytes of a strictly encoded signature, or None where there is no such form."""
+    match = re.fullmatch(rb"\x30(.)\x02(.)(.*)", der, re.S)
+    if not match or der[1] != len(der) - 2 or der[1] > 127:
         return None
-    first = der_integer(der, 2)
-    second = first and der_integer(der, first[1])
-    if not second or second[1] != len(der):
+    first, rest = match[3][: der[3]], match[3][der[3] :]
+    second = rest[2:]
+    if rest[:1] != b"\x02" or len(rest) < 2 or rest[1] != len(second):
         return None
-    if first[0] >> 256 or second[0] >> 256:
-        return None
-    return first[0].to_bytes(32, "big") + second[0].to_bytes(32, "big")
+    for body in (first, second):
+        if not body or body[0] & 0x80 or len(body) > 1 and body[0] == 0 and not body[1] & 0x80 or int.from_bytes(body, "big") >> 256:
+            return None
+    return b"".join(int.from_bytes(body, "big").to_bytes(32, "big") for body in (first, second))
+
+
+def wycheproof(path):
+    """Group and test of each case of a published file, and what all fixtures keep of it."""
+    for group in json.load(open(path))["testGroups"]:
+        for test in group["tests"]:
+            yield group, test, {"id": test["tcId"], "comment": test["comment"], "flags": test["flags"]}
 
 
 def freeze_wycheproof(ed25519_path, ecdsa_path):
-    cases = []
-    for group in json.load(open(ed25519_path))["testGroups"]:
-        for test in group["tests"]:
-            cases.append(
-                {
-                    "id": test["tcId"],
-                    "comment": test["comment"],
-                    "flags": test["flags"],
-                    "publicKey": group["publicKey"]["pk"],
-                    "message": test["msg"],
-                    "signature": test["sig"],
-                    "result": test["result"],
-                }
-            )
-    freeze("wycheproof-ed25519.json", cases)
-    cases, other, valid_other = [], 0, 0
-    for group in json.load(open(ecdsa_path))["testGroups"]:
+    freeze("wycheproof-ed25519.json", (kept | {"publicKey": group["publicKey"]["pk"], "message": test["msg"], "signature": test["sig"],
+                                               "result": test["result"]}
+                                       for group, test, kept in wycheproof(ed25519_path)))
+    cases, other = [], []
+    for group, test, kept in wycheproof(ecdsa_path):
+        form = fixed_form(bytes.fromhex(test["sig"]))
+        if form is None:
+            other.append(test["result"])
+            continue
         public = coincurve.PublicKey(bytes.fromhex(group["publicKey"]["uncompressed"])).format()
-        for test in group["tests"]:
-            form = fixed_form(bytes.fromhex(test["sig"]))
-            if form is None:
-                other += 1
-                valid_other += test["result"] == "valid"
-                continue
-            cases.append(
-                {
-                    "id": test["tcId"],
-                    "comment": test["comment"],
-                    "flags": test["flags"],
-                    "publicKey": public.hex(),
-                    "digest": hashlib.sha256(bytes.fromhex(test["msg"])).hexdigest(),
-                    "signature": form.hex(),
-                    "result": test["result"],
-                }
-            )
+        digest = hashlib.sha256(bytes.fromhex(test["msg"])).hexdigest()
+        cases.append(kept | {"publicKey": public.hex(), "digest": digest, "signature": form.hex(), "result": test["result"]})
     freeze("wycheproof-secp256k1.json", cases)
-    print(f"{other} cases have no fixed-length form ({valid_other} of them valid)")
+    print(f"{len(other)} cases have no fixed-length form ({other.count('valid')} of them valid)")
 
 
 def configure(parser):
-    """Takes Wycheproof's files."""
-    parser.add_argument(
-        "--wycheproof", nargs=2, metavar=("ED25519.json", "ECDSA.json"), help="rewrite the Wycheproof fixtures from its published files instead"
-    )
+    parser.add_argument("--wycheproof", nargs=2, metavar=("ED25519.json", "ECDSA.json"),
+                        help="rewrite the Wycheproof fixtures from its published files instead")
 
 
 def run(options):
-    """Writes fixtures/keys."""
     if options.wycheproof:
         freeze_wycheproof(*options.wycheproof)
     else:

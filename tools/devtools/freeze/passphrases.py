@@ -18,10 +18,6 @@ ROWS = ["`1234567890-=", "qwertyuiop[]\\", "asdfghjkl;'", "zxcvbnm,./"]
 SYMBOLS, LOWER, DIGITS = "!@#$%^&*?-_.+ ", "abcdefghijklmnopqrstuvwxyz", "0123456789"
 
 
-def configure(parser):
-    """Takes no options."""
-
-
 class Passphrases:
     """Passphrases as people make them: words, swapped letters, dates, walks over the keyboard, repeats, and random ones."""
 
@@ -93,7 +89,6 @@ class Passphrases:
 
 
 def run(options):
-    """0."""
     estimate = importlib.import_module("zxcvbn").zxcvbn
     lists = {name: list(words) for name, words in importlib.import_module("zxcvbn.frequency_lists").FREQUENCY_LISTS.items()}
     ranks = {}

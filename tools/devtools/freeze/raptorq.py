@@ -65,12 +65,7 @@ def case(length, symbol, repair, comment):
     return result | ({"whole": [p.hex() for p in packets]} if length <= WHOLE_UP_TO else {})
 
 
-def configure(parser):
-    """Takes no options."""
-
-
 def run(options):
-    """Writes the file of the installed version."""
     document = {
         "origin": f"PyPI raptorq {VERSION}",
         "numbering": "kPrime" if VERSION.startswith("1.") else "rfc6330",

@@ -366,12 +366,7 @@ STANDARD = {"spec_version": 1000, "spec_name": "heliotest", "prefix": 42, "decim
 CHANGED = {"spec_version": 1001, "spec_name": "heliotesu", "prefix": 43, "decimals": 11, "symbol": "HLP"}
 
 
-def configure(parser):
-    """Takes no options."""
-
-
 def run(options):
-    """Writes the file."""
     check_published()
     with tempfile.TemporaryDirectory() as folder:
         write(pathlib.Path(folder))

@@ -9,10 +9,6 @@ from ..common import FIXTURES, shared_file
 OUT = FIXTURES / "threshold"
 
 
-def configure(parser):
-    """Takes no options."""
-
-
 def fingerprint(key):
     """The first 88 bits of T(`fingerprint`, key) as eight words."""
     digest = hashlib.sha512(b"HELIOGRAPH-GROUP-v1" + bytes([len(b"fingerprint")]) + b"fingerprint" + key).digest()
@@ -27,7 +23,6 @@ def write(name, value):
 
 
 def run(options):
-    """0."""
     source = shared_file("threshold/vectors.json")
     if source is None:
         return 0

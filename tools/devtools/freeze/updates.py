@@ -9,11 +9,11 @@ import pathlib
 import subprocess
 import tempfile
 
-from ..common import FIXTURES, folders, secret_lines
+from ..common import FIXTURES, folders
+from ..offline import PHRASE, Signer
 
 OUT = FIXTURES / "updates"
 NETWORK = "heliotest"
-PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
 ASSETS = [{"pallet": "Assets", "id": "1984", "symbol": "USDt", "decimals": 6}]
 TRANSFER = {"pallet": "Assets", "call": "transfer",
@@ -22,8 +22,9 @@ TRANSFER = {"pallet": "Assets", "call": "transfer",
 
 class Desk:
     def __init__(self, hot, cold, work):
-        self.hot_folder, self.cold_folder, self.work = hot, cold, work
-        self.environment = {**os.environ, "HELIOGRAPH_HOT": work + "/hot", "PATH": cold + ":" + os.environ["PATH"]}
+        self.hot_folder, self.work = hot, work
+        self.cold = Signer(cold, work + "/vault")
+        self.environment = {**os.environ, "HELIOGRAPH_HOT": work + "/hot", "PATH": f"{cold}:{os.environ['PATH']}"}
 
     def path(self, name):
         return f"{self.work}/{name}"
@@ -32,34 +33,39 @@ class Desk:
         return subprocess.run(list(words), check=True, capture_output=True, text=True, env=self.environment, **options).stdout
 
     def hot(self, *words):
-        return self.run(self.hot_folder + "/heliograph-hot", *words)
+        return self.run(f"{self.hot_folder}/heliograph-hot", *words)
 
-    def cold(self, *words, **secrets):
-        """One command on the verifier's vault; each secret goes through a descriptor."""
-        lines = {f"--{name}-fd": line for name, line in {"passphrase": "frozen", **secrets}.items()}
-        with secret_lines(lines) as (options, descriptors):
-            return self.run(self.cold_folder + "/heliograph", *words, "--vault", self.path("vault"), *options, pass_fds=descriptors)
+    def fixture(self, *words):
+        return self.run(f"{self.hot_folder}/heliograph-fixture", *words)
+
+    def made(self, *words):
+        """The bytes of what `make` writes."""
+        self.hot("make", *words, "--out", self.path("made.hex"))
+        return bytes.fromhex(pathlib.Path(self.path("made.hex")).read_text().strip())
+
+    def know(self, *form):
+        """Takes the fixture network, whose metadata has this form."""
+        self.fixture("specs", "--out", self.path("specs.json"))
+        self.fixture("metadata", *form, "--out", self.path("metadata.scale"))
+        self.hot("import", self.path("specs.json"))
+        self.hot("import", self.path("metadata.scale"), "--network", NETWORK)
+        return self
 
 
 def prepare(desk):
-    fixture = desk.hot_folder + "/heliograph-fixture"
-    desk.run(fixture, "specs", "--out", desk.path("specs.json"))
-    desk.run(fixture, "metadata", "--out", desk.path("metadata.scale"))
+    desk.know()
     pathlib.Path(desk.path("assets.json")).write_text(json.dumps(ASSETS))
     pathlib.Path(desk.path("call.json")).write_text(json.dumps(TRANSFER))
-    desk.hot("import", desk.path("specs.json"))
-    desk.hot("import", desk.path("metadata.scale"), "--network", NETWORK)
-    desk.cold("init", "--networks", "none", "--verifier", "none", "--allow-online", "--kdf-cost", "test")
-    desk.cold("seed", "restore", "verifier", phrase=PHRASE)
-    desk.cold("key", "derive", "verifier", "//verifier", "--scheme", "ed25519")
-    return json.loads(desk.cold("key", "list", "--json"))["keys"][0]["address"]
+    desk.cold.make("--networks", "none", "--verifier", "none")
+    desk.cold.must("seed", "restore", "verifier", phrase=PHRASE)
+    desk.cold.must("key", "derive", "verifier", "//verifier", "--scheme", "ed25519")
+    return desk.cold.json("key", "list")[1]["keys"][0]["address"]
 
 
 configure = folders
 
 
 def run(options):
-    """Writes every file."""
     hot, cold = options.hot, options.cold
     OUT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
@@ -70,8 +76,8 @@ def run(options):
         for subject, words in updates.items():
             unsigned, answer = desk.path(subject + ".hex"), desk.path(subject + ".png")
             desk.hot("make", *words, "--out", unsigned)
-            desk.cold("scan", "--hex", "@" + unsigned, "--approve")
-            sufficient = json.loads(desk.cold("attest", subject, NETWORK, "--approve", "--key", key, "--out", answer, "--json"))["sufficient"]
+            desk.cold.must("scan", "--hex", "@" + unsigned, "--approve")
+            sufficient = desk.cold.json("attest", subject, NETWORK, "--approve", "--key", key, "--out", answer)[1]["sufficient"]
             desk.hot("make", *words, "--sufficient", sufficient, "--out", str(OUT / f"{subject}.hex"))
             if subject == "metadata":
                 desk.hot("make", *words, "--compressed", "--sufficient", sufficient, "--out", str(OUT / "metadata-compressed.hex"))

@@ -45,7 +45,7 @@ def unknown_commands(line):
     """Subcommands of tools/dev that a line names and that do not exist."""
     for command, kind in COMMAND.findall(line):
         entry = COMMANDS.get(command)
-        if entry is None or (isinstance(entry[1], dict) and kind and kind not in entry[1]):
+        if entry is None or (isinstance(entry, dict) and kind and kind not in entry):
             yield f"tools/dev {command} {kind}".strip()
 
 
@@ -133,7 +133,6 @@ def unnoticed():
 
 
 def check(tally):
-    """Every law of this file."""
     names = tracked()
     known, folders = set(names), {str(parent) for name in names for parent in pathlib.PurePath(name).parents}
     texts = {name: (ROOT / name).read_text() for name in documents(names)}

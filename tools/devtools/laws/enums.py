@@ -108,7 +108,6 @@ def unnamed():
 
 
 def check(tally):
-    """Every law of this file."""
     found = everything()
     tally.law("every closed enum of tools/closed-enums is declared", unknown(found))
     tally.law("the row of an error is chosen without a default", defaults(found))

@@ -1,5 +1,4 @@
 """Laws of the index: how the files of a target use each other."""
-import collections
 import pathlib
 
 from ..common import ROOT
@@ -18,13 +17,12 @@ def own(path):
 class Index:
     """The newest index of every file, with paths from the package's root."""
 
-    def __init__(self, store=STORE):
-        self.store = IndexStore(store)
+    def __init__(self):
+        self.store = IndexStore(STORE)
         units = self.store.units(own)
         self.units = {str(pathlib.Path(file).relative_to(ROOT)): entry for file, entry in units.items()}
 
     def occurrences(self, file):
-        """The occurrences in a file."""
         return [one for record in self.units[file][1].records for one in self.store.occurrences(record)]
 
     def stale(self, folders):
@@ -36,7 +34,6 @@ class Index:
                     yield name
 
     def graph(self, folder):
-        """The file graph of a target."""
         return file_graph({file: self.occurrences(file) for file in self.units if file.startswith(f"{folder}/")})
 
 
@@ -61,24 +58,3 @@ def check(tally):
             if len(cycle) > LARGEST:
                 found.append(line)
     tally.law(f"no file cycle is larger than {LARGEST}", found)
-
-
-def cuts(cycle, graph):
-    """The files of a cycle, users first, in an order with few uses that go backwards: the cheapest place to break it."""
-    left, right, rest = [], [], set(cycle)
-    weight = collections.defaultdict(dict)
-    for user in cycle:
-        for used, names in graph[user].items():
-            weight[user][used] = len(names)
-    while rest:
-        out = {f: sum(weight[f].get(o, 0) for o in rest) for f in rest}
-        into = {f: sum(weight[o].get(f, 0) for o in rest) for f in rest}
-        if ends := sorted(f for f in rest if not out[f]):
-            right = ends + right
-        elif ends := sorted(f for f in rest if not into[f]):
-            left += ends
-        else:
-            ends = [max(sorted(rest), key=lambda f: out[f] - into[f])]
-            left += ends
-        rest -= set(ends)
-    return left + right

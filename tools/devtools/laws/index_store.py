@@ -75,8 +75,6 @@ def library():
 
 
 class IndexStore:
-    """The index of one build folder."""
-
     def __init__(self, path):
         self.api = library()
         error = POINTER()

@@ -54,7 +54,6 @@ def reach(tally):
 
 
 def own_tests(tally):
-    """Every target has its own tests."""
     targets, missing = package().targets, []
     for target in targets.values():
         if target.layer in (None, "C") or target.kind not in {"regular", "executable"}:
@@ -118,7 +117,6 @@ def maps(tally):
 
 
 def check(tally):
-    """Every law of this file."""
     tally.law("tools/mutants/places says of every layer whether faults are put into it", places.unjudged())
     for laws in (layering, undeclared, reach, own_tests, maps):
         laws(tally)

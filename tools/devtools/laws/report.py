@@ -1,4 +1,4 @@
-"""What the laws share: the tally, the package as SwiftPM reads it, and the imports of a folder."""
+"""What the laws share: the package as SwiftPM reads it, and the imports of a folder."""
 import functools
 import json
 import re
@@ -12,29 +12,10 @@ ABOVE = {"Tests", "fixtures", "tools"}
 IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |private |package )?import (?:\w+ )?(\w+)", re.M)
 
 
-class Tally:
-    """Laws that were checked; a law holds when nothing breaks it."""
-
-    def __init__(self):
-        self.failures, self.passed = [], 0
-
-    def law(self, name, offenders):
-        """Prints a law and what breaks it."""
-        offenders = list(offenders)
-        if offenders:
-            self.failures.append(name)
-            print(f"FAIL {name}: {', '.join(map(str, offenders))}")
-        else:
-            self.passed += 1
-            print(f"ok   {name}")
-
-
 class Target:
-    """A target of Package.swift."""
-
     def __init__(self, place, described):
         self.place, self.name, self.kind = place, described["name"], described["type"]
-        self.path = described.get("path") or f"Tests/{self.name}"
+        self.path = described.get("path") or f"{'Tests' if self.kind == 'test' else 'Sources'}/{self.name}"
         self.dependencies = [next(iter(dependency.values()))[0] for dependency in described["dependencies"]]
         top, *rest = self.path.split("/")
         self.layer = rest[0] if top == "Sources" and len(rest) == 2 and rest[1] == self.name else None
@@ -49,10 +30,9 @@ class Target:
 
 
 class Package:
-    """The root package."""
-
-    def __init__(self):
-        dumped = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, check=True).stdout
+    def __init__(self, folder=ROOT):
+        # A build or a test in the same folder has its lock for minutes; the manifest alone needs none.
+        dumped = subprocess.run(["swift", "package", "--ignore-lock", "dump-package"], cwd=folder, capture_output=True, check=True).stdout
         self.targets = {t["name"]: Target(place, t) for place, t in enumerate(json.loads(dumped)["targets"])}
 
     def closure(self, name):
@@ -71,7 +51,6 @@ class Package:
 
 @functools.cache
 def package():
-    """The root package, read once."""
     return Package()
 
 

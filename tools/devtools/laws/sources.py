@@ -82,7 +82,6 @@ def repeated(texts):
 
 
 def check(tally):
-    """Every law of this file."""
     tally.law("cold sources never import Foundation", [f for f, m in imports("Sources") if m in {"Foundation", "FoundationNetworking"}])
     essential = [f for f, m in imports("Sources") if m == "FoundationEssentials"]
     tally.law("below the interface nothing imports FoundationEssentials", [f for f in essential if f.parts[1] not in {"Interface", "Programs"}])

@@ -4,7 +4,6 @@ import json
 import pathlib
 import re
 import subprocess
-import tempfile
 
 from ..common import ROOT
 from .text_law import search_paths
@@ -34,12 +33,6 @@ def symbol_graph(module, folder):
 def own_symbols(module, symbols):
     """Those that the module's own sources declare."""
     return [s for s in symbols if "location" in s and f"/{module}/" in s["location"]["uri"]]
-
-
-def public_symbols(module):
-    """The public symbols of a module that no protocol requires."""
-    with tempfile.TemporaryDirectory() as folder:
-        return [s for s in own_symbols(module, symbol_graph(module, folder)) if s["pathComponents"][-1] not in WITNESSES]
 
 
 def place(symbol):

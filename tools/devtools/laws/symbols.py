@@ -1,6 +1,7 @@
 """Laws of the shipped programs: the functions and libraries that they import."""
 import re
-import subprocess
+
+from ..release.names import output
 
 SOCKET_SYMBOLS = {"socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "sendto", "recvfrom", "sendmsg", "recvmsg",
                   "gethostbyname", "io_uring_setup", "io_uring_enter"}
@@ -9,11 +10,6 @@ COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libg
                             r"libseccomp|libturbojpeg|libZXing|libzstd|libjpeg|libzxcvbn)\.so")
 # Only the scanner's workers parse pictures and compressed data.
 WORKER_LIBRARIES = re.compile(r"^(libturbojpeg|libjpeg|libZXing|libzbar|libzstd)\.so")
-
-
-def output(*words):
-    """What a program prints."""
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
 def check(tally, folder):

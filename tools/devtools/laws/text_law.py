@@ -182,86 +182,43 @@ def readable(lines):
     return dict(zip(mangled, done.stdout.split("\n")))
 
 
-# Each line with `// found` is inexact, no other one is.
-SPECIMENS = """
-struct Plain: Equatable { let text: String }  // found
-struct Nested: Equatable { let text: [String?] }  // found
-enum Choice: Equatable { case one(String), two }  // found
-enum Trouble: Error, Equatable { case one(String), two }
-struct Exact: Equatable { let text: String
-    static func == (one: Exact, other: Exact) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) } }
-func specimens(_ a: String, _ b: String?, _ c: Character, _ list: [String], _ set: Set<String>, _ keys: [String: Int], _ names: [Int: String]) -> [Bool] {
-    var (set, keys, names) = (set, keys, names)
-    return [
-        a == b!,  // found
-        a != b!,  // found
-        b == a,  // found
-        a == "abc",
-        b == "abc",
-        b == nil,
-        a == "Kelvin",  // found
-        a == "a;b",  // found
-        a == "é",  // found
-        a.hasPrefix("0x"),  // found
-        a.dropFirst().hasSuffix("x"),  // found
-        a.utf8.starts(with: "0x".utf8),
-        a.contains("x"),  // found
-        a.contains(c),  // found
-        a.contains { $0 == "x" },  // found
-        a.unicodeScalars.contains("x"),
-        list.contains(a),  // found
-        ["a", "b"].contains(a),
-        ["a", "K"].contains(a),  // found
-        list.contains { $0.utf8.elementsEqual(a.utf8) },
-        list.elementsEqual(list) { $0.utf8.elementsEqual($1.utf8) },
-        list.elementsEqual(list, by: ==),  // found
-        list.starts(with: list) { $0.utf8.elementsEqual($1.utf8) },
-        list == [a],  // found
-        list.firstIndex(of: a) == nil,  // found
-        c == "x",  // found
-        a.first == "x",  // found
-        set.contains(a),  // found
-        set.insert(a).inserted,  // found
-        keys[a] == 1,  // found
-        keys.removeValue(forKey: a) == nil,  // found
-        names.updateValue(a, forKey: 1) == nil,
-        a.split(separator: "x").isEmpty,  // found
-        (a, 1) == (a, 2),  // found
-        a.elementsEqual(a),  // found
-        [1] == [2],
-    ]
-}
-func patterns(_ a: String, _ b: String, _ c: Character) -> Int {
-    switch a {
-    case "abc": return 1
-    case b: return 2  // found
-    case "K": return 3  // found
-    default: break
-    }
-    switch c {
-    case "x": return 4  // found
-    default: return 5
-    }
-}
-"""
+# Each line of this Swift with `// found` is inexact, no other one is.
+SPECIMENS = ROOT / "tools/text-law-specimens"
 
 
 def missed(modules):
     """Lines of the specimens that are found but should not be, or the reverse."""
+    source = SPECIMENS.read_text()
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "Specimens.swift"
-        file.write_text(SPECIMENS)
+        file.write_text(source)
         lines, trees = dump("Specimens", modules, [file])
     words = readable(lines)
-    found = {SPECIMENS.encode()[:place].count(b"\n") for tree in trees for place, _ in Tree(tree, words).found}
-    return [line.strip() for number, line in enumerate(SPECIMENS.split("\n")) if (number in found) != ("// found" in line)]
+    found = {source.encode()[:place].count(b"\n") for tree in trees for place, _ in Tree(tree, words).found}
+    return [line.strip() for number, line in enumerate(source.split("\n")) if (number in found) != ("// found" in line)]
 
 
-def offenders(modules):
-    """Each place that compares text by graphemes or canonical equivalence and is not allowed, and each allowance that nothing uses."""
+def check(tally, modules, targets):
+    """The law, of all targets under it or of those that are named, and that it works."""
+    tally.law("the law of exact text finds every form of an inexact comparison", missed(modules))
+    found, unused = offenders(modules, targets)
+    tally.law("text that decides trust is compared by its bytes", found)
+    tally.law("every place where text may be compared otherwise is still there", unused)
+
+
+def rooms():
+    """The targets under the law."""
+    return (package().layer(*LAYERS) | set(ROOMS)) - LEFT_OUT
+
+
+def offenders(modules, targets=None):
+    """Each place that compares text by graphemes or canonical equivalence and is not allowed, and each allowance that nothing uses. Of all targets under the
+    law, or of those of them that are named."""
     entries, found = allowed(), []
-    unused = set(range(len(entries)))
-    for room in sorted((package().layer(*LAYERS) | set(ROOMS)) - LEFT_OUT):
+    chosen = rooms() if targets is None else rooms() & set(targets)
+    folders = tuple(f"{package().targets[room].path}/" for room in chosen)
+    unused = {number for number, (file, _, _) in enumerate(entries) if targets is None or file.startswith(folders)}
+    for room in sorted(chosen):
         lines, trees = dump(room, modules)
         demangled = readable(lines)
         for tree in trees:

@@ -206,7 +206,6 @@ class Source:
                     break
 
     def places(self):
-        """All places of the file."""
         self.conditions()
         self.values()
         self.extremes()

@@ -25,12 +25,10 @@ ROUNDS = "own tests", "unit", "sessions"
 
 
 def numbers(text):
-    """Numbers with commas between them."""
     return {int(number) for number in text.split(",")}
 
 
 def configure(parser):
-    """Takes the draw, and what of it is tried."""
     parser.add_argument("--seed", default="1", help="draws the places (default: 1)")
     parser.add_argument("--recent", type=int, default=200, metavar="N",
                         help="draw every second place from the lines that the last N commits changed (default: 200; 0: draw from all lines only)")
@@ -77,7 +75,6 @@ def try_all(checks, places, outcomes, until):
 
 
 def run(options):
-    """0 when enough faults were noticed."""
     until = time.monotonic() + 60 * options.minutes
     scratch = Scratch(options.scratch.resolve(), options.seed, options.recent, options.count, options.within)
     scratch.folder.mkdir(parents=True, exist_ok=True)

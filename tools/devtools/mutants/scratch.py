@@ -14,37 +14,8 @@ ERROR = re.compile(r"^(?P<file>/[^:\n]+\.swift):(?P<line>\d+):\d+: error: (?P<te
 # More places than are asked for, because some do not compile.
 SPARE = 1.5
 
-HEADER = """#pragma once
-#include <stdbool.h>
-/// Whether the fault with this number is on; notes that a run came here.
-bool mutant(int number);
-"""
-# The switch is read before main: a program may enter its sandbox before it reaches a fault.
-SWITCH = """#include "CMutants.h"
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-static int active = -1;
-static unsigned char *reached;
-
-__attribute__((constructor)) static void look(void) {
-    const char *number = getenv("MUTANT"), *file = getenv("MUTANTS_REACHED");
-    if (number && *number) active = atoi(number);
-    if (!file || !*file) return;
-    int descriptor = open(file, O_RDWR | O_CLOEXEC);
-    if (descriptor < 0) return;
-    void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    close(descriptor);
-    if (memory != MAP_FAILED) reached = memory;
-}
-
-bool mutant(int number) {
-    if (reached && number < 4096) reached[number] = 1;
-    return number == active;
-}
-"""
+# The switch, in C.
+SWITCH = ROOT / "tools/mutants"
 
 
 class Scratch:
@@ -79,8 +50,8 @@ class Scratch:
                 shutil.copymode(ROOT / file, self.folder / file)
         if (ROOT / "Package.resolved").exists():
             self.write("Package.resolved", (ROOT / "Package.resolved").read_bytes())
-        self.write("Sources/C/CMutants/include/CMutants.h", HEADER.encode())
-        self.write("Sources/C/CMutants/CMutants.c", SWITCH.encode())
+        self.write("Sources/C/CMutants/include/CMutants.h", (SWITCH / "CMutants.h").read_bytes())
+        self.write("Sources/C/CMutants/CMutants.c", (SWITCH / "CMutants.c").read_bytes())
         self.write("Package.swift", manifest((ROOT / "Package.swift").read_text()).encode())
 
     def previous(self):

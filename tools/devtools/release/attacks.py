@@ -14,7 +14,6 @@ def holds(folder, names, public):
 
 
 def flip(file):
-    """Changes one bit in the middle."""
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
     file.write_bytes(data)

@@ -27,8 +27,6 @@ ENTER = 'mount -t proc proc "$0/proc" && mount -t sysfs none "$0/sys" && mount -
 
 
 class System:
-    """A fresh Debian in a folder."""
-
     def __init__(self, root):
         self.root = root
 
@@ -69,7 +67,6 @@ class System:
         return self.packages() - before
 
     def packages(self):
-        """The names of the installed packages."""
         return set(self.call("dpkg-query", "-W", "-f", "${Package} ").split())
 
     def files(self):
@@ -86,7 +83,6 @@ class System:
         return found
 
     def put(self, name, data):
-        """Writes a file into the user's home."""
         path = self.root / HOME.lstrip("/") / name
         path.write_bytes(data)
         path.chmod(0o644)
@@ -188,7 +184,6 @@ def files_of(system, release):
 
 
 def walk(system, release, public, fixture):
-    """The whole test."""
     system.make()
     if found := [name for name in COMPILERS if (system.root / "usr/bin" / name).exists()]:
         yield f"the fresh system has {', '.join(found)}"

@@ -26,7 +26,6 @@ from .names import Names, Refused, changes
 
 
 def configure(parser):
-    """Takes where to, and with which key."""
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "dist", metavar="DIR", help="the folder for the release folder (default: dist)")
     parser.add_argument("--sign-key", type=os.path.abspath, metavar="FILE", help="minisign's secret key; only minisign reads it")
     parser.add_argument("--self-test", action="store_true", help="make, check, attack, install and purge a release in temporary folders")

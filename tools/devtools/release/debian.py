@@ -79,7 +79,6 @@ def installed_size(tree):
 
 
 def control(package, version, tree, fields):
-    """The control file."""
     lines = {"Package": package, "Version": version, "Architecture": ARCHITECTURE, "Maintainer": MAINTAINER, "Installed-Size": installed_size(tree),
              **{name: ", ".join(value) for name, value in fields.items() if value}, "Section": "utils", "Priority": "optional",
              "Description": DESCRIPTIONS[package]}

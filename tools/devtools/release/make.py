@@ -43,7 +43,6 @@ def place_pages(tree, found, is_hot):
 
 
 def stage_cold(tree, made, found):
-    """The offline package."""
     for name in programs.COLD_PROGRAMS:
         programs.place(made[name], tree.path(f"usr/bin/{name}"), None)
     main = tree.root / "usr/bin/heliograph"
@@ -61,7 +60,6 @@ def stage_cold(tree, made, found):
 
 
 def stage_hot(tree, made, found):
-    """The online package."""
     programs.place(made[programs.HOT_PROGRAM], tree.path(f"usr/bin/{programs.HOT_PROGRAM}"), None)
     main = tree.root / "usr/bin" / programs.HOT_PROGRAM
     places = {"bash": "bash-completion/completions/heliograph-hot", "zsh": "zsh/vendor-completions/_heliograph-hot",

@@ -25,7 +25,6 @@ def output(*words, **options):
 
 
 def version():
-    """The version of all programs."""
     (found,) = re.findall(r'static let version = "([^"]*)"', VERSION_FILE.read_text())
     if not SEMANTIC.fullmatch(found):
         raise Refused(f"{found} in {VERSION_FILE.relative_to(ROOT)} is not MAJOR.MINOR.PATCH")
@@ -69,8 +68,6 @@ def environment():
 
 
 class Names:
-    """The files of one release."""
-
     def __init__(self):
         self.version = version()
         self.cold = f"heliograph_{self.version}_{ARCHITECTURE}.deb"

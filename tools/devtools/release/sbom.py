@@ -14,12 +14,10 @@ NOTHING = "NOASSERTION"
 
 
 def identifier(kind, name):
-    """An SPDX identifier."""
     return f"SPDXRef-{kind}-{re.sub(r'[^A-Za-z0-9.-]', '-', name)}"
 
 
 def described(kind, name, version, supplier, licence=NOTHING, **further):
-    """A package."""
     return {"SPDXID": identifier(kind, name), "name": name, "versionInfo": version, "supplier": supplier, "downloadLocation": NOTHING, "filesAnalyzed": False,
             "licenseConcluded": NOTHING, "licenseDeclared": licence, "copyrightText": NOTHING, **further}
 
@@ -33,7 +31,6 @@ def debian_package(name):
 
 
 def swift_runtime():
-    """The runtime library inside the programs."""
     found = re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
     return described("Swift", "swift-runtime", found, "Organization: Swift project", LICENCE)
 
@@ -47,7 +44,6 @@ def swift_packages(is_hot):
 
 
 def file_entry(package, path, name):
-    """An installed file."""
     data = path.read_bytes()
     sums = [{"algorithm": kind.upper(), "checksumValue": hashlib.new(kind, data).hexdigest()} for kind in ("sha1", "sha256")]
     return {"SPDXID": identifier("File", f"{package}-{name}"), "fileName": f"./{name}", "checksums": sums, "licenseConcluded": NOTHING,

@@ -21,7 +21,6 @@ def manifest(names, cold, hot, portable):
 
 
 def sums(names, folder):
-    """Writes SHA256SUMS."""
     (folder / names.sums).write_text("".join(checksum(folder / name, name) for name in names.summed))
 
 

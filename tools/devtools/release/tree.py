@@ -25,11 +25,9 @@ class Tree:
         return target
 
     def put(self, name, data):
-        """Writes a file."""
         self.path(name).write_bytes(data if isinstance(data, bytes) else data.encode())
 
     def packed(self, name, data):
-        """Writes a file as gzip."""
         self.put(f"{name}.gz", compressed(data if isinstance(data, bytes) else data.encode()))
 
     def files(self):

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import RaptorQ
 
-/// RaptorQ beside the Rust crate; `tools/dev bench raptorq` makes the files and prints the comparison.
+/// RaptorQ beside the Rust crate; `tools/dev conformance raptorq` makes the files and compares.
 ///
 /// A packet file is a sequence of packets, each behind its length (u32, big-endian).
 enum RaptorQBench {

@@ -1,6 +1,6 @@
-// The Swift side of `tools/dev conformance keys`, `tools/dev conformance threshold` and
-// `tools/dev bench keys`: answers one request a line, or times the primitives. A tool of the repository; its
-// secrets are test data and pass through ordinary memory.
+// The Swift side of `tools/dev conformance keys` and `tools/dev conformance threshold`: answers one request a
+// line, or times the primitives. A tool of the repository; its secrets are test data and pass through
+// ordinary memory.
 import Glibc
 import Hashing
 import Keys
