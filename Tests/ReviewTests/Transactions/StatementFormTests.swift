@@ -136,6 +136,11 @@ private enum Statements {
         joined(small(2), block, other),
         joined([1], small(2), block, other), joined([2], other, block), named("alice", block),
     ]
+    /// The x of the base point of P-256, behind the sign of its y and behind the other. `03` is the channel
+    /// of a statement of the store as well, which is looked for first.
+    static let passkeys: [[UInt8]] = [2, 3].map { sign in
+        [sign] + Hex.decode("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296")!
+    }
     static let storedData: [[UInt8]] = [
         joined([20, 0, 0], block, [8, 1, 2]),
         joined([252, 64, 3, 1, 2, 3, 0xff], block, [0x91, 1], closed(100)),
@@ -151,7 +156,8 @@ private enum Statements {
             (.crowdloanContribution, [contribution]),
             (.ownAccount, own), (.relayedCall, [relayed]), (.relayedCall, longRelayed),
             (.namedContext, names), (.uniqueCall, uniqueCalls),
-            (.settlementReceipt, receipts), (.identityKey, [identityKey]), (.delegation, delegations),
+            (.settlementReceipt, receipts), (.identityKey, [identityKey]),
+            (.delegation, delegations + [passkeys[0]]), (.storeStatement, [passkeys[1]]),
             (.storedData, storedData),
         ]
         return forms.flatMap { form, statements in statements.map { (form, $0) } }
@@ -310,6 +316,11 @@ private enum Statements {
         #expect(
             changed(Statements.delegations[3], 0, 3) == nil && changed(Statements.delegations[4], 0, 1) == nil
         )
+        // A compressed point begins with 02 or 03: no other 33 bytes are a passkey.
+        for byte in 0...UInt8.max {
+            let key = [byte] + Statements.passkeys[0].dropFirst()
+            #expect(StatementForm.isDelegation(key[...]) == (byte == 2 || byte == 3), "\(byte)")
+        }
         let page = Statements.storedData[0]
         #expect(
             form([0, 1, 0] + page.dropFirst()) == nil && changed(page, 1, 68) == nil

@@ -19,6 +19,7 @@
 /// | a payment outside of the chain | `Receipt` of a settlement: numbers, two identities or portfolios, ticker, amount, raw | the same, `primitives/src/settlement.rs` |
 /// | a key that joins an identity | `TargetIdAuthorization`: identity, nonce, time: 48 bytes, raw | the same, `pallets/identity` |
 /// | a delegation, a key, a handle | `AddProvider`, `AddKeyData`, `AuthorizedKeyData`, `RecoveryCommitmentPayload`, `ClaimHandlePayload`, raw or in `<Bytes>` | frequency-chain/frequency, `pallets/msa`, `pallets/handles` |
+/// | a passkey that acts for the account | `PasskeyPublicKey`: a compressed point of P-256, 33 bytes, in `<Bytes>` (`account_ownership_proof`) | the same, `pallets/passkey` |
 /// | data that a user stores | `ItemizedSignaturePayload`, `Paginated…SignaturePayload`, raw or in `<Bytes>` | the same, `pallets/stateful-storage` |
 /// | a message | `<Bytes>`, … | wallets, and most pallets of parachains (claims of rewards, linked accounts) |
 /// | a meta-transaction | BLAKE2b-256 of version ‖ call ‖ extensions, among them `_meta_tx` | polkadot-sdk, `substrate/frame/meta-tx/src/extension.rs`, `verify-signature` |

@@ -127,7 +127,13 @@ extension StatementForm {
     // MARK: Frequency
 
     /// No account has a number of 2⁴⁰.
+    ///
+    /// The shortest of them is a passkey: 33 bytes, a point of P-256 with its sign first. It has no nonce, no
+    /// expiry and no chain. Whoever has the account's signature over it in tags moves all that the account
+    /// has, with his own key for ever. Whether the rest is a point is not asked: a text does not begin with
+    /// `02` or `03`, and no transaction that a proof reads is as short.
     static func isDelegation(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if bytes.count == 33, bytes.first == 2 || bytes.first == 3 { return true }
         var fields = StatementFields(bytes)
         // A provider and the up to 30 schemas that it may write.
         if fields.skip(8, significant: 5), let schemas = fields.length(), schemas <= 30,
