@@ -521,10 +521,13 @@ import Testing
             "Nfts.destroy", "Uniques.destroy", "Assets.refund", "ForeignAssets.refund", "PoolAssets.refund",
             "Bounties.award_bounty",
             "ChildBounties.award_child_bounty",
-            "Referenda.place_decision_deposit", "Registrar.reserve",
+            "Referenda.place_decision_deposit", "Registrar.reserve", "Nfts.mint_pre_signed",
+            "Nfts.create_swap", "Nfts.claim_swap",
         ]
         let payees = [
             "Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all",
+            "Nfts.mint", "Nfts.mint_pre_signed", "Nfts.create_swap", "Nfts.claim_swap", "Nfts.set_price",
+            "Uniques.set_price",
         ]
         var seen: Set<String> = []
         for metadata in try Self.metadata() {

@@ -300,6 +300,41 @@ import Testing
         for call in [some, batch(some)] { #expect(try result(call) == ([], nil)) }
     }
 
+    // MARK: what no argument states
+
+    /// A price of a mint is paid to the owner of the collection, and an item that is offered goes to whoever
+    /// comes: no list of destinations names them, and no limit knows what the item is worth.
+    @Test(arguments: [
+        "Nfts.mint", "Nfts.mint_pre_signed", "Nfts.create_swap", "Nfts.claim_swap", "Nfts.set_price",
+        "Uniques.set_price",
+    ])
+    func `what pays or gives to somebody unnamed passes neither limit nor list`(name: String) throws {
+        let destinations = TransactionPolicy(destinations: ["0x" + Hex.encode(Account.bob)])
+        #expect(try Self.violations(of: name, destinations) == [.destinationUnknown, .destinationUnknown])
+        let limit = TransactionPolicy(maximumAmount: "100")
+        #expect(try Self.violations(of: name, limit) == [.amountUnknown, .amountUnknown])
+        // Another pallet's call of that name does something else.
+        let (_, call) = try #require(Self.parts(name))
+        #expect(try Self.violations(of: "Named.\(call)", destinations) == [nil, nil])
+        #expect(try Self.violations(of: "Named.\(call)", limit) == [nil, nil])
+    }
+
+    /// Of a call without arguments, and of a batch that has it behind a transfer of 1 to Bob.
+    private static func violations(
+        of name: String, _ policy: TransactionPolicy
+    ) throws -> [TransactionPolicy.Violation?] {
+        var runtime = FixtureRuntime.standard
+        let (pallet, call) = try #require(parts(name))
+        runtime.pallets.append(
+            FixturePallet(pallet, index: 92, calls: [FixtureVariant(call, index: 0, fields: [])]))
+        let batch = runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(1), [92, 0]])])
+        return try [[92, 0], batch].map { call in
+            policy.violation(
+                of: try runtime.decode(runtime.transactionBody(call: call)), network: "heliotest",
+                signer: Account.alice)
+        }
+    }
+
     @Test func `every such call of the fixture is decided`() throws {
         let metadata = try RuntimeMetadata(FixtureRuntime.standard.metadata())
         let found = try Self.calls(of: metadata).filter {

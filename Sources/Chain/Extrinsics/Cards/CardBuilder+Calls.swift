@@ -21,10 +21,11 @@ extension CardBuilder {
         {
             writer.warn(warning)
         }
-        switch UnstatedEffect.of(pallet: pallet.name, call: variant.name) {
-        case .worth?: writer.summary.movesUnstatedWorth = true
-        case .payee?: writer.summary.hasOtherAddresses = true
-        case nil: break
+        for effect in UnstatedEffect.of(pallet: pallet.name, call: variant.name) {
+            switch effect {
+            case .worth: writer.summary.movesUnstatedWorth = true
+            case .payee: writer.summary.hasOtherAddresses = true
+            }
         }
         for index in traits.callLists {
             if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }

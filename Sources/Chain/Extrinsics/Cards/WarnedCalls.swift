@@ -76,24 +76,27 @@ enum UnstatedEffect {
     /// It gives away, destroys or locks something whose worth no argument states, so that no limit can
     /// compare it.
     case worth
-    /// It pays somebody whom only the chain knows, by an index or an item.
+    /// It pays somebody whom only the chain knows, by an index or an item, or gives to whoever comes.
     case payee
 
-    static func of(pallet: String, call: String) -> UnstatedEffect? {
+    static func of(pallet: String, call: String) -> Set<UnstatedEffect> {
         switch (pallet, call) {
-        case ("Nfts", "transfer"), ("Nfts", "burn"), ("Nfts", "mint"), ("Nfts", "set_price"),
-            ("Uniques", "transfer"), ("Uniques", "burn"),
-            ("Uniques", "set_price"), ("Nfts", "destroy"), ("Uniques", "destroy"), ("Assets", "refund"),
-            ("ForeignAssets", "refund"),
+        // The price goes to the owner of the collection, of whom nothing stands in the call. An item on sale
+        // or on offer goes to anyone who pays or swaps, and one that is swapped to the owner of the other.
+        case ("Nfts", "mint"), ("Nfts", "mint_pre_signed"), ("Nfts", "create_swap"), ("Nfts", "claim_swap"),
+            ("Nfts", "set_price"), ("Uniques", "set_price"):
+            [.worth, .payee]
+        case ("Nfts", "transfer"), ("Nfts", "burn"), ("Uniques", "transfer"), ("Uniques", "burn"),
+            ("Nfts", "destroy"), ("Uniques", "destroy"), ("Assets", "refund"), ("ForeignAssets", "refund"),
             ("PoolAssets", "refund"),
             ("Bounties", "award_bounty"), ("ChildBounties", "award_child_bounty"),
             ("Referenda", "place_decision_deposit"),
             ("FellowshipReferenda", "place_decision_deposit"), ("Registrar", "reserve"):
-            .worth
+            [.worth]
         case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"),
             ("Crowdloan", "contribute_all"):
-            .payee
-        default: nil
+            [.payee]
+        default: []
         }
     }
 }
