@@ -522,7 +522,11 @@ import Testing
             "Bounties.award_bounty",
             "ChildBounties.award_child_bounty",
             "Referenda.place_decision_deposit", "Registrar.reserve", "Nfts.mint_pre_signed",
-            "Nfts.create_swap", "Nfts.claim_swap",
+            "Nfts.create_swap", "Nfts.claim_swap", "Assets.start_destroy", "Assets.destroy_accounts",
+            "Assets.finish_destroy", "ForeignAssets.start_destroy", "ForeignAssets.destroy_accounts",
+            "ForeignAssets.finish_destroy", "PoolAssets.start_destroy", "PoolAssets.destroy_accounts",
+            "PoolAssets.finish_destroy", "CollatorSelection.register_as_candidate", "Bounties.accept_curator",
+            "ChildBounties.accept_curator", "Preimage.note_preimage",
         ]
         let payees = [
             "Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all",

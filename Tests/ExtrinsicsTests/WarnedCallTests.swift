@@ -319,6 +319,27 @@ import Testing
         #expect(try Self.violations(of: "Named.\(call)", limit) == [nil, nil])
     }
 
+    /// Bonds and deposits that the chain alone knows, and the balances of everyone who holds an asset.
+    @Test(arguments: [
+        "CollatorSelection.register_as_candidate", "Bounties.accept_curator", "ChildBounties.accept_curator",
+        "Preimage.note_preimage",
+        "Assets.start_destroy", "Assets.destroy_accounts", "Assets.finish_destroy",
+        "ForeignAssets.start_destroy", "ForeignAssets.destroy_accounts", "ForeignAssets.finish_destroy",
+        "PoolAssets.start_destroy", "PoolAssets.destroy_accounts", "PoolAssets.finish_destroy",
+    ])
+    func `what locks or destroys an amount that no argument states passes no limit`(name: String) throws {
+        let limits = [
+            TransactionPolicy(maximumAmount: "100"), TransactionPolicy(totals: .init(perDay: "100")),
+        ]
+        for limit in limits {
+            let found = try Self.violations(of: name, limit)
+            #expect(found.allSatisfy { $0 == .amountUnknown || $0 == .amountUncounted(.maximumPerDay) })
+        }
+        // It pays nobody.
+        let destinations = TransactionPolicy(destinations: ["0x" + Hex.encode(Account.bob)])
+        #expect(try Self.violations(of: name, destinations) == [nil, nil])
+    }
+
     /// Of a call without arguments, and of a batch that has it behind a transfer of 1 to Bob.
     private static func violations(
         of name: String, _ policy: TransactionPolicy

@@ -70,8 +70,8 @@ extension Warning {
 }
 
 /// What a call does that none of its arguments states. Sources: as above,
-/// `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda}` and
-/// `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
+/// `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda,preimage}`,
+/// `cumulus/pallets/collator-selection` and `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
 enum UnstatedEffect {
     /// It gives away, destroys or locks something whose worth no argument states, so that no limit can
     /// compare it.
@@ -92,6 +92,19 @@ enum UnstatedEffect {
             ("Bounties", "award_bounty"), ("ChildBounties", "award_child_bounty"),
             ("Referenda", "place_decision_deposit"),
             ("FellowshipReferenda", "place_decision_deposit"), ("Registrar", "reserve"):
+            [.worth]
+        // The balances of all holders go with an asset. Whoever calls `finish_destroy` or `destroy_accounts`
+        // may be anyone, once the owner has started.
+        case ("Assets", "start_destroy"), ("Assets", "destroy_accounts"), ("Assets", "finish_destroy"),
+            ("ForeignAssets", "start_destroy"), ("ForeignAssets", "destroy_accounts"),
+            ("ForeignAssets", "finish_destroy"),
+            ("PoolAssets", "start_destroy"), ("PoolAssets", "destroy_accounts"),
+            ("PoolAssets", "finish_destroy"):
+            [.worth]
+        // A bond that the chain's settings or its storage set, a share of a fee that somebody else proposed,
+        // and a deposit for each byte.
+        case ("CollatorSelection", "register_as_candidate"), ("Bounties", "accept_curator"),
+            ("ChildBounties", "accept_curator"), ("Preimage", "note_preimage"):
             [.worth]
         case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"),
             ("Crowdloan", "contribute_all"):
