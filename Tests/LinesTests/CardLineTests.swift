@@ -1,5 +1,6 @@
 import Cards
 import Lines
+import SubstratePrimitives
 import TestSupport
 import Testing
 
@@ -46,6 +47,34 @@ import Testing
         #expect(CardLine(Card(.account, address)).line == "account \(address)")
         let field = CardLine(Card(.fieldName, "bytes")).line + " " + CardLine(Card(.account, address)).line
         #expect(field != CardLine(Card(.bytes, address)).line)
+    }
+
+    /// A stranger chooses the path of a key that signing derives, and of the derivations that he asks for.
+    @Test func aPathReadsAsNothingElse() {
+        func author(_ path: String) -> String {
+            CardLine(
+                Card(
+                    .author, "main" + path,
+                    facts: .signer(.init(.underived(.sr25519), address: nil, seed: "main", path: path)))
+            ).line
+        }
+        func derivation(_ path: String) -> String {
+            let key = Card.Derivation(
+                path: path, address: nil, status: .new, scheme: .sr25519, network: "westend",
+                genesis: GenesisHash([UInt8](repeating: 1, count: 32))!, seed: "main")
+            let shown = path.isEmpty ? "(root)" : path
+            return CardLine(
+                Card(.derivation, shown + "  westend  sr25519: new", facts: .derivation(key))
+            ).line
+        }
+        for path in ["", "//polkadot//0", "/a.b_c-1"] {
+            #expect(author(path) == "main" + path)
+            #expect(derivation(path) == (path.isEmpty ? "(root)" : path) + "  westend  sr25519: new")
+        }
+        #expect(author("//Alice ") == #"main"//Alice\u{20}""#)
+        #expect(author("//cold, compared (15oF)") == #"main"//cold, compared (15oF)""#)
+        #expect(derivation("//Alice ") == #""//Alice\u{20}"  westend  sr25519: new"#)
+        #expect(derivation("//a: known") == #""//a: known"  westend  sr25519: new"#)
     }
 
     @Test func aUnitIsOneWord() {

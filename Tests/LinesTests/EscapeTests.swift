@@ -1,5 +1,6 @@
 import Foundation
 import Lines
+import SubstratePrimitives
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
 
     static let forms: [(String, @Sendable (String) -> String)] = [
         ("terminal", Escape.terminal), ("quoted", Escape.quoted), ("ascii", Escape.ascii),
-        ("unit", Escape.unit), ("name", Escape.name),
+        ("unit", Escape.unit), ("name", Escape.name), ("path", Escape.path),
     ]
 
     /// The body of `\u{…}` is ASCII, so what is left beyond ASCII was printed as it came.
@@ -180,7 +181,8 @@ import Testing
             let text = String(view)
             for (name, form) in Self.forms {
                 let printed = form(text)
-                let inner = name == "quoted" ? String(printed.unicodeScalars.dropFirst().dropLast()) : printed
+                let isQuoted = name == "quoted" || name == "path" && printed.utf8Starts(with: "\"")
+                let inner = isQuoted ? String(printed.unicodeScalars.dropFirst().dropLast()) : printed
                 let back = try #require(Self.decoded(inner), "\(name): \(printed)")
                 #expect(back.utf8.elementsEqual(text.utf8), "\(name): \(printed)")
             }
@@ -198,6 +200,30 @@ import Testing
             #expect(place == printed.count - 1)
         }
         #expect(Escape.quoted("a   b") == "\"a \\u{20}\\u{20}b\"")
+    }
+
+    /// What a wallet writes is printed as it is, and whatever could read on as the program's words in quotes.
+    @Test func aPathIsQuotedWhereAJunctionIsNoPlainName() {
+        for path in [
+            "", "/soft/0", "//polkadot//0", "//Alice", "//a.b_c-D//0x12", "//00//18446744073709551616",
+        ] {
+            #expect(Escape.path(path) == path)
+        }
+        for path in [
+            "//Alice ", "// ", "//a b", "//cold, derived and compared on 2026-11-20 (15oF)", "//a:",
+            "//(root)",
+            "(root)", "//a\"b", "//a\\b", "//a\nb", "//Привет", "//\u{430}lice", " //a",
+        ] {
+            let printed = Escape.path(path)
+            #expect(
+                printed.utf8.first == UInt8(ascii: "\"") && printed.utf8.last == UInt8(ascii: "\""), "\(path)"
+            )
+            // No blank stands before the last quote, and nothing that it ends is inside.
+            #expect(!printed.utf8.dropLast().suffix(1).elementsEqual(" ".utf8))
+            #expect(Self.decoded(String(printed.unicodeScalars.dropFirst().dropLast())) == path)
+        }
+        #expect(Escape.path("//Alice ") == #""//Alice\u{20}""#)
+        #expect(Escape.path("//a  ") == #""//a \u{20}""#)
     }
 
     @Test func aLongRunOfWhatCannotBeSeenTakesOneWord() {

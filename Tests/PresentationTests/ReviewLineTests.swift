@@ -67,6 +67,39 @@ import UOS
             ])
     }
 
+    /// A payload names the path of a key that signing derives: nothing in it reads as what the program says.
+    @Test(arguments: [
+        ("//polkadot//0", "//polkadot//0"), ("//Alice ", #""//Alice\u{20}""#),
+        ("//cold, derived and compared (15oF)", #""//cold, derived and compared (15oF)""#),
+    ])
+    func `a path ends where it ends, in the review and in the list of keys`(path: String, shown: String) {
+        #expect(
+            Self.lines([Self.account(.init(.own(seed: "main", path: ExactText(path))))]) == [
+                "    5FHn (own: main, \(shown))"
+            ])
+        #expect(
+            Self.lines([Self.account(.init(.group("board", path: ExactText(path))))]) == [
+                "    5FHn (your group: board, \(shown))"
+            ])
+        let public32 = [UInt8](repeating: 1, count: 32)
+        for (group, words) in [(nil, "seed main, path \(shown)"), ("board", "group board, path \(shown)")]
+            as [(String?, String)]
+        {
+            let signer = Card.Signer(
+                .key, address: "5FHn", publicKey: public32, seed: group == nil ? "main" : nil, path: path,
+                label: "cold", group: group)
+            #expect(
+                Self.lines([Card(.author, "5FHn", facts: .signer(signer))]) == [
+                    "  5FHn", "    " + words, "    label cold",
+                ])
+        }
+        let key = KeyRecord(
+            publicKey: PublicKey(scheme: .sr25519, bytes: public32)!, seed: "main", path: path,
+            hasPassword: false)
+        #expect(Wording.key(key, prefix: 42).utf8Contains("  \(shown)  sr25519  never used"))
+        #expect(Wording.path(of: key) == shown)
+    }
+
     @Test func docsAreShownOnDemandAndMarked() {
         let card = Card(.call, "remark", facts: .docs("Puts bytes.\n\n  amount 5\u{1b}[2J  "))
         #expect(Self.lines([card]) == ["  remark"])

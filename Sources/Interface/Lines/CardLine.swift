@@ -54,10 +54,10 @@ public struct CardLine: Equatable, Sendable {
         case .message: card.isTextMessage ? Escape.quoted(card.value) : Escape.ascii(card.value)
         case .balance, .tip: amount(card, amounts)
         case .none: none(card.value)
-        // Labels, seeds and paths are free text. The parts of a derivation stand apart by two spaces, and no
-        // path with two is taken.
-        case .author: Escape.line(card.value)
-        case .derivation: Escape.terminal(card.value)
+        // Labels and seeds are free text. The parts of a derivation stand apart by two spaces, and no path
+        // with two is taken.
+        case .author: author(card)
+        case .derivation: derivation(card)
         case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash,
             .specVersion, .txVersion,
             .metadataHash,
@@ -65,6 +65,23 @@ public struct CardLine: Equatable, Sendable {
             .newSpecs, .network:
             Escape.ascii(card.value)
         }
+    }
+
+    /// The address, or the seed and the path of a key that signing derives.
+    private static func author(_ card: Card) -> String {
+        guard let signer = card.signer, let seed = signer.seed?.text,
+            card.value.utf8Equals(seed + signer.path.text)
+        else { return Escape.line(card.value) }
+        return Escape.line(seed) + Escape.path(signer.path.text)
+    }
+
+    /// The path stands first; the root key has words of its own.
+    private static func derivation(_ card: Card) -> String {
+        guard case .derivation(let key) = card.facts, case let path = key.path.text, !path.utf8.isEmpty,
+            card.value.utf8Starts(with: path)
+        else { return Escape.terminal(card.value) }
+        let rest = String(decoding: card.value.utf8.dropFirst(path.utf8.count), as: UTF8.self)
+        return Escape.path(path) + Escape.terminal(rest)
     }
 
     /// A variant by its name; one of an unusual shape by its index and the path of its type too.

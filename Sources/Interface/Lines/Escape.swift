@@ -24,6 +24,27 @@ public enum Escape {
         "\"" + free(text, quote: true, keepsSpaces: false) + "\""
     }
 
+    /// A derivation path: as it is where each junction is a plain name, `[A-Za-z0-9._-]+`, else in quotes.
+    ///
+    /// Whoever made a payload chose it, and it stands among the program's own words: `//cold, compared` would
+    /// read on. A blank at its end is escaped, as nobody sees it.
+    public static func path(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"):
+                true
+            default: false
+            }
+        }
+        guard !isPlain else { return text }
+        let quoted = quoted(text)
+        let end = Array(" \"".utf8)
+        guard quoted.utf8.suffix(2).elementsEqual(end) else { return quoted }
+        return String(decoding: quoted.utf8.dropLast(2), as: UTF8.self) + "\\u{20}\""
+    }
+
     /// Titles, notices and the like: ASCII with spaces, everything else escaped.
     public static func ascii(_ text: String) -> String {
         var afterSpace = false

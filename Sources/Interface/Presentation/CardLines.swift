@@ -43,7 +43,7 @@ package struct CardLines {
                 .warning)
         }
         let details = details(card).map {
-            StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim)
+            StyledLine(indent: indent + 2, StyledLine.unmarked($0), .dim)
         }
         return [StyledLine(indent: indent, runs, icon: Self.account(card))] + others + details
             + (view.docs ? row.cards.flatMap { docs($0, indent: indent + 2) } : [])
@@ -120,23 +120,29 @@ package struct CardLines {
         return Wording.bytes(count)
     }
 
-    /// Facts that a person needs beside the line itself.
+    /// Facts that a person needs beside the line itself, escaped.
     private func details(_ card: Card) -> [String] {
         switch card.kind {
         case .author:
             guard let signer = card.signer else { return [] }
-            let (path, label) = (signer.path.text, signer.label.map { ["label \($0.text)"] } ?? [])
+            let (path, label) = (
+                signer.path.text, signer.label.map { [Escape.line("label \($0.text)")] } ?? []
+            )
             if let group = signer.group {
-                return ["group \(group.text), path \(path.isEmpty ? "(none)" : path)"] + label
+                return [
+                    Escape.line("group \(group.text), path ") + (path.isEmpty ? "(none)" : Escape.path(path))
+                ] + label
             }
             // No seed has an empty name: the account is one that `inspect --signer` names.
             guard let seed = signer.seed, seed != "" else { return label }
-            return ["seed \(seed.text), path \(path.isEmpty ? "(root)" : path)"] + label
+            return [
+                Escape.line("seed \(seed.text), path ") + (path.isEmpty ? "(root)" : Escape.path(path))
+            ] + label
         case .newSpecs:
-            return card.fields.map { "\($0.name.text): \($0.fact.line)" }
+            return card.fields.map { Escape.line("\($0.name.text): \($0.fact.line)") }
         case .metadata, .types, .verifier:
             return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
-                .map { "\($0.name.text): \(Self.line($0))" }
+                .map { Escape.line("\($0.name.text): \(Self.line($0))") }
         case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text,
             .bytes, .bits, .bool, .none,
             .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion,

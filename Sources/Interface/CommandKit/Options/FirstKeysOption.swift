@@ -51,7 +51,7 @@ package struct FirstKeysOption: ParsableArguments {
                 addresses.append(address)
                 if !json {
                     console.print(
-                        "\(address)  \(Escape.terminal(path.description))  \(Escape.terminal(specs.name))")
+                        "\(address)  \(Escape.path(path.description))  \(Escape.terminal(specs.name))")
                 }
             }
         }

@@ -22,33 +22,34 @@ extension Wording {
 
     /// Where a key comes from, a fact a line.
     package static func keyFacts(_ key: KeyRecord, group: String?, network: NetworkSpecs) -> [String] {
-        let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
         let facts = [
             ("address", key.publicKey.address(prefix: network.base58Prefix)),
-            ("label", key.label ?? "(none)"),
-            group.map { ("group", $0) } ?? ("seed", key.seed ?? ""),
-            ("path", path), ("scheme", key.publicKey.scheme.name), ("network", network.name),
+            ("label", Escape.terminal(key.label ?? "(none)")),
+            group.map { ("group", Escape.terminal($0)) } ?? ("seed", Escape.terminal(key.seed ?? "")),
+            ("path", path(of: key)), ("scheme", key.publicKey.scheme.name),
+            ("network", Escape.terminal(network.name)),
         ]
         return facts.map { name, value in
-            name + String(repeating: " ", count: 9 - name.utf8.count) + Escape.terminal(value)
+            name + String(repeating: " ", count: 9 - name.utf8.count) + value
         }
     }
 
-    /// The label, else where the key comes from.
+    /// The label, else where the key comes from; escaped.
     private static func keyName(_ key: KeyRecord, group: String?) -> String {
-        if let group { return key.label ?? "group \(group)\(key.path)" }
-        return key.label ?? (key.path.isEmpty ? "seed \(key.seed ?? "")" : key.path)
+        if let label = key.label { return Escape.terminal(label) }
+        if let group { return Escape.terminal("group \(group)") + Escape.path(key.path) }
+        return key.path.isEmpty ? Escape.terminal("seed \(key.seed ?? "")") : Escape.path(key.path)
     }
 
     package static func addressCaption(_ key: KeyRecord, group: String?, network: String) -> String {
         """
-        address of \(Escape.terminal(keyName(key, group: group))) on \(Escape.terminal(network)): scan it \
+        address of \(keyName(key, group: group)) on \(Escape.terminal(network)): scan it \
         with a wallet that watches or pays it
         """
     }
     package static func secretCaption(_ key: KeyRecord) -> String {
         """
-        SECRET KEY of \(Escape.terminal(keyName(key, group: nil))): scan it with the signer that is to have \
+        SECRET KEY of \(keyName(key, group: nil)): scan it with the signer that is to have \
         the key. Whoever sees it controls the account. Press a key to clear it
         """
     }

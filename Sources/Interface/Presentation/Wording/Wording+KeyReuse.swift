@@ -20,7 +20,7 @@ extension Wording {
         let networks = reuse.held + reuse.added
         let prefix =
             networks.lazy.compactMap { state.networks(genesis: $0.genesis).first?.base58Prefix }.first ?? 42
-        let path = Escape.terminal(reuse.path.isEmpty ? "(root)" : reuse.path)
+        let path = reuse.path.isEmpty ? "(root)" : Escape.path(reuse.path)
         let line =
             """
               \(reuse.key.address(prefix: prefix))  \(path) of \(Escape.terminal(reuse.holder))  \

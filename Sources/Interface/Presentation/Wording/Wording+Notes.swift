@@ -42,7 +42,7 @@ extension Wording {
     /// - Parameter address: nil for a key that is about to be derived.
     package static func passwordQuestion(path: String, address: String?) -> String {
         guard let address else { return "password: " }
-        return "password of \(path.isEmpty ? "the root key" : Escape.terminal(path)) (\(address)): "
+        return "password of \(path.isEmpty ? "the root key" : Escape.path(path)) (\(address)): "
     }
 
     package static func question(_ action: ReviewDocument.Action, count: Int) -> String {

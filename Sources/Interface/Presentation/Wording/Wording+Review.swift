@@ -18,13 +18,13 @@ extension Wording {
             let name = label.map { " \(Escape.quoted($0))" } ?? ""
             // No seed has an empty name: the account is one that `inspect --signer` names.
             if seed == "" { return "(own\(name))" }
-            return "(own: \(Escape.line(seed.text)), \(path == "" ? "root" : Escape.line(path.text))\(name))"
+            return "(own: \(Escape.line(seed.text)), \(path == "" ? "root" : Escape.path(path.text))\(name))"
         case .group(let group, let path):
             let name = label.map { " \(Escape.quoted($0))" } ?? ""
             return
                 """
                 (your group: \
-                \(Escape.line(group.text))\(path == "" ? "" : ", " + Escape.line(path.text))\(name))
+                \(Escape.line(group.text))\(path == "" ? "" : ", " + Escape.path(path.text))\(name))
                 """
         case .contact(let mark):
             let name = mark.name.map { "contact: \(Escape.line($0.text))" } ?? "private contact"
@@ -36,13 +36,13 @@ extension Wording {
     }
 
     private static func seed(_ seed: String, _ path: String) -> String {
-        "seed \(Escape.line(seed)) \(path.isEmpty ? "(root)" : Escape.line(path))"
+        "seed \(Escape.line(seed)) \(path.isEmpty ? "(root)" : Escape.path(path))"
     }
 
     /// Behind a signer's address.
     static func signer(_ signer: ReviewSummary.Signer) -> String {
         if let group = signer.group {
-            let path = signer.path.isEmpty ? "" : " " + Escape.line(signer.path)
+            let path = signer.path.isEmpty ? "" : " " + Escape.path(signer.path)
             return "(group \(Escape.line(group))\(path)\(signer.label.map { ": \(Escape.line($0))" } ?? ""))"
         }
         guard let seed = signer.seed else { return "(not one of your keys)" }

@@ -126,13 +126,18 @@ extension Wording {
         """
     }
 
+    /// In a list of keys, escaped.
     package static func key(_ key: KeyRecord, prefix: UInt16) -> String {
         let used = key.lastUsed.map { "last used \(LogDate.text($0))" } ?? "never used"
-        let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
         return
-            ([key.publicKey.address(prefix: prefix), path, key.publicKey.scheme.name, used]
-            + [key.label].compactMap { $0 })
+            ([key.publicKey.address(prefix: prefix), path(of: key), key.publicKey.scheme.name, used]
+            + [key.label].compactMap { $0.map(Escape.terminal) })
             .joined(separator: "  ")
+    }
+
+    /// The path of a key, and whether a password belongs to it; escaped.
+    static func path(of key: KeyRecord) -> String {
+        (key.path.isEmpty ? "(root)" : Escape.path(key.path)) + (key.hasPassword ? " ///password" : "")
     }
 
     /// Under a group in a list of keys.

@@ -82,7 +82,7 @@ struct KeyList: VaultCommand, PrintsJSON {
                                 ? "\(genesis) (its specs are not in this vault)"
                                 : Escape.terminal(group.name)))
                     lines += group.keys.map {
-                        "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42))
+                        "    " + Wording.key($0, prefix: specs?.base58Prefix ?? 42)
                             + mark(counts.networks(of: $0.publicKey))
                     }
                 }
@@ -90,7 +90,7 @@ struct KeyList: VaultCommand, PrintsJSON {
             if keys.isEmpty { lines.append("  " + Wording.notCompared) }
             let homeless = keys.filter { $0.networks.isEmpty }
             if !homeless.isEmpty { lines.append("  " + "no network") }
-            lines += homeless.map { "    " + Escape.terminal(Wording.key($0, prefix: 42)) }
+            lines += homeless.map { "    " + Wording.key($0, prefix: 42) }
         }
         return lines
     }

@@ -89,7 +89,7 @@ extension Scan {
             console.note(
                 """
                 signed by \(Escape.terminal(signed.address)): seed \(Escape.terminal(underived.seed)), path \
-                \(underived.path.isEmpty ? "(root)" : Escape.terminal(underived.path))
+                \(underived.path.isEmpty ? "(root)" : Escape.path(underived.path))
                 """)
         }
     }
