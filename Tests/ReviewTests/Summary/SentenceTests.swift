@@ -326,7 +326,50 @@ import Testing
         #expect(try Self.sentence(byIndex) == "calls Balances.transfer_keep_alive")
         // Deeper than a sentence goes.
         let deep = (0..<8).reduce(SummarySample.remark("x")) { inner, _ in .proxy(SigningVault.bob, inner) }
-        #expect(try Self.sentence(deep).hasSuffix(": calls Proxy.proxy"))
+        #expect(
+            try Self.sentence(deep).hasSuffix(
+                ": calls Proxy.proxy with 2 calls: 1 x Proxy.proxy, 1 x System.remark (writes \"x\" into a block)"
+            ))
+    }
+
+    /// However many calls stand around it, each with one call in it or beside another.
+    @Test(arguments: [7, 9, 12, 20])
+    func `an amount and what stays in force stand in the sentence at any depth`(depth: Int) throws {
+        func around(_ sample: SummarySample, _ wrap: (SummarySample) -> SummarySample) throws -> String {
+            try Self.sentence((0..<depth).reduce(sample) { inner, _ in wrap(inner) })
+        }
+        let payment = SummarySample.transfer(999_000_000_000_000)
+        #expect(
+            try around(payment) { .batch([$0]) }.hasSuffix(
+                "Balances.transfer_keep_alive (sends 999 HLO to \(Self.bob))"))
+        #expect(try around(payment) { .batch([$0]) }.contains(" with 999 HLO: "))
+        let lets = "Rights.add_proxy (lets \(Self.bob) act for this account)"
+        for wrap in [{ .batch([$0]) }, { .proxy(SummarySample.carol, $0) }, { .multisig($0) }]
+            as [(SummarySample) -> SummarySample]
+        {
+            #expect(try around(.addProxy(), wrap).hasSuffix(lets))
+            let both = try around(.batch([payment, .addProxy(), .remark("x")]), wrap)
+            #expect(both.contains(lets) && both.contains(" with 999 HLO: "))
+        }
+        let beside = try around(.addProxy()) { .batch([.remark("x"), $0]) }
+        #expect(beside.contains(lets))
+        // Nothing is said twice: a sentence grows with its calls, not with the power of their depth.
+        #expect(beside.utf8.count < 1000 + 100 * depth)
+    }
+
+    /// Behind seven other kinds stands a batch with it.
+    @Test func whatStaysInForceInsideABatchIsSaidBehindManyOtherKinds() throws {
+        let runtime = SummarySample.runtime
+        let kinds: [SummarySample] = [
+            .remark("x"), .transfer(1), .transferAll(), .asset(1),
+            .init(call: runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))])),
+            .init(call: runtime.call("Rights", "set_code", [FixtureValue.bytes([1])])),
+        ]
+        let text = try Self.sentence(
+            .batch(kinds + [.batch([.addProxy()]), .proxy(SummarySample.carol, .remark("y"))]))
+        #expect(
+            text.hasSuffix(
+                "1 x Utility.batch_all (batch of 1 call: lets \(Self.bob) act for this account), 1 x others"))
     }
 
     @Test func messagesAreQuotedOrCounted() throws {

@@ -70,6 +70,9 @@ struct CallOutline {
 
     /// The calls that stand directly in this one.
     var nested: [CallOutline] { arguments.flatMap { Self.calls(in: $0.cards) } }
+
+    /// The call and all that stand in it at any depth, in the order of reading.
+    var withNested: [CallOutline] { [self] + nested.flatMap(\.withNested) }
 }
 
 extension ArraySlice<Card> {

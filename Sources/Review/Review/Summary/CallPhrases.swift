@@ -90,7 +90,9 @@ enum CallPhrases {
         for call in entry.calls { table[call, default: []].append(entry.phrase) }
     }
 
-    /// Calls inside calls that are said in one sentence; what stands deeper is said by its name.
+    /// Calls inside calls that are said in one sentence; what stands deeper is listed in one row, with its
+    /// amounts and with what stays in force: else a chain of calls that hold one call each would empty the
+    /// sentence.
     private static let depthLimit = 6
     /// Different calls of a batch that are said in its sentence; ``ReviewSummary/calls`` has all.
     private static let kindsLimit = 6
@@ -103,7 +105,8 @@ enum CallPhrases {
 
     static func sentence(_ call: CallOutline, depth: Int = 0) -> Sentence {
         let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
-        guard depth < depthLimit else { return byName }
+        let nested = call.nested
+        guard depth < depthLimit || nested.isEmpty else { return byName + Sentence(" with ") + row(nested) }
         if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)),
             let list = call.argument("calls")
         {
@@ -116,7 +119,6 @@ enum CallPhrases {
             if let sentence = fill(phrase, call, depth: depth) { return sentence }
         }
         // What stands inside an unknown call is not left out.
-        let nested = call.nested
         return nested.isEmpty ? byName : byName + Sentence(" with ") + batch(nested, depth: depth)
     }
 
@@ -126,9 +128,15 @@ enum CallPhrases {
         return Sentence("batch of ") + list(calls, depth: depth)
     }
 
+    /// Calls at the limit of depth and all that they carry, one behind the other.
+    private static func row(_ calls: [CallOutline]) -> Sentence {
+        list(calls.flatMap(\.withNested), sums: calls, depth: depthLimit)
+    }
+
     /// Calls by their names, with all amounts among their arguments. What a call of several carries is said
     /// behind its name, so that an amount in a batch inside a batch stands in the sentence too.
-    private static func list(_ calls: [CallOutline], depth: Int) -> Sentence {
+    /// - Parameter sums: the calls whose amounts are summed, where some of the others carry them.
+    private static func list(_ calls: [CallOutline], sums: [CallOutline]? = nil, depth: Int) -> Sentence {
         var kinds: [(name: CallSummary.Name, calls: [CallOutline])] = []
         var places: [CallSummary.Name: Int] = [:]
         for call in calls {
@@ -141,29 +149,42 @@ enum CallPhrases {
             }
         }
         var parts: [Sentence.Part] =
-            [.words(calls.count == 1 ? "1 call" : "\(calls.count) calls")] + amounts(calls) + [.words(": ")]
-        // What stays in force is said wherever it stands: a sender could put seven other kinds before it.
+            [.words(calls.count == 1 ? "1 call" : "\(calls.count) calls")] + amounts(sums ?? calls) + [
+                .words(": ")
+            ]
+        // What stays in force is said wherever it stands: a sender could put seven other kinds before it, or
+        // before a call that carries it.
         let said = kinds.enumerated().filter {
-            $0.offset < kindsLimit || stated.contains(ExactText($0.element.name.call))
+            $0.offset < kindsLimit || isStated($0.element.name.call)
+                || $0.element.calls.contains { $0.withNested.contains { isStated($0.call) } }
         }
         .map(\.element)
+        // In a row, whose calls carry one another, the only one that carries nothing is what all of them do.
+        let isRow = depth == depthLimit
+        let isOne = isRow && calls.count(where: \.nested.isEmpty) == 1
         for (index, (name, calls)) in said.enumerated() {
             parts += [
                 .words("\(index == 0 ? "" : ", ")\(calls.count) x "),
                 .call(pallet: name.pallet, call: name.call),
             ]
+            let spelled = isRow ? calls.filter(\.nested.isEmpty) : calls
+            if isStated(name.call) || isOne, !spelled.isEmpty { parts += stated(spelled, depth: depth + 1) }
             let nested = calls.flatMap(\.nested)
-            guard depth + 1 < depthLimit else { continue }
-            if stated.contains(ExactText(name.call)) { parts += stated(calls, depth: depth + 1) }
-            guard !nested.isEmpty else { continue }
+            guard !isRow, !nested.isEmpty else { continue }
             let inside =
-                calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
+                if depth + 1 == depthLimit {
+                    row(nested)
+                } else {
+                    calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
+                }
             parts += [.words(" (")] + inside.parts + [.words(")")]
         }
         let rest = calls.count - said.reduce(0) { $0 + $1.calls.count }
         if rest > 0 { parts.append(.words(", \(rest) x others")) }
         return Sentence(parts)
     }
+
+    private static func isStated(_ call: String) -> Bool { stated.contains(ExactText(call)) }
 
     private static func stated(_ calls: [CallOutline], depth: Int) -> [Sentence.Part] {
         var parts: [Sentence.Part] = []
