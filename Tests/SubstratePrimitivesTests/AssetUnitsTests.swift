@@ -56,12 +56,30 @@ import Testing
             ("Assets", "0x", "X", 1),
             ("Assets", "0xa", "X", 1), ("Assets", "1", "", 1),
             ("Assets", "1", String(repeating: "X", count: 65), 1),
-            ("Assets", "1", "X", 39),
+            ("Assets", "1", "X", 39), ("Assets", "1", "000", 6), ("Assets", "1", "%", 0),
+            ("Assets", "1", "\u{202e}", 0), (nil, "0x0102", "\u{410}", 1), ("Assets", "1", " 5.", 1),
             ("", "1", "X", 1), (nil, "1", "X", 1),
         ] as [(String?, String, String, UInt8)])
     func aMalformedEntryIsRefused(pallet: String?, id: String, symbol: String, decimals: UInt8) {
         let entry = AssetUnits.Entry(pallet: pallet, id: id, symbol: symbol, decimals: decimals)
         #expect(AssetUnits(genesisHash: Self.genesis, serial: 0, entries: [entry]) == nil)
+    }
+
+    /// The own token has no number in an instance of pallet-assets. Elsewhere it may have one, or a location.
+    @Test(
+        arguments: [
+            ("Assets", "1985", "DOT", true), ("ForeignAssets", "0x0102", "DOT", true),
+            ("PoolAssets", "1", "dOt", true),
+            ("Assets", "1985", "DOTs", false), ("Assets", "1985", "D", false), (nil, "0x0100", "DOT", false),
+            ("Currencies", "0", "DOT", false), ("Assetsx", "0", "DOT", false),
+        ] as [(String?, String, String, Bool)])
+    func anAssetOfPalletAssetsIsNotTheOwnToken(pallet: String?, id: String, symbol: String, passes: Bool) {
+        let specs = NetworkSpecs(
+            name: "alpha", title: "Alpha", base58Prefix: 0, decimals: 10, unit: "DOT",
+            genesisHash: Self.genesis, scheme: .sr25519)
+        let entry = AssetUnits.Entry(pallet: pallet, id: id, symbol: symbol, decimals: 10)
+        #expect(entry.passesForOwnToken(of: specs) == passes)
+        #expect(AssetUnits(genesisHash: Self.genesis, serial: 0, entries: [entry]) != nil)
     }
 
     @Test func anAssetStandsOnce() {

@@ -11,6 +11,7 @@ public struct AssetUnits: Sendable, Equatable {
         public let pallet: String?
         /// Decimal digits of an integer id, else `0x` and the lower-case hex of the encoded id or location.
         public let id: String
+        /// With a letter in it, as every unit: ``NetworkSpecs/isUnit(_:)``.
         public let symbol: String
         /// 0…38: more digits than a u128 has would only mislead.
         public let decimals: UInt8
@@ -28,6 +29,18 @@ public struct AssetUnits: Sendable, Equatable {
                 && one.decimals == other.decimals
         }
 
+        /// Whether it gives another token the name of the chain's own one, in letters of either case.
+        ///
+        /// Only an instance of FRAME's pallet-assets, which is called `Assets` or ends so, is known to have no
+        /// number for the chain's own token. Other pallets have one (`Currencies`), and the own token has
+        /// locations, so that their entries may name it rightly.
+        public func passesForOwnToken(of specs: NetworkSpecs) -> Bool {
+            func folded(_ text: String) -> [UInt8] {
+                text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+            }
+            return pallet?.utf8Ends(with: "Assets") == true && folded(symbol) == folded(specs.unit)
+        }
+
         fileprivate var key: [UInt8] { Array((pallet ?? "").utf8) + [0] + Array(id.utf8) }
 
         fileprivate var isWellFormed: Bool {
@@ -38,7 +51,7 @@ public struct AssetUnits: Sendable, Equatable {
                 id.utf8Starts(with: "0x") && id.utf8.count > 2
                 && Hex.decode(id).map { "0x" + Hex.encode($0) }.utf8Equals(id)
             return (isNumber && pallet != nil || isHex) && pallet != ""
-                && (1...AssetUnits.maximumText).contains(symbol.utf8.count)
+                && symbol.utf8.count <= AssetUnits.maximumText && NetworkSpecs.isUnit(symbol)
                 && (pallet ?? "").utf8.count <= AssetUnits.maximumText && decimals <= 38
         }
     }

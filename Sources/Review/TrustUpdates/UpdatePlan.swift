@@ -170,6 +170,9 @@ package struct UpdatePlan: Equatable {
         throws(UpdateRefusal)
     {
         let specs = try networkData(units.genesisHash, signer: signer, state: state)
+        if let entry = units.entries.first(where: { $0.passesForOwnToken(of: specs) }) {
+            throw .assetHasOwnUnit(id: entry.id, pallet: entry.pallet ?? "", symbol: entry.symbol)
+        }
         if let held = state.assetLists[units.genesisHash], let known = try? AssetUnits(encoded: held) {
             if known == units { throw .alreadyKnown }
             guard units.serial > known.serial else {

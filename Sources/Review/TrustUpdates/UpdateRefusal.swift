@@ -39,6 +39,8 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case sameVersionOtherBytes(version: UInt32, known: Hash32, given: Hash32)
     /// The vault has a list with a higher serial number.
     case olderAssetList(known: UInt32, given: UInt32)
+    /// The list gives an asset the unit of the chain's own token: an amount of it would read as one of that.
+    case assetHasOwnUnit(id: String, pallet: String, symbol: String)
 
     /// The cards do not determine the bytes that the signature covers: the input itself is bad.
     case notOnCards(CardGap)
@@ -122,6 +124,12 @@ extension UpdateRefusal: DiagnosticError {
             .refused(
                 "older-asset-list",
                 "the asset list has number \(given), and number \(known) is already in this vault")
+        case .assetHasOwnUnit(let id, let pallet, let symbol):
+            .refused(
+                "asset-has-own-unit",
+                "the asset list gives asset \(id) of \(pallet) the symbol \"\(symbol)\", "
+                    + "which is the unit of the chain's own token",
+                hint: "correct the list on the online machine, and make the update again")
         case .notOnCards(let gap): .badInput("not-on-cards", gap.sentence)
         }
     }
@@ -155,6 +163,7 @@ extension UpdateRefusal: DiagnosticError {
             .metadataPrefixDiffers(specs: 0, metadata: 2),
             .sameVersionOtherBytes(version: 1000, known: hash, given: hash),
             .olderAssetList(known: 3, given: 2),
+            .assetHasOwnUnit(id: "1985", pallet: "Assets", symbol: "DOT"),
             .notOnCards(.card("new_specs 1")),
         ]
     }

@@ -42,6 +42,29 @@ import UOS
         #expect(units.unit(of: .location("1984")) == nil)
     }
 
+    /// An amount of it would read as one of the chain's own token.
+    @Test(arguments: ["Assets", "ForeignAssets", "PoolAssets"])
+    func aListWithTheOwnUnitForAnotherAssetIsRefused(pallet: String) throws {
+        let specs = network("alpha")
+        let fixture = try TrustFixture()
+        try fixture.accept(Self.north.sign(.addSpecs(specs)))
+        for symbol in [specs.unit, specs.unit.lowercased()] {
+            let entries = [
+                AssetUnits.Entry(pallet: "Assets", id: "1984", symbol: "USDt", decimals: 6),
+                AssetUnits.Entry(pallet: pallet, id: "1985", symbol: symbol, decimals: 12),
+            ]
+            let list = try #require(
+                AssetUnits(genesisHash: specs.genesisHash, serial: 1, entries: entries))
+            #expect(
+                try fixture.refusal(Self.north.sign(.loadAssets(list)))
+                    == .assetHasOwnUnit(id: "1985", pallet: pallet, symbol: symbol))
+        }
+        // Its location may have it.
+        let own = AssetUnits.Entry(pallet: nil, id: "0x0100", symbol: specs.unit, decimals: 12)
+        let list = try #require(AssetUnits(genesisHash: specs.genesisHash, serial: 1, entries: [own]))
+        try fixture.accept(Self.north.sign(.loadAssets(list)))
+    }
+
     @Test func aListNeverGivesWayToAnOlderOne() throws {
         let fixture = try TrustFixture()
         try fixture.accept(unsigned(.addSpecs(network("alpha"))))
