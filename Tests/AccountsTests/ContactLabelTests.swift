@@ -39,6 +39,13 @@ import TrustStore
             "Office this machine",
             "cleo your host contact", "cleo-host_contacts", "Bob not compared", "bob th1s mach1ne",
             "contact Kraken",
+            // What a review says behind the name of an account.
+            "Zoe paid before", "Zoe-paid_before", "Zoe pa1d BEFORE", "Zoe not paid before",
+            "Zoe named before",
+            "Zoe signed before", "Zed your key", "Zed one of your keys", "Zed your group", "Zed own key",
+            "Zed first payment in this asset", "Zoe private contact", "Zoe from the list of Office",
+            "Zoe but not for this network", "Zoe key of this vault", "Zoe not derived yet",
+            "Zoe taken for Bob",
         ] {
             guard case .reserved? = problem(text) else {
                 Issue.record("\(text) has \(String(describing: problem(text)))")
@@ -47,9 +54,12 @@ import TrustStore
         }
         #expect(
             problem("member 2") == .reserved(word: "member")
-                && problem("x this machine") == .reserved(word: "this machine"))
+                && problem("x this machine") == .reserved(word: "this machine")
+                && problem("Zoe pa1d before") == .reserved(word: "paid before"))
         for text in [
             "owner", "Notary", "Young", "Membership fund", "Hostel", "machine of this office", "this office",
+            "Prepaid before 2020", "Beforehand paid", "Monkey", "The list of Zoe", "Keys and more",
+            "Bob payment",
         ] {
             #expect(problem(text) == nil, "\(text)")
         }

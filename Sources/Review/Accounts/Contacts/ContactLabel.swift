@@ -13,7 +13,7 @@ import UOS
 ///   CJK ideographs and Hangul. Nothing invisible, combining or written from right to left. A word has
 ///   letters of one alphabet, so that no single letter is exchanged.
 /// - Not a word of this program at the start, such as `own` or `member`, nor one of its phrases anywhere,
-///   such as `this machine`; and not an address.
+///   such as `this machine` or `paid before`; and not an address.
 public enum ContactLabel {
     /// Why a text is not a label.
     public enum Problem: Error, Equatable, Sendable {
@@ -43,9 +43,15 @@ public enum ContactLabel {
         // What a proposal says of a member's place.
         "you", "member", "members", "dealer", "host", "hosts",
     ]
-    /// What a review says of a member behind its name. A name that ends in one would say it of itself.
+    /// What a review says of an account or a member behind its name. A name that ends in one would say it of
+    /// itself: `(contact: Zoe paid before)`.
     static let reservedPhrases = [
         ["this", "machine"], ["host", "contact"], ["host", "contacts"], ["not", "compared"],
+        ["paid", "before"], ["named", "before"], ["signed", "before"], ["first", "payment"],
+        ["your", "key"], ["your", "keys"], ["your", "group"], ["your", "groups"], ["own", "key"],
+        ["own", "keys"],
+        ["of", "your"], ["private", "contact"], ["from", "the", "list"], ["not", "for", "this"],
+        ["for", "this", "network"], ["this", "vault"], ["not", "derived"], ["taken", "for"],
     ]
     private static let reservedPhraseShapes = reservedPhrases.map {
         (text: $0.joined(separator: " "), shapes: $0.map { NameShape($0) })
