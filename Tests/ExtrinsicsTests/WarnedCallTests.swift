@@ -1,6 +1,7 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
+import Hashing
 import Metadata
 import SubstratePrimitives
 import TestSupport
@@ -346,6 +347,7 @@ import Testing
     ) throws -> [TransactionPolicy.Violation?] {
         var runtime = FixtureRuntime.standard
         let (pallet, call) = try #require(parts(name))
+        runtime.pallets.removeAll { $0.name.utf8Equals(pallet) }
         runtime.pallets.append(
             FixturePallet(pallet, index: 92, calls: [FixtureVariant(call, index: 0, fields: [])]))
         let batch = runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(1), [92, 0]])])
