@@ -31,8 +31,8 @@ public struct AssetUnits: Sendable, Equatable {
 
         /// Whether it gives another token the name of the chain's own one, in letters of either case.
         ///
-        /// Only an instance of FRAME's pallet-assets, which is called `Assets` or ends so, is known to have no
-        /// number for the chain's own token. Other pallets have one (`Currencies`), and the own token has
+        /// Only an instance of FRAME's pallet-assets, which is called `Assets` or ends so, is known to have
+        /// no number for the chain's own token. Other pallets have one (`Currencies`), and the own token has
         /// locations, so that their entries may name it rightly.
         public func passesForOwnToken(of specs: NetworkSpecs) -> Bool {
             func folded(_ text: String) -> [UInt8] {

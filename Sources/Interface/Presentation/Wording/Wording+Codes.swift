@@ -43,14 +43,14 @@ extension Wording {
 
     package static func addressCaption(_ key: KeyRecord, group: String?, network: String) -> String {
         """
-        address of \(keyName(key, group: group)) on \(Escape.terminal(network)): scan it \
-        with a wallet that watches or pays it
+        address of \(keyName(key, group: group)) on \(Escape.terminal(network)): scan it with a wallet that \
+        watches or pays it
         """
     }
     package static func secretCaption(_ key: KeyRecord) -> String {
         """
-        SECRET KEY of \(keyName(key, group: nil)): scan it with the signer that is to have \
-        the key. Whoever sees it controls the account. Press a key to clear it
+        SECRET KEY of \(keyName(key, group: nil)): scan it with the signer that is to have the key. Whoever \
+        sees it controls the account. Press a key to clear it
         """
     }
 

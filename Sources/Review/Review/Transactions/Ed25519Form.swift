@@ -22,11 +22,11 @@
 /// | a type, a version, the signer's key; since version 3 with the network, the time and a kind of key before it | LTO: a transaction, an attachment last | ltonetwork/lto-api.js, `transactions` |
 ///
 /// What needs no row: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
-/// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the one
-/// that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Aptos signs raw bytes
-/// that end with limits of gas, an expiration and the chain's number, or with an account that signs, too;
-/// Nimiq's end with an amount, a fee, a height and the network's number; MultiversX verifies JSON that it
-/// writes itself: each would be met by fewer than one digest in 2⁸⁰. The Internet Computer signs 43 bytes.
+/// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the
+/// one that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Aptos signs raw
+/// bytes that end with limits of gas, an expiration and the chain's number, or with an account that signs,
+/// too; Nimiq's end with an amount, a fee, a height and the network's number; MultiversX verifies JSON that
+/// it writes itself: each would be met by fewer than one digest in 2⁸⁰. The Internet Computer signs 43 bytes.
 ///
 /// Layouts are read generously where decoders may differ. A Solana message must name the signer's own key
 /// among those that sign, and a Hedera transaction its payer and its start; the others start with bytes that
@@ -93,8 +93,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
 
 /// Fields of a message in protobuf, and the transactions that are known by them.
 enum Protobuf {
-    /// Hedera's `TransactionBody`: fields to the end, among them the transaction's id, which has its start and
-    /// its payer, and the account of the node.
+    /// Hedera's `TransactionBody`: fields to the end, among them the transaction's id, which has its start
+    /// and its payer, and the account of the node.
     static func isHedera(_ bytes: [UInt8]) -> Bool {
         guard let fields = fields(bytes[...]), fields.contains(where: { $0.number == 2 }) else {
             return false
@@ -105,8 +105,8 @@ enum Protobuf {
         return id.contains { $0.number == 1 } && id.contains { $0.number == 2 }
     }
 
-    /// IoTeX' `ActionCore`: version 1 first, and an action, whose field has a number from 10 on. A node writes
-    /// the fields itself before it verifies, in ascending order.
+    /// IoTeX' `ActionCore`: version 1 first, and an action, whose field has a number from 10 on. A node
+    /// writes the fields itself before it verifies, in ascending order.
     static func isIoTeX(_ bytes: [UInt8]) -> Bool {
         guard bytes.starts(with: [0x08, 0x01]), let fields = fields(bytes[...]) else { return false }
         return fields.contains { $0.number >= 10 }

@@ -1,9 +1,9 @@
 /// A meaning that another kind of chain gives to bytes whose BLAKE2b-256 is signed.
 ///
-/// An ed25519 key signs that hash of a transaction above 256 bytes, an ecdsa key that of every other one. Some
-/// chains make the same hash of their own transactions and verify the signature by the same curve, so the
-/// bytes before the hash must not be a transaction of such a chain. What a forged proof calls a remark may be
-/// one: its end, which nobody can choose, is then in a field that may hold anything.
+/// An ed25519 key signs that hash of a transaction above 256 bytes, an ecdsa key that of every other one.
+/// Some chains make the same hash of their own transactions and verify the signature by the same curve, so
+/// the bytes before the hash must not be a transaction of such a chain. What a forged proof calls a remark
+/// may be one: its end, which nobody can choose, is then in a field that may hold anything.
 ///
 /// | bytes | what accepts the signature | source |
 /// |---|---|---|
@@ -16,13 +16,14 @@
 /// | `00 00`, a script, gas, inputs | Alephium (secp256k1): a transaction, data of an output last | alephium/alephium, `UnsignedTransaction.scala` |
 /// | one RLP list, or a type and one | VeChain (secp256k1): a transaction | vechain/thor, VIP-251 |
 ///
-/// What needs no row: Casper's end with the name of its network, Radix' have a length that no transaction here
-/// has, Filecoin signs 38 bytes, Kadena's are JSON, Sia's and Handshake's end with small numbers or with a hash
-/// of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash and Ergo make the hash
-/// with a word of their own or sign by another scheme.
+/// What needs no row: Casper's end with the name of its network, Radix' have a length that no transaction
+/// here has, Filecoin signs 38 bytes, Kadena's are JSON, Sia's and Handshake's end with small numbers or with
+/// a hash of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash and Ergo make
+/// the hash with a word of their own or sign by another scheme.
 ///
 /// Each layout is read to its end, or as far as no other bytes begin like it, and no known runtime has a
-/// transaction that does. A table can miss a chain: nothing here says that a signature means nothing elsewhere.
+/// transaction that does. A table can miss a chain: nothing here says that a signature means nothing
+/// elsewhere.
 public enum HashedForm: Sendable, Equatable, CaseIterable {
     case tezosOperation
     case tezosConsensus
@@ -87,8 +88,8 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The intent of a transaction, three zeros; the first version of one; the kind that runs commands; and its
-    /// inputs, or without any its commands. Each list has a length below 128 here, and a kind first.
+    /// The intent of a transaction, three zeros; the first version of one; the kind that runs commands; and
+    /// its inputs, or without any its commands. Each list has a length below 128 here, and a kind first.
     private static func isSui(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 32, bytes.starts(with: [0, 0, 0, 0, 0]) else { return false }
         return bytes[5] == 0

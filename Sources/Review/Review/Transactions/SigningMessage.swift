@@ -93,10 +93,10 @@ package enum SigningMessage {
         scheme == .ed25519 ? Ed25519Form(bytes, account: account) : nil
     }
 
-    /// What another kind of chain would take bytes for whose BLAKE2b-256 is signed. That hash takes the place of
-    /// long bytes, which an ed25519 key then signs as they are; an ecdsa key signs it of any bytes, and of long
-    /// ones the hash of the hash, which no chain known here makes. What sr25519 signs has its own context, and an
-    /// Ethereum-style key signs a Keccak-256.
+    /// What another kind of chain would take bytes for whose BLAKE2b-256 is signed. That hash takes the place
+    /// of long bytes, which an ed25519 key then signs as they are; an ecdsa key signs it of any bytes, and of
+    /// long ones the hash of the hash, which no chain known here makes. What sr25519 signs has its own
+    /// context, and an Ethereum-style key signs a Keccak-256.
     static func hashedForm(
         of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme
     ) -> HashedForm? {

@@ -1,0 +1,50 @@
+/// Who said yes.
+public enum Consent: Sendable, Equatable {
+    /// A person who saw the preview and answered, or who typed the command that means exactly this. Nothing
+    /// can repeat a person's yes, so it is carried from the preview to the act.
+    case person
+    /// A rule under `approve` of the owner's policy. It is looked up again under the seal, just before the
+    /// act.
+    case policy
+    /// A vault for tests. The unlocked vault proves again that it is one.
+    case developmentVault
+}
+
+/// What an act gave, after its changes and its lines of the log are on the disk. Only
+/// ``Session/perform(_:asking:)`` makes one.
+public struct Receipt<Outcome> {
+    /// The result of the act.
+    public let outcome: Outcome
+    /// Who said yes.
+    public let consent: Consent
+
+    init(_ outcome: Outcome, _ consent: Consent) {
+        self.outcome = outcome
+        self.consent = consent
+    }
+}
+
+/// Tells errors that refuse a payload from errors that only end a command.
+enum Refusal {
+    /// Whether an error after the preview is a refusal: a no of the person or the policy, a preview that has
+    /// changed, or something that the vault cannot do. A wrong passphrase has a line of its own, and an
+    /// answer that cannot be written refuses nothing.
+    static func isOne(_ error: any Error) -> Bool {
+        switch error {
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, is ContactRefusal, is GroupRefusal,
+            is GroupSigningRefusal,
+            is GroupCollectError:
+            true
+        case let error as CeremonyError:
+            switch error {
+            case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
+            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
+                .unacknowledged, .keyFileNeeded,
+                .noPolicy, .predictableRolls, .weakPassphrase, .strengthUnknown:
+                false
+            }
+        case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
+        default: false
+        }
+    }
+}
