@@ -603,6 +603,31 @@ import UOS
         #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
     }
 
+    /// Its member signed it, and nobody can answer it: what comes after the yes would be a request that ended
+    /// and a history of a signature that never was.
+    @Test(arguments: [SignatureScheme.sr25519, .ed25519])
+    func `a commitment that is no point costs the last signer nothing`(scheme: SignatureScheme) throws {
+        let group = try GroupSigningFixture(scheme: scheme)
+        let request = try group.request()
+        let point = try FrostPoint.pair(1, scheme)
+        let identity: [UInt8] =
+            scheme == .sr25519 ? [UInt8](repeating: 0, count: 32) : [1] + [UInt8](repeating: 0, count: 31)
+        let noPoint = [UInt8](repeating: 0xff, count: 32)
+        for (hiding, binding) in [
+            (identity, point.1), (point.0, identity), (noPoint, point.1), (point.0, noPoint),
+        ] {
+            let wrong = try group.commitment(1, request, hiding, binding)
+            #expect(throws: GroupSigningRefusal.entry(["alice"])) {
+                try group.bobs.device.preview(
+                    SignForGroup(try group.package(request, [wrong]))!)
+            }
+        }
+        #expect(try !group.bobs.events.contains { $0.kind == .groupSpent })
+        // What the hint says helps: the same request with a right commitment.
+        let right = try group.commitment(request, group.alice)
+        _ = try group.share(try group.package(request, [right]), group.bobs)
+    }
+
     @Test func `a wrong share is named, and so is one for other commitments`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()

@@ -400,6 +400,40 @@ import UOS
         }
     }
 
+    /// A package for the last signer is put together without the mathematics, and whoever answers it spends
+    /// the request.
+    @Test func `a signed commitment that is no point is in no package, for the last signer neither`() throws {
+        for group in GroupVectors.groups {
+            guard let signing = group.signing.first(where: { $0.signers.count == 2 }),
+                let message = signing.participants[String(signing.signers[0])]?.commitment_message,
+                case .commitment(let right) = try read([message])[0]
+            else { continue }
+            let index = right.nonces.index
+            let name = try proposal(group).members[index - 1].name
+            let identity: [UInt8] =
+                right.scheme == .sr25519
+                ? [UInt8](repeating: 0, count: 32) : [1] + [UInt8](repeating: 0, count: 31)
+            let noPoint = [UInt8](repeating: 0xff, count: 32)
+            for (hiding, binding) in [
+                (identity, right.nonces.binding), (right.nonces.hiding, identity),
+                (noPoint, right.nonces.binding), (right.nonces.hiding, noPoint),
+            ] {
+                func message(_ signature: [UInt8]) -> GroupCommitment {
+                    GroupCommitment(
+                        scheme: right.scheme, request: right.request,
+                        nonces: GroupNonces(
+                            index: index, hiding: hiding, binding: binding, signature: signature))
+                }
+                let draft = message([UInt8](repeating: 0, count: 64))
+                let wrong = Hex.encode(message(try signed(group, index, draft.signedBytes)).bytes)
+                #expect(throws: GroupCollectError.commitment(members: [name])) {
+                    try collect([group.record, signing.request, wrong])
+                }
+            }
+            #expect(try collect([group.record, signing.request, message]).output != .nothing)
+        }
+    }
+
     @Test func `a confirmation of another transcript or of another key is named, each alone`() throws {
         let (group, other) = (GroupVectors.groups[0], GroupVectors.groups[1])
         guard case .confirmation(let right) = try read([group.confirmations[1]])[0] else { return }

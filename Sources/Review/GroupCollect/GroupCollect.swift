@@ -143,7 +143,7 @@ public enum GroupCollect {
             throw .signers
         }
         let message = try request.signedMessage()
-        let commitments = try commitments(messages, request, proposal, record)
+        let commitments = try commitments(messages, request, account, proposal, record)
         let signers = request.signers.indices
         let shares = try shares(messages, proposal, record)
         // The package that misses one signer alone is whole for that one, who answers it at once with a
@@ -169,17 +169,10 @@ public enum GroupCollect {
         let signing: SigningPackage
         do {
             signing = try SigningPackage(
-                account, message: message,
-                commitments: commitments.map {
-                    NonceCommitment(
-                        member: Identifier($0.nonces.index), hiding: $0.nonces.hiding,
-                        binding: $0.nonces.binding)
-                })
+                account, message: message, commitments: commitments.map { NonceCommitment($0.nonces) })
         } catch {
-            guard case .badCommitment(let index) = error else {
-                throw .commitment(members: signers.map { proposal.name(of: $0) })
-            }
-            throw .commitment(members: [proposal.name(of: index)])
+            // Each is a point, so only their sum is left to be wrong.
+            throw .commitment(members: signers.map { proposal.name(of: $0) })
         }
         if shares.isEmpty {
             return GroupProgress(
@@ -206,8 +199,8 @@ public enum GroupCollect {
 
     /// The commitments of b7, of the entries of b8 and of b9, each once, ascending.
     private static func commitments(
-        _ messages: SortedMessages, _ request: GroupRequest, _ proposal: GroupProposal,
-        _ record: Threshold.GroupRecord
+        _ messages: SortedMessages, _ request: GroupRequest, _ account: GroupAccount,
+        _ proposal: GroupProposal, _ record: Threshold.GroupRecord
     ) throws(GroupCollectError) -> [GroupCommitment] {
         let all = messages.commitments
         let id = request.id
@@ -224,6 +217,11 @@ public enum GroupCollect {
         guard wrong.isEmpty else {
             throw .hostSignature(
                 kind: PayloadCode.groupCommitment.kind, members: names(wrong.map(\.nonces.index), proposal))
+        }
+        // Also of a package for the last signer, which is put together without the mathematics.
+        let noPoints = all.filter { !NonceCommitment($0.nonces).isValid(for: account) }
+        guard noPoints.isEmpty else {
+            throw .commitment(members: names(noPoints.map(\.nonces.index), proposal))
         }
         return try once(all, proposal, kind: .groupCommitment, index: \.nonces.index) {
             $0.signedBytes == $1.signedBytes
@@ -352,6 +350,13 @@ extension KeyGeneration {
         } catch {
             throw .proposal(error)
         }
+    }
+}
+
+extension NonceCommitment {
+    /// Of an entry of messages b7 to b9, whether or not it is right.
+    public init(_ nonces: GroupNonces) {
+        self.init(member: Identifier(nonces.index), hiding: nonces.hiding, binding: nonces.binding)
     }
 }
 

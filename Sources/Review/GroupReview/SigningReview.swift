@@ -295,7 +295,9 @@ private struct Run {
         return .finish(own: own, others: try checked(message.shares, for: hash, package))
     }
 
-    /// The commitments of a message, ascending: of signers only, each under its member's host key.
+    /// The commitments of a message, ascending: of signers only, each under its member's host key, and points
+    /// of the group. What is no point is refused before anybody is asked: after the yes it would cost the
+    /// last signer the request, and leave a signature in the history that never was.
     private func checked(_ message: GroupSigningMessage) throws -> [GroupNonces] {
         let strangers = message.entries.filter { !request.signers.contains($0.index) }
         guard strangers.isEmpty else { throw GroupSigningRefusal.signers(group: group.name) }
@@ -303,6 +305,7 @@ private struct Run {
             let commitment = GroupCommitment(scheme: request.scheme, request: message.id, nonces: entry)
             return !record.generation.members[entry.index - 1].verify(
                 entry.signature, message: commitment.signedBytes)
+                || !NonceCommitment(entry).isValid(for: account)
         }
         guard wrong.isEmpty else { throw GroupSigningRefusal.entry(wrong.map { name($0.index) }) }
         return message.entries.sorted { $0.index < $1.index }
@@ -349,10 +352,7 @@ extension SigningPackage {
     {
         do throws(ThresholdError) {
             try self.init(
-                account, message: message,
-                commitments: entries.map {
-                    NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding)
-                })
+                account, message: message, commitments: entries.map { NonceCommitment($0) })
         } catch {
             guard case .badCommitment(let index) = error else { throw .entry(entries.map { name($0.index) }) }
             throw .entry([name(index)])

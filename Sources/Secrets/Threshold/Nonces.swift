@@ -17,6 +17,12 @@ public struct NonceCommitment: Sendable, Hashable {
         self.binding = binding
     }
 
+    /// Whether both are points of the account's group, in their canonical encoding and not the identity.
+    /// Anybody can tell before a signature is asked for, and nobody can answer what is none.
+    public func isValid(for account: GroupAccount) -> Bool {
+        account.suite.group.isValid(hiding) && account.suite.group.isValid(binding)
+    }
+
     /// u8(i) ‖ D ‖ E.
     fileprivate var short: [UInt8] { [UInt8(member.index ?? 0)] + hiding + binding }
 }

@@ -40,7 +40,7 @@ public struct SigningPackage: Sendable {
         else {
             throw .signers
         }
-        for one in commitments where !group.isValid(one.hiding) || !group.isValid(one.binding) {
+        for one in commitments where !one.isValid(for: account) {
             throw .badCommitment(one.member.index ?? 0)
         }
         let list = commitments.flatMap { $0.member.bytes + $0.hiding + $0.binding }

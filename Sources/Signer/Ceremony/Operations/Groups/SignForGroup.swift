@@ -185,9 +185,7 @@ public struct SignForGroup: Operation {
         throws -> PreparedCommit<Result>
     {
         let id = shown.request.id
-        let known = others.map {
-            NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding)
-        }
+        let known = others.map { NonceCommitment($0) }
         let (entry, pair) = try context.withShare(of: shown.group) {
             (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
