@@ -15,17 +15,19 @@ struct GroupFixture {
     let threshold: Int
     let proposal: GroupProposal
 
-    /// - Parameter isDevelopment: of all vaults.
+    /// - Parameters:
+    ///   - isDevelopment: of all vaults.
+    ///   - called: what the cards of some members call them, by their numbers; else as their seeds.
     init(
         _ names: [String] = ["alice", "bob", "carol"], threshold: Int = 2, scheme: SignatureScheme = .sr25519,
-        isDevelopment: Bool = true
+        isDevelopment: Bool = true, called: [Int: String] = [:]
     )
         throws
     {
         self.names = names
         self.threshold = threshold
         machines = try names.map { try CeremonyFixture(isDevelopment: isDevelopment, seeds: [$0]) }
-        let cards = try names.map { try Self.card(of: $0) }
+        let cards = try names.enumerated().map { try Self.card(of: $1, name: called[$0 + 1]) }
         proposal = try GroupProposal.make(cards: cards, threshold: threshold, scheme: scheme, label: "office")
     }
 

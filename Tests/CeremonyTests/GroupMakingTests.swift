@@ -487,6 +487,32 @@ import UOS
         }
     }
 
+    /// Another program may have made the group, with names that no proposal here has. The seed still brings
+    /// its member back.
+    @Test func `a restored member whose name is none stands under its number, with a warning`() throws {
+        let odd = "a\" (this machine), \"bob"
+        let group = try GroupFixture(called: [2: odd, 3: "own"])
+        let record = try group.record(of: try group.names.map { try group.contribution(of: $0) })
+        let machine = try CeremonyFixture(seeds: ["alice"])
+        let restoring = RestoreGroup(record, seed: "alice", name: nil)
+        let shown = try machine.device.preview(restoring).shown
+        #expect(shown.members.map(\.shownName) == ["alice", "member 2", "member 3"])
+        #expect(
+            Array(shown.warnings.prefix(2)) == [
+                .notAName(member: 2, name: odd), .notAName(member: 3, name: "own"),
+            ])
+        #expect(shown.members[1].line.utf8Starts(with: #""member 2", NOT one of your host contacts: "#))
+        // A person's own name for the key goes before.
+        try machine.act(AddHostContact(GroupFixture.card(of: "bob"), name: "Robert"))
+        let known = try machine.device.preview(restoring).shown
+        #expect(known.members.map(\.shownName) == ["alice", "Robert", "member 3"])
+        _ = try machine.act(restoring)
+        // A name on a card begins with no word that a number does.
+        #expect(throws: GroupRefusal.memberName("member 3", .reserved(word: "member"))) {
+            try machine.device.preview(MakeHostCard(seed: "alice", name: "member 3"))
+        }
+    }
+
     @Test func `a record whose share does not fit is refused, whoever signed it`() throws {
         let group = try GroupFixture()
         let contributions = try group.join()

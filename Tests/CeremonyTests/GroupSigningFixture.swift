@@ -75,8 +75,6 @@ struct GroupSigningFixture {
         making = try GroupFixture(threshold: threshold, scheme: scheme)
         record = try making.made()
         key = PublicKey(scheme: scheme, bytes: record.groupKey)!
-        var specs = Self.runtime.specs
-        specs.scheme = scheme
         for machine in making.machines {
             try machine.act(ActivateGroup(record, name: nil))
             try machine.act(CompareGroup("office"))
@@ -84,16 +82,33 @@ struct GroupSigningFixture {
                 try machine.session().store.change([.allowKey(key, polkadot.genesisHash)], events: [])
                 continue
             }
-            var changes: [TrustChange] = [
-                .setVerifier(Self.runtime.genesisHash, .custom(SigningFixture.verifier)), .putNetwork(specs),
-                .addMetadata(
-                    Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()
-                ),
-                .allowKey(key, Self.runtime.genesisHash),
-            ]
+            var changes = Self.network(of: key)
             if let policy { changes.append(.putSetting(TransactionPolicy.setting, Array(policy.utf8))) }
             try machine.session().store.change(changes, events: [])
         }
+    }
+
+    /// Machines that lost a group which another program made, and have it from their seeds and the record.
+    init(restored making: GroupFixture) throws {
+        self.making = making
+        record = try making.record(of: making.names.map { try making.contribution(of: $0) })
+        key = PublicKey(scheme: making.proposal.scheme, bytes: record.groupKey)!
+        for (name, machine) in zip(making.names, making.machines) {
+            try machine.act(RestoreGroup(record, seed: name, name: nil))
+            try machine.act(CompareGroup("office"))
+            try machine.session().store.change(Self.network(of: key), events: [])
+        }
+    }
+
+    /// The fixture's network, on which the key may sign.
+    private static func network(of key: PublicKey) -> [TrustChange] {
+        var specs = runtime.specs
+        specs.scheme = key.scheme
+        return [
+            .setVerifier(runtime.genesisHash, .custom(SigningFixture.verifier)), .putNetwork(specs),
+            .addMetadata(runtime.genesisHash, version: runtime.specVersion, blob: runtime.metadata()),
+            .allowKey(key, runtime.genesisHash),
+        ]
     }
 
     var alice: CeremonyFixture { making.machines[0] }

@@ -667,6 +667,27 @@ import UOS
         #expect(try group.verifies(try group.sign(.share(right), group.alice).signed))
     }
 
+    /// Its name would say of another member that it is this machine.
+    @Test func `a signer whose name is none stands under its number, on the screen and in the log`() throws {
+        let making = try GroupFixture(called: [2: "a\" (this machine), \"bob", 3: "alice,bob"])
+        let group = try GroupSigningFixture(restored: making)
+        let request = try group.request(signers: [1, 2, 3])
+        let shown = try group.alice.device.preview(SignForGroup(.request(request))!).shown
+        var summary = ReviewSummary(shown.transaction)
+        summary.add(shown)
+        #expect(
+            summary.facts.first { $0.name == "signers" }?.value
+                == #""alice" (this machine), "member 2", "member 3""#)
+        _ = try group.commitment(request, group.alice)
+        #expect(
+            try group.alice.events.last { $0.kind == .groupOffered }?["signers"]
+                == "alice, member 2, member 3")
+        let missing = try group.package(request, [try group.foreign(2, request, fill: 2)])
+        #expect(throws: GroupSigningRefusal.commitmentsMissing(["member 3"])) {
+            try group.sign(missing, group.alice)
+        }
+    }
+
     // MARK: Cards, policy and budgets
 
     @Test func `a signer without metadata gives no share, whatever others saw`() throws {

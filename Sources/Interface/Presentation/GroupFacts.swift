@@ -13,7 +13,7 @@ import UOS
 package struct GroupFacts: Encodable {
     struct Member: Encodable {
         let index: Int
-        /// This vault's name for the machine, else the proposal's.
+        /// This vault's name for the machine, else the proposal's, or `member 2` where that cannot be a name.
         let name: String
         let host_key: String
         let words: String

@@ -52,18 +52,28 @@ public struct MakingMember: Sendable, Equatable {
             && one.standing == other.standing
     }
 
-    /// The contact's name where the key is one, else the proposal's word.
-    public var shownName: String { if case .contact(let name) = standing { name } else { name } }
+    /// The contact's name where the key is one, else the proposal's word. A word that cannot be a name is in no
+    /// proposal that this program answers, but a record that is restored may have been made by another one:
+    /// such a member stands here under its number, which no name can look like.
+    public var shownName: String {
+        if case .contact(let name) = standing { return name }
+        return isNamed ? name : "member \(index)"
+    }
+
+    /// Whether the proposal's word can be a name. A dealer is called so by this program.
+    var isNamed: Bool { index == 0 || (try? GroupNames.check(member: name)) != nil }
 
     /// One line: name, whose key it is, words.
     public var line: String {
         switch standing {
-        case .own(let seed, _):
-            "\(GroupMember.quoted(name)), this machine (seed \(GroupMember.quoted(seed))): \(words)"
-        case .contact(let contact): "\(GroupMember.quoted(contact)), your host contact: \(words)"
-        case .unknown: "\(GroupMember.quoted(name)), NOT one of your host contacts: \(words)"
+        case .own(let seed, _): "\(shown), this machine (seed \(GroupMember.quoted(seed))): \(words)"
+        case .contact: "\(shown), your host contact: \(words)"
+        case .unknown: "\(shown), NOT one of your host contacts: \(words)"
         }
     }
+
+    /// The name between quotation marks.
+    private var shown: String { GroupMember.quoted(shownName) }
 }
 
 /// The host keys of this vault that were shown on a card, so that a review can say which member is this

@@ -134,7 +134,8 @@ public struct RecordReview: Sendable, Equatable {
         let label = record.proposal.label
         let isRenamed = origin != .held && !label.utf8.isEmpty && !isNamed && !label.utf8Equals(name)
         warnings =
-            MakingWarning.ofSize(record.proposal) + (isRenamed ? [.labelTaken(label: label, name: name)] : [])
+            MakingWarning.ofNames(members) + MakingWarning.ofSize(record.proposal)
+            + (isRenamed ? [.labelTaken(label: label, name: name)] : [])
         guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else {
             throw GroupCollectError.record(members: [])
         }

@@ -20,6 +20,8 @@ public enum MakingWarning: Sendable, Equatable {
     /// A group of this vault has this label already, or a name that may be taken for it; what this one is
     /// called here.
     case labelTaken(label: String, name: String)
+    /// A member of a record has a name that cannot be one, and stands under its number.
+    case notAName(member: Int, name: String)
     /// All members must sign.
     case allSign(Int)
     /// A whole key existed.
@@ -33,6 +35,7 @@ public enum MakingWarning: Sendable, Equatable {
         case .alike: .namesAlike
         case .nameStandsFor: .nameTaken
         case .labelTaken: .labelTaken
+        case .notAName: .notAName
         case .allSign: .allSign
         case .dealt: .dealt
         }
@@ -65,6 +68,11 @@ public enum MakingWarning: Sendable, Equatable {
             """
             its label \(GroupMember.quoted(label)) is the name of something else in this vault, or no name: \
             here the group is called \(GroupMember.quoted(name))
+            """
+        case .notAName(let member, let name):
+            """
+            the record calls member \(member) \(GroupMember.quoted(name)), which cannot be a name: here it \
+            is called "member \(member)"
             """
         case .allSign(let members):
             "all \(members) members must sign: one lost seed loses everything that the group holds"
@@ -132,6 +140,13 @@ public enum MakingWarning: Sendable, Equatable {
             return []
         }
         return [.borrowedMember(name: name, member: other.name, group: other.group, isOwn: other.isOwn)]
+    }
+
+    /// Of members whose names cannot be names. A contact stands under the name that a person gave it.
+    static func ofNames(_ members: [MakingMember]) -> [MakingWarning] {
+        members.filter { !$0.isNamed && $0.shownName.utf8Equals("member \($0.index)") }.map {
+            .notAName(member: $0.index, name: $0.name)
+        }
     }
 
     /// What holds of a group whatever its members are called.

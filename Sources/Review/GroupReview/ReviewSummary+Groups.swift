@@ -62,8 +62,8 @@ extension ReviewSummary {
                 Fact(
                     name: "signers",
                     value: review.signers.map {
-                        $0.index == review.group.member
-                            ? "\"\($0.shownName)\" (this machine)" : "\"\($0.shownName)\""
+                        GroupMember.quoted($0.shownName)
+                            + ($0.index == review.group.member ? " (this machine)" : "")
                     }.joined(separator: ", ")),
                 Fact(name: "request", value: GroupWords.text(of: review.request.id)),
             ] + (review.request.path.utf8.isEmpty ? [] : [Fact(name: "path", value: review.request.path)]),
