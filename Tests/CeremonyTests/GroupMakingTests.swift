@@ -513,6 +513,22 @@ import UOS
         }
     }
 
+    @Test func `a record that is restored has the warnings of names that its proposal has`() throws {
+        let group = try GroupFixture(called: [3: "B0b"])
+        let record = try group.record(of: try group.names.map { try group.contribution(of: $0) })
+        let machine = try CeremonyFixture(seeds: ["alice"])
+        try machine.act(FindHostKey(record, seed: "alice"))
+        try machine.act(AddHostContact(GroupFixture.card(of: "eve"), name: "bob"))
+        let shown = try machine.device.preview(RestoreGroup(record, seed: "alice", name: nil)).shown
+        let expected: [MakingWarning] = [
+            .borrowed(name: "bob", contact: "bob"), .borrowed(name: "B0b", contact: "bob"),
+            .alike("bob", "B0b"),
+        ]
+        #expect(shown.warnings == expected)
+        #expect(try machine.device.preview(JoinGroup(group.proposal)).shown.warnings == expected)
+        #expect(ReviewSummary(shown).warningCodes.contains("group_name_borrowed"))
+    }
+
     @Test func `a record whose share does not fit is refused, whoever signed it`() throws {
         let group = try GroupFixture()
         let contributions = try group.join()

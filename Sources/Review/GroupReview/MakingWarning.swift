@@ -91,7 +91,7 @@ public enum MakingWarning: Sendable, Equatable {
         one.kind == other.kind && one.sentence.utf8Equals(other.sentence)
     }
 
-    /// Of a proposal, by what this vault knows.
+    /// Of a proposal, or of the proposal in a record, by what this vault knows.
     static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) throws
         -> [MakingWarning]
     {
