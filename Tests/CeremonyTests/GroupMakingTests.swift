@@ -561,6 +561,34 @@ import UOS
         #expect(try group.machines[1].state.groupMakings.isEmpty)
     }
 
+    /// Two contributions of one member for one session make it look like a cheat, and two confirmations could
+    /// end in two groups.
+    @Test func `a making that was left is not answered again, however it went`() throws {
+        let group = try GroupFixture()
+        let bundle = try group.bundle(try group.join())
+        let confirmations = try group.confirm(bundle)
+        let (alice, bob, carol) = (group.machines[0], group.machines[1], group.machines[2])
+        // By itself, with an active group, and with its seed.
+        try alice.act(RemoveGroup("office"))
+        try bob.act(ActivateGroup(try group.record(bundle, confirmations), name: nil))
+        try bob.act(RemoveGroup("office"))
+        try carol.act(RemoveSeed("carol"))
+        try carol.act(AddSeed("carol", entropy: .entropy(of: "carol"), origin: .new))
+        for machine in group.machines {
+            #expect(throws: GroupRefusal.left) { try machine.device.preview(JoinGroup(group.proposal)) }
+            #expect(throws: GroupRefusal.left) { try machine.act(JoinGroup(group.proposal)) }
+            #expect(throws: GroupRefusal.left) { try machine.act(ConfirmGroup(bundle)) }
+            #expect(try machine.state.groupMakings.isEmpty)
+        }
+        // Another proposal of the same members is another session.
+        let cards = try group.names.map { try GroupFixture.card(of: $0) }
+        let next = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "office")
+        for machine in group.machines { #expect(try machine.act(JoinGroup(next)) != nil) }
+        // The record still brings a member back.
+        try bob.act(
+            RestoreGroup(try group.record(bundle, confirmations), seed: "bob", name: "Back"))
+    }
+
     @Test func `a seed stays while a group needs it, and takes its makings along`() throws {
         let group = try GroupFixture()
         let record = try group.made()
@@ -570,7 +598,9 @@ import UOS
             try machine.device.preview(RemoveSeed("alice"))
         }
         try machine.act(RemoveGroup("office"))
-        try machine.act(JoinGroup(group.proposal))
+        let cards = try group.names.map { try GroupFixture.card(of: $0) }
+        try machine.act(
+            JoinGroup(GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "next")))
         #expect(try machine.state.settings.contains { $0.name.hasPrefix("host_key.") })
         try machine.act(RemoveSeed("alice"))
         #expect(

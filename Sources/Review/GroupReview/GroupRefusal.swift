@@ -50,6 +50,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case ownContributionDiffers
     /// Another bundle of this session was confirmed here.
     case otherBundle
+    /// A session that this vault took part in and then left.
+    case left
     /// A record of a session that this vault knows nothing of.
     case unknownRecord
     /// A record of a session whose bundle this vault did not confirm.
@@ -140,6 +142,11 @@ extension GroupRefusal: DiagnosticError {
                     + "group: its members were shown different ones",
                 hint: "compare with the other members what each of them "
                     + "was shown, and start again with a new proposal")
+        case .left:
+            .refused(
+                "group-left",
+                "this vault took part in the making of this group before, and does not answer it again",
+                hint: "start again with a new proposal")
         case .unknownRecord:
             .refused(
                 "group-unknown-session", "this vault took no part in the making of this group",
@@ -211,7 +218,7 @@ extension GroupRefusal: DiagnosticError {
             .nameTaken("Ana", by: "Аna"),
             .noSuchHostContact("Eve"), .noSuchGroup("office"), .unknownSession, .otherProposal, .badGroupKey,
             .ownContributionDiffers,
-            .otherBundle, .unknownRecord, .notConfirmed, .active("office"),
+            .otherBundle, .left, .unknownRecord, .notConfirmed, .active("office"),
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
             .seedOfGroups("main", groups: ["office"]),
             .memberName("cleo\", \"dora", .character("\"")),

@@ -21,7 +21,7 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case payload = 8
     /// What a signer signed of one token on one network under one rule of the policy.
     case budget = 9
-    /// A signing request of a group that is spent; never removed.
+    /// A signing request of a group that is spent, or the making of a group that was left; never removed.
     case groupRequest = 10
     /// A reading of a network's transactions, by its metadata's digest, that a person confirmed; without a
     /// digest the last one.

@@ -98,14 +98,15 @@ public struct RemoveSeed: Operation {
 
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let trust = context.view.trust
-        let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }.map {
-            TrustChange.removeGroupMaking(session: $0.session)
-        }
+        let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }
         return PreparedCommit(
             (),
-            shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)] + makings
+            shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)]
+                + makings.map { .removeGroupMaking(session: $0.session) }
                 + OwnHostKey.forgetting(seed: seed, trust),
-            events: events(context.view.trust), vault: try context.session.vault.removing(seed: seed))
+            events: events(context.view.trust),
+            history: HistoryWrite(makings.map { $0.left(at: context.now) }),
+            vault: try context.session.vault.removing(seed: seed))
     }
 
     /// A line for the seed, then one for each key that goes with it.

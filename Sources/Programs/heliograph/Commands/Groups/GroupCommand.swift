@@ -60,7 +60,10 @@ struct GroupRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a group and its accounts, or a group that is being made.",
         discussion:
-            "The seed and the record restore it. What the group signed stays in the log and in the history.")
+            """
+            The seed and the record restore a group. What the group signed stays in the log and in the \
+            history. The proposal of a group that was left is not answered again.
+            """)
 
     @Argument(help: "The group's name; of one that is being made its label or session.") var group: String
     @OptionGroup var vault: VaultOptions
@@ -73,7 +76,7 @@ struct GroupRemove: VaultCommand, PrintsJSON {
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(RemoveGroup(group))
-        let question: String
+        let (question, note): (String, String)
         switch preview.shown {
         case .group(let held, let accounts):
             question =
@@ -81,11 +84,14 @@ struct GroupRemove: VaultCommand, PrintsJSON {
                 Remove the group \(Escape.line(held.name)) with \
                 \(accounts.count == 1 ? "1 account" : "\(accounts.count) accounts")?
                 """
-        case .making: question = "Leave the making of \(Escape.line(group))?"
+            note = "removed \(Escape.line(group)); its seed and its record restore it"
+        case .making:
+            question = "Leave the making of \(Escape.line(group))? This vault answers its proposal only once."
+            note = "left the making of \(Escape.line(group)); the members start again with a new proposal"
         }
         let approval = try preview.confirm { try yes || context.console.confirm(question) }
         _ = try context.unlock(self).perform(approval)
-        context.console.note("removed \(Escape.line(group)); its seed and its record restore it")
+        context.console.note(note)
         if json { JSONText.print(["group": group], context.console) }
     }
 }

@@ -18,9 +18,10 @@ public struct ConfirmGroup: Operation {
     /// A confirmation of this bundle.
     public init(_ bundle: GroupContributions) { self.bundle = bundle }
 
-    /// - Throws: `GroupRefusal`, which names the members whose contributions are wrong
+    /// - Throws: `GroupRefusal.left`, `GroupRefusal`, which names the members whose contributions are wrong
     public func preview(_ view: VaultView) throws -> ContributionsReview {
-        try ContributionsReview(bundle, view.trust)
+        if view.trust.groupMaking(bundle.session) == nil { try view.chain.requireNotLeft(bundle.session) }
+        return try ContributionsReview(bundle, view.trust)
     }
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ContributionsReview?) -> LogEvent? {

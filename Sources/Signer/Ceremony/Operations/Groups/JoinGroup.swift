@@ -11,16 +11,18 @@ import UOS
 ///
 /// The contribution is in the store before it exists for a caller, and the same proposal always gets the same
 /// one: two polynomials of one member for one session would let others compare them, and make an honest
-/// member look like a cheat.
+/// member look like a cheat. A proposal whose making the vault has left is refused for the same reason.
 public struct JoinGroup: Operation {
     let proposal: GroupProposal
 
     /// An answer to this proposal.
     public init(_ proposal: GroupProposal) { self.proposal = proposal }
 
-    /// - Throws: `GroupCollectError.proposal(_:)`, `GroupRefusal.active(_:)`, `GroupRefusal.severalOwn(_:)`
+    /// - Throws: `GroupCollectError.proposal(_:)`, `GroupRefusal.active(_:)`, `GroupRefusal.left`,
+    ///   `GroupRefusal.severalOwn(_:)`
     public func preview(_ view: VaultView) throws -> ProposalReview {
         let review = try ProposalReview(proposal, view.trust)
+        if review.held == nil { try view.chain.requireNotLeft(proposal.session) }
         // What was answered before is shown again.
         if review.held == nil { try view.requireOneVote(proposal) }
         return review

@@ -5,7 +5,7 @@ import TrustStore
 import UOS
 
 /// Removes a group with its accounts, or leaves a making that did not come to its end. What was signed stays
-/// in the history for ever.
+/// in the history for ever, and so does that a proposal was answered: it is refused when it comes again.
 public struct RemoveGroup: Operation {
     /// What goes.
     public enum Shown: Sendable, Equatable {
@@ -37,7 +37,8 @@ public struct RemoveGroup: Operation {
         case .making(let making):
             return PreparedCommit(
                 (), [.removeGroupMaking(session: making.session)],
-                events: [LogEvent(.groupRemoved, LogEvent.facts(of: try making.proposalMessage()))])
+                events: [LogEvent(.groupRemoved, LogEvent.facts(of: try making.proposalMessage()))],
+                history: HistoryWrite([making.left(at: context.now)]))
         case .group(let group, let accounts):
             let trust = context.view.trust
             let proposal = try group.recordMessage().proposal
@@ -45,20 +46,25 @@ public struct RemoveGroup: Operation {
             var changes: [TrustChange] = offers.map { .removeGroupOffer(request: $0.request) }
             changes += accounts.map { .removeKey($0.publicKey) }
             changes.append(.removeGroup(transcript: group.transcript))
-            if trust.groupMakings.contains(where: { $0.session == proposal.session }) {
-                changes.append(.removeGroupMaking(session: proposal.session))
-            }
+            let making = trust.groupMaking(proposal.session)
+            if making != nil { changes.append(.removeGroupMaking(session: proposal.session)) }
             let facts = [
                 LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex),
                 LogEvent.Fact("accounts", String(accounts.count)),
             ]
             // A group that is restored later must not find a request fresh whose commitment was shown.
             let spent = offers.map { offer in offer.dropped(at: context.now) }
+            let left = making.map { [$0.left(at: context.now)] } ?? []
             let (nonces, vault) = (context.session.device.nonces, context.session.vault.id)
             return PreparedCommit(
                 (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))],
-                history: HistoryWrite(spent),
+                history: HistoryWrite(spent + left),
                 afterwards: { for offer in offers { try? nonces.wipe(offer.request, of: vault) } })
         }
     }
+}
+
+extension GroupMaking {
+    /// The row of a making that goes: its proposal is not answered a second time.
+    func left(at time: UInt64) -> HistoryRow { LeftMaking(time: time).row(session) }
 }
