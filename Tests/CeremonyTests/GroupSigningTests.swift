@@ -603,6 +603,25 @@ import UOS
         #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
     }
 
+    /// Nobody signs a package, and each entry is signed under the scheme of its own message.
+    @Test func `a package of another scheme is refused, also where it carries no request`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let entries = [own.nonces, try group.foreign(2, request, fill: 1).nonces]
+        func package(_ scheme: SignatureScheme) throws -> GroupMessage {
+            .package(
+                try GroupPackage(scheme: scheme, requestID: request.id, entries: entries, request: nil))
+        }
+        #expect(throws: GroupSigningRefusal.otherScheme) {
+            try group.sign(try package(.ed25519), group.alice)
+        }
+        _ = try group.share(try package(.sr25519), group.alice)
+        #expect(throws: GroupSigningRefusal.otherScheme) {
+            try group.sign(try package(.ed25519), group.alice)
+        }
+    }
+
     /// Its member signed it, and nobody can answer it: what comes after the yes would be a request that ended
     /// and a history of a signature that never was.
     @Test(arguments: [SignatureScheme.sr25519, .ed25519])
@@ -653,16 +672,17 @@ import UOS
             scheme: right.scheme, request: right.request, nonces: right.nonces,
             packageHash: right.packageHash, share: right.share,
             signature: [UInt8](repeating: 0, count: 64))
-        #expect(throws: GroupSigningRefusal.entry(["bob"])) { try group.sign(.share(unsigned), group.alice) }
+        // The commitment in it is right: to ask for that again would lead nowhere.
+        #expect(throws: GroupSigningRefusal.shareSignature("bob")) {
+            try group.sign(.share(unsigned), group.alice)
+        }
         let otherScheme = try group.resigned(right) { share in
             GroupShare(
                 scheme: .ed25519, request: share.request, nonces: share.nonces,
                 packageHash: share.packageHash, share: share.share,
                 signature: share.signature)
         }
-        #expect(throws: GroupSigningRefusal.entry(["bob"])) {
-            try group.sign(.share(otherScheme), group.alice)
-        }
+        #expect(throws: GroupSigningRefusal.otherScheme) { try group.sign(.share(otherScheme), group.alice) }
         // None of them took the nonces.
         #expect(try group.verifies(try group.sign(.share(right), group.alice).signed))
     }

@@ -19,6 +19,10 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case unknownRequest
     /// The host signature of these members is wrong, or what they sent is no valid point.
     case entry([String])
+    /// The message has another scheme than its request.
+    case otherScheme
+    /// The share of this member is not signed by its host key.
+    case shareSignature(String)
     /// The share of this member does not fit what everybody signs.
     case share(String)
     /// A member made its share for other commitments than this machine's.
@@ -91,6 +95,17 @@ extension GroupSigningRefusal: DiagnosticError {
                 "group-bad-commitment",
                 "the commitments of \(Self.list(names)) are wrong, or somebody changed them on their way",
                 hint: "ask for the commitment again")
+        case .otherScheme:
+            .badInput(
+                "group-request-scheme", "the message has another signature scheme than its request",
+                hint: "ask for the message again")
+        // Its member answers no other package, and shows the same share for ever.
+        case .shareSignature(let name):
+            .badInput(
+                "group-bad-share",
+                "the share of \(Self.shown(name)) is not signed by \(Self.shown(name)), "
+                    + "or somebody changed it on its way",
+                hint: "ask for the share again")
         case .share(let name):
             .badInput(
                 "group-bad-share",
@@ -176,7 +191,8 @@ extension GroupSigningRefusal: DiagnosticError {
         [
             .unknownGroup, .otherAccount(group: "office"),
             .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
-            .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"),
+            .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .otherScheme,
+            .shareSignature("bob"), .share("bob"),
             .otherPackage("bob"), .ownEntryDiffers,
             .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended,
             .notStored("no space is left on the disk"), .storedUnshown("no space is left on the disk"),

@@ -62,6 +62,8 @@ public struct GroupSigningMessage: Sendable, Equatable {
     public let request: GroupRequest?
     /// rid
     public let id: Hash32
+    /// Of the message's prelude, which nobody signs where the message is a package.
+    let scheme: SignatureScheme
     let entries: [GroupNonces]
     let shares: [GroupShare]
     /// Whether it asks for round two, or brings it.
@@ -71,23 +73,27 @@ public struct GroupSigningMessage: Sendable, Equatable {
     public init?(_ message: GroupMessage) {
         switch message {
         case .request(let request):
-            self.init(request: request, id: request.id, entries: [], shares: [], isPackage: false)
+            self.init(
+                request: request, id: request.id, scheme: request.scheme, entries: [], shares: [],
+                isPackage: false)
         case .package(let package):
             self.init(
-                request: package.request, id: package.requestID, entries: package.entries, shares: [],
-                isPackage: true)
+                request: package.request, id: package.requestID, scheme: package.scheme,
+                entries: package.entries, shares: [], isPackage: true)
         case .share(let share):
             self.init(
-                request: nil, id: share.request, entries: [share.nonces], shares: [share], isPackage: true)
+                request: nil, id: share.request, scheme: share.scheme, entries: [share.nonces],
+                shares: [share], isPackage: true)
         case .host, .proposal, .contribution, .contributions, .confirmation, .record, .commitment: return nil
         }
     }
 
     private init(
-        request: GroupRequest?, id: Hash32, entries: [GroupNonces], shares: [GroupShare], isPackage: Bool
+        request: GroupRequest?, id: Hash32, scheme: SignatureScheme, entries: [GroupNonces],
+        shares: [GroupShare], isPackage: Bool
     ) {
-        (self.request, self.id, self.entries, self.shares, self.isPackage) = (
-            request, id, entries, shares, isPackage
+        (self.request, self.id, self.scheme, self.entries, self.shares, self.isPackage) = (
+            request, id, scheme, entries, shares, isPackage
         )
     }
 }
@@ -106,6 +112,8 @@ extension ChainData {
         guard let request = try message.request ?? Self.request(spent?.request ?? offer?.payload) else {
             throw GroupSigningRefusal.unknownRequest
         }
+        // A package without its request says by this byte alone which group's it is.
+        guard message.scheme == request.scheme else { throw GroupSigningRefusal.otherScheme }
         let group = try group(of: request)
         let certificate = try group.recordMessage()
         let record = try certificate.checked()
@@ -330,10 +338,10 @@ private struct Run {
         guard missing.isEmpty else { throw GroupSigningRefusal.sharesMissing(missing.map(\.shownName)) }
         for share in shares {
             let name = name(share.nonces.index)
-            guard share.nonces.index != group.member, share.scheme == request.scheme,
+            guard share.nonces.index != group.member,
                 record.generation.members[share.nonces.index - 1].verify(
                     share.signature, message: share.signedBytes)
-            else { throw GroupSigningRefusal.entry([name]) }
+            else { throw GroupSigningRefusal.shareSignature(name) }
             guard share.packageHash == hash else { throw GroupSigningRefusal.otherPackage(name) }
             guard package.isValid(share.share, of: Identifier(share.nonces.index)) else {
                 throw GroupSigningRefusal.share(name)
