@@ -92,7 +92,7 @@ import UOS
                 }
                 switch error as? GroupSigningRefusal {
                 case .ended, .notStored: outcome = .ended
-                case .storedUnshown: outcome = .shared
+                case .storedUnshown, .maybeStored: outcome = .shared
                 default: break
                 }
                 let left = try onDisk(machine, shares)

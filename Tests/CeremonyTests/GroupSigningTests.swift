@@ -286,7 +286,9 @@ import UOS
             let session = try group.alice.session()
             let approval = try group.alice.device.preview(SignForGroup(packages[0])!).confirm()
             try group.alice.blockLog()
-            #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
+            // The sentence says what is over, not only what failed.
+            let reason = StoreError.conflict(table: "constraint").sentence
+            #expect(throws: GroupSigningRefusal.notMade(reason)) { try session.perform(approval) }
             #expect(group.alice.nonces.requests(of: vault).isEmpty)
             try group.alice.unblockLog()
             // In the same session, as in a shell, and in another one.
@@ -360,6 +362,25 @@ import UOS
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
         #expect(try group.alice.events.filter { $0["reason"] == "group-share-not-stored" }.count == 1)
         #expect(try group.alice.events.allSatisfy { $0.kind != .groupShared && $0.kind != .groupSigned })
+    }
+
+    /// A disk that does not confirm a commit may have it all the same, and then the row is read.
+    @Test func `what a commit that failed left decides what is said of the share`() {
+        let empty: [UInt8] = [1, 2]
+        #expect(SignForGroup.refusal("x", stored: empty, empty: empty) == .notStored("x"))
+        for stored in [[1, 2, 3], nil] as [[UInt8]?] {
+            #expect(SignForGroup.refusal("x", stored: stored, empty: empty) == .maybeStored("x"))
+        }
+        // Of the last signer nothing was taken before the first commit, unless that is on the disk.
+        let (full, unwritten) = (
+            StoreError.inputOutput(code: ENOSPC), StoreError.vaultFileUnwritten(code: EIO)
+        )
+        #expect(SignForGroup.refusal(of: full, taken: false) as? StoreError == full)
+        for (error, isTaken) in [(full, true), (unwritten, true), (unwritten, false)] {
+            #expect(
+                SignForGroup.refusal(of: error, taken: isTaken) as? GroupSigningRefusal
+                    == .notMade(error.sentence))
+        }
     }
 
     /// Killed at any step of round two, and then an older copy of the vault's folder is put back: a share

@@ -39,9 +39,15 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case dropped
     /// The request was spent, and its share is not here: something failed between the two.
     case ended
+    /// The nonces of the request are used up, and its share was not made, for this reason: the commit before
+    /// it failed.
+    case notMade(String)
     /// The request was just spent, and its share could not be stored, for this reason. So there is no share,
     /// and there will be none.
     case notStored(String)
+    /// The request was just spent, and whether its share is stored is not known, for this reason: the disk
+    /// did not confirm it.
+    case maybeStored(String)
     /// The request was just spent, and its share is stored and in the log, but it is not given out: the
     /// vault's file could not be written, for this reason.
     case storedUnshown(String)
@@ -146,12 +152,23 @@ extension GroupSigningRefusal: DiagnosticError {
                 "group-nonces-spent",
                 "this request has ended on this machine: its nonces are spent, and its share was not stored",
                 hint: "start again with a new request: heliograph group request")
+        case .notMade(let reason):
+            .inputOutput(
+                "group-share-not-stored",
+                "this request has ended: its nonces are used up, and no share was made (\(reason))",
+                hint: "start again with a new request: heliograph group request")
         case .notStored(let reason):
             .inputOutput(
                 "group-share-not-stored",
                 "this request has ended: its nonces are spent, "
                     + "and its share could not be stored (\(reason))",
                 hint: "start again with a new request: heliograph group request")
+        case .maybeStored(let reason):
+            .inputOutput(
+                "group-share-stored",
+                "the share for this request is not given out, and the disk does not confirm "
+                    + "that it is stored (\(reason))",
+                hint: "read the same package again: it gives the same share, or says that the request ended")
         case .storedUnshown(let reason):
             .inputOutput(
                 "group-share-stored",
@@ -162,7 +179,7 @@ extension GroupSigningRefusal: DiagnosticError {
             .refused(
                 "group-nonces-gone",
                 "the nonces of this request are gone: they live in memory "
-                    + "until they are used, or the machine or the shell ends",
+                    + "until they are taken for a share, or the machine or the shell ends",
                 hint: "start again with a new request: heliograph group request")
         case .noncesBroken:
             .refused(
@@ -195,7 +212,8 @@ extension GroupSigningRefusal: DiagnosticError {
             .shareSignature("bob"), .share("bob"),
             .otherPackage("bob"), .ownEntryDiffers,
             .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended,
-            .notStored("no space is left on the disk"), .storedUnshown("no space is left on the disk"),
+            .notMade("no space is left on the disk"), .notStored("no space is left on the disk"),
+            .maybeStored("no space is left on the disk"), .storedUnshown("no space is left on the disk"),
             .noncesGone, .noncesBroken, .tooManyOpen(group: "office"), .noSuchOffer("abandon"), .selfCheck,
         ]
     }

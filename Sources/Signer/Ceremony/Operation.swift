@@ -94,6 +94,9 @@ public struct PreparedCommit<Outcome> {
     let commit: Commit
     /// Makes the outcome, after the log has its lines.
     let finish: () throws -> Outcome
+    /// What a person is told where the store fails: an operation that took something before its commit, which
+    /// nothing puts back, says so.
+    var explained: (StoreError) -> any Error = { $0 }
 
     /// - Parameter afterwards: what follows the commit and must not keep the outcome back.
     init(

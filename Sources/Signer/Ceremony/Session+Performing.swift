@@ -56,7 +56,7 @@ extension Session {
             // log stay true.
             if hasMoved(since: trust) { approval.spend() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
-            throw error
+            throw (error as? StoreError).map(work.explained) ?? error
         }
         approval.spend()
         return Receipt(try work.finish(), approval.consent)

@@ -213,9 +213,10 @@ public struct SignForGroup: Operation {
             try chain.historyRows(of: accounts, isConfirmed: context.isConfirmed)
             + chain.budgetRows(of: accounts, rules: context.standing?.rules) + [row.row(shown.request.id)]
         var changes = changes
+        let isTaken = !changes.isEmpty
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: context.now)) }
         let package = LogEvent.Fact("package_hash", hash.hex)
-        return PreparedCommit(
+        var prepared = PreparedCommit<Result>(
             changes, events: [LogEvent(.groupSpent, LogEvent.facts(of: shown) + [package])],
             borrowing: Self.borrowed(shown),
             history: HistoryWrite(rows)
@@ -227,6 +228,17 @@ public struct SignForGroup: Operation {
             try store(own, in: row, of: shown.request.id, events, context.session.store)
             return Result(answer: .share(own.bytes), signed: finished)
         }
+        prepared.explained = { Self.refusal(of: $0, taken: isTaken) }
+        return prepared
+    }
+
+    /// What the failure of the commit that spends the request means: the request is over where the nonces
+    /// were taken from where they waited, and where the commit is on the disk although the vault's file is
+    /// not. A store that is broken says so itself.
+    static func refusal(of error: StoreError, taken: Bool) -> any Error {
+        let isOnDisk = if case .vaultFileUnwritten = error { true } else { false }
+        guard taken || isOnDisk, !error.isBeyondRepair else { return error }
+        return GroupSigningRefusal.notMade(error.sentence)
     }
 
     /// The account on a network that only a metadata proof describes: a second network of one key needs the
@@ -270,16 +282,19 @@ public struct SignForGroup: Operation {
 
     /// Puts the share into the row that spent the request, which must stand there as this act wrote it.
     /// - Throws: ``GroupSigningRefusal/storedUnshown(_:)`` where only the vault's file could not be written
-    ///   after the store's commit; else ``GroupSigningRefusal/notStored(_:)``, whatever fails: the request is
-    ///   over, and trying again helps nobody.
+    ///   after the store's commit; ``GroupSigningRefusal/notStored(_:)`` where the row has no share, so that
+    ///   the request is over; else ``GroupSigningRefusal/maybeStored(_:)``: a disk that does not confirm a
+    ///   commit may have it.
     private func store(
         _ share: GroupShare, in row: SpentRequest, of id: Hash32, _ events: [LogEvent], _ store: UnlockedStore
     ) throws(GroupSigningRefusal) {
+        let empty = row.row(id)
+        func stored() throws -> [UInt8]? {
+            try store.history(try store.trust())?.values(of: [empty.key])[empty.key]
+        }
         do {
-            let (trust, empty) = (try store.trust(), row.row(id))
-            guard try store.history(trust)?.values(of: [empty.key])[empty.key] == empty.value else {
-                throw CeremonyError.changedSinceShown
-            }
+            let trust = try store.trust()
+            guard try stored() == empty.value else { throw CeremonyError.changedSinceShown }
             let full = SpentRequest(
                 group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes,
                 time: row.time)
@@ -287,8 +302,15 @@ public struct SignForGroup: Operation {
         } catch StoreError.vaultFileUnwritten(let code) {
             throw .storedUnshown(Sentence.systemError(code))
         } catch {
-            throw .notStored((error as? any DiagnosticError)?.sentence ?? "unknown error")
+            let reason = (error as? any DiagnosticError)?.sentence ?? "unknown error"
+            throw Self.refusal(reason, stored: try? stored(), empty: empty.value)
         }
+    }
+
+    /// After the second commit failed.
+    /// - Parameter stored: what the row is then; nil where nobody can tell.
+    static func refusal(_ reason: String, stored: [UInt8]?, empty: [UInt8]) -> GroupSigningRefusal {
+        stored == empty ? .notStored(reason) : .maybeStored(reason)
     }
 
     // MARK: The signature
