@@ -331,6 +331,26 @@ import UOS
         }
     }
 
+    /// Two ways to name one member make one signer less than whoever typed them counts.
+    @Test func `a signer who is named twice is refused, and so is a name that is several names`() {
+        let names = ["m-a", "m-b", "m-c", "m-a,m-b"]
+        // A contact may have the name that the proposal gives to another member.
+        for (text, called, twice) in [
+            ("m-a,m-a", names, "m-a"), ("1,1", names, "m-a"), ("m-c, 3", names, "m-c"),
+            ("m-a,m-b,m-c", ["m-a", "x", "m-b", "y"], "m-b"),
+        ] {
+            #expect(throws: GroupCollectError.repeatedMember(twice)) {
+                try GroupRequest.members(named: text, among: called, Array(names.prefix(3)) + ["z"])
+            }
+        }
+        for text in ["m-a,m-b", "m-c,m-a,m-b"] {
+            #expect(throws: GroupCollectError.ambiguousMember("m-a,m-b")) {
+                try GroupRequest.members(named: text, among: names, names)
+            }
+        }
+        #expect(GroupCollectError.repeatedMember("m-a").diagnostic.exit == .usage)
+    }
+
     @Test func `one signer's share under another name or twice is told apart`() throws {
         let group = GroupVectors.groups[0]
         let signing = group.signing[0]

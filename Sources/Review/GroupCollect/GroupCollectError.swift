@@ -34,6 +34,10 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case notAsked(members: [String])
     /// No member of the group has this name.
     case unknownMember(String)
+    /// A member is named twice among the signers, maybe by name and by number.
+    case repeatedMember(String)
+    /// A name with commas is one member, and each of its parts is another.
+    case ambiguousMember(String)
     /// The proposal cannot become a group.
     case proposal(ThresholdError)
     /// The record is wrong, or not signed by all members; the names of those whose signatures are missing or
@@ -108,6 +112,15 @@ extension GroupCollectError: DiagnosticError {
             .refused(
                 "group-request", "no member of the group is called \(Self.name(name))",
                 hint: "heliograph inspect shows the names of a record")
+        case .repeatedMember(let name):
+            .usage(
+                "group-signers-repeated", "the signers name \(Self.name(name)) twice",
+                hint: "name each signer once, by name or number")
+        case .ambiguousMember(let name):
+            .usage(
+                "group-signers-ambiguous",
+                "\(Self.name(name)) among the signers is one member, or several of them",
+                hint: "name the signers by their numbers: heliograph inspect shows those of a record")
         case .proposal:
             .refused("group-invalid", "the group proposal is invalid", hint: "ask for the message again")
         case .record(let members) where members.isEmpty:
@@ -158,6 +171,7 @@ extension GroupCollectError: DiagnosticError {
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing,
             .requestMissing,
             .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"),
+            .repeatedMember("Bo"), .ambiguousMember("Ana,Bo"),
             .proposal(.badHostKey),
             .record(members: []),
             .record(members: ["Ana"]),

@@ -72,7 +72,8 @@ extension GroupRequest {
     ///   - called: what the members are called here, in their order.
     ///   - names: what their proposal calls them.
     /// - Returns: their numbers, from 1.
-    /// - Throws: ``GroupCollectError/unknownMember(_:)``
+    /// - Throws: ``GroupCollectError/unknownMember(_:)``, ``GroupCollectError/repeatedMember(_:)``, and
+    ///   ``GroupCollectError/ambiguousMember(_:)`` for a name with commas whose parts are all names of members
     static func members(named text: String, among called: [String], _ names: [String])
         throws(GroupCollectError) -> [Int]
     {
@@ -82,17 +83,21 @@ extension GroupRequest {
         var found: [Int] = []
         var start = parts.startIndex
         while start < parts.endIndex {
-            func run(to end: Int) -> String {
+            func run(from start: Int, to end: Int) -> String {
                 let bytes = Array(parts[start..<end].joined(separator: [UInt8(ascii: ",")]))
                 let blank = UInt8(ascii: " ")
                 let trimmed = bytes.drop { $0 == blank }.reversed().drop { $0 == blank }.reversed()
                 return String(decoding: Array(trimmed), as: UTF8.self)
             }
+            func run(to end: Int) -> String { run(from: start, to: end) }
             func named(_ text: String) -> Int? {
                 called.firstIndex { $0.utf8Equals(text) } ?? names.firstIndex { $0.utf8Equals(text) }
             }
             let ends = stride(from: parts.endIndex, to: start, by: -1)
             if let end = ends.first(where: { named(run(to: $0)) != nil }), let index = named(run(to: end)) {
+                if end > start + 1, (start..<end).allSatisfy({ named(run(from: $0, to: $0 + 1)) != nil }) {
+                    throw .ambiguousMember(run(to: end))
+                }
                 found.append(index + 1)
                 start = end
             } else if let number = Int(run(to: start + 1)), names.indices.contains(number - 1) {
@@ -101,6 +106,9 @@ extension GroupRequest {
             } else {
                 throw .unknownMember(run(to: start + 1))
             }
+        }
+        for (offset, member) in found.enumerated() where found[..<offset].contains(member) {
+            throw .repeatedMember(called[member - 1])
         }
         return found
     }
