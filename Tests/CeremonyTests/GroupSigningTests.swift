@@ -897,12 +897,20 @@ import UOS
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(excess.window == .day)
+        // Nothing is spent: the sentence says what an open request reserves, and that a drop frees it.
+        #expect(excess.window == .day && excess.spent == .amount(60) && excess.reserved == 60)
+        let sentence = ReviewError.policy(.budget(excess)).sentence
+        #expect(
+            sentence.contains(
+                "0 planck of 100 are spent in the last 24 hours, and open requests of groups reserve 60"))
+        #expect(sentence.contains("or when one of them is dropped"))
         try group.alice.act(DropOffer(one.id.hex))
         let own = try group.commitment(two, group.alice)
         _ = try group.share(try group.package(two, [own, try group.foreign(2, two, fill: 1)]), group.alice)
         let three = try group.request(try group.transfer(60, nonce: 2), salt: 3)
         #expect(try isRefused(.request(three)))
+        let spent = #expect(throws: ReviewError.self) { try group.commitment(three, group.alice) }
+        #expect(spent?.sentence.contains("60 planck of 100 are spent in the last 24 hours; it fits") == true)
         // The same again takes nothing more.
         #expect(try !isRefused(try group.package(two, [own, try group.foreign(2, two, fill: 1)])))
         #expect(try !isRefused(.request(try group.request(try group.transfer(40, nonce: 2), salt: 4))))

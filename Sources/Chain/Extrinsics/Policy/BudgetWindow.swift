@@ -89,6 +89,9 @@ public struct BudgetExcess: Sendable, Equatable {
     public let asset: AssetKey?
     public let limit: UInt128
     public let spent: Spent
+    /// What of ``spent`` is not signed yet: open requests of groups may still sign it, and dropping one frees
+    /// it at once.
+    public let reserved: UInt128
     /// Of this transaction, in the smallest unit.
     public let amount: UInt128
     /// When the same amount fits again, as a date with a zone; nil where it never does, because it is above
@@ -96,16 +99,17 @@ public struct BudgetExcess: Sendable, Equatable {
     public let frees: String?
 
     public init(
-        window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: Spent, amount: UInt128, frees: String?
+        window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: Spent, reserved: UInt128 = 0,
+        amount: UInt128, frees: String?
     ) {
-        (self.window, self.asset, self.limit, self.spent, self.amount, self.frees) = (
-            window, asset, limit, spent, amount, frees
+        (self.window, self.asset, self.limit, self.spent, self.reserved, self.amount, self.frees) = (
+            window, asset, limit, spent, reserved, amount, frees
         )
     }
 
     public static func == (one: BudgetExcess, other: BudgetExcess) -> Bool {
         one.window == other.window && one.asset == other.asset && one.limit == other.limit
-            && one.spent == other.spent
+            && one.spent == other.spent && one.reserved == other.reserved
             && one.amount == other.amount && one.frees.utf8Equals(other.frees)
     }
 
@@ -114,6 +118,11 @@ public struct BudgetExcess: Sendable, Equatable {
         let unit = asset.map { "of asset \($0.id)" } ?? "planck"
         let before =
             switch spent {
+            case .amount(let counted) where reserved > 0:
+                """
+                \(counted - min(counted, reserved)) \(unit) of \(limit) are spent in the last \(window.text), \
+                and open requests of groups reserve \(min(counted, reserved)) \(unit)
+                """
             case .amount(let spent): "\(spent) \(unit) of \(limit) are spent in the last \(window.text)"
             case .uncountable:
                 """
@@ -126,7 +135,8 @@ public struct BudgetExcess: Sendable, Equatable {
                 count as spent
                 """
             }
-        let after = frees.map { "it fits again from \($0) on" } ?? "it never fits"
+        let drop = reserved > 0 ? ", or when one of them is dropped" : ""
+        let after = frees.map { "it fits again from \($0) on\(drop)" } ?? "it never fits"
         return "\(amount) \(unit) more would be above the limit: \(before); \(after)"
     }
 }

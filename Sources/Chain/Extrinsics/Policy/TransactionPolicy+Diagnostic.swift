@@ -78,6 +78,10 @@ extension TransactionPolicy.Violation: DiagnosticError {
                     frees: "2026-11-23 10:00 UTC")),
             .budget(
                 BudgetExcess(
+                    window: .day, asset: nil, limit: 100, spent: .amount(80), reserved: 60, amount: 30,
+                    frees: "2026-11-23 10:00 UTC")),
+            .budget(
+                BudgetExcess(
                     window: .week, asset: nil, limit: 100, spent: .unknownSinceRestore, amount: 30, frees: nil
                 )),
             .budget(

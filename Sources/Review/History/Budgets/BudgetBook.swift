@@ -11,6 +11,10 @@ package struct BudgetBook {
     let time: VaultTime
     private var ledgers: [HistoryKey: SpendingLedger] = [:]
     private var changed: Set<HistoryKey> = []
+    /// What open requests of groups may still sign, of what ``ledgers`` count.
+    private var reserved: [HistoryKey: UInt128] = [:]
+    /// Whether what is charged now is not signed yet.
+    package var isReserving = false
     /// Bytes that this payload signs.
     package var signed: Set<HistoryKey> = []
 
@@ -81,14 +85,15 @@ package struct BudgetBook {
         -> BudgetExcess?
     {
         for use in try uses(spending, of: limits, rule: number) {
-            let ledger = try ledger(counter(spending, use.asset, limits, number).key)
+            let key = counter(spending, use.asset, limits, number).key
+            let ledger = try ledger(key)
             guard
                 let found = ledger.excess(
                     of: use.amount, above: use.limit, within: use.window.seconds, at: time)
             else { continue }
             return BudgetExcess(
                 window: use.window, asset: use.asset, limit: use.limit, spent: found.spent,
-                amount: use.amount,
+                reserved: reserved[key] ?? 0, amount: use.amount,
                 frees: found.frees.map(UTCDate.minuteOrLater))
         }
         return nil
@@ -120,6 +125,7 @@ package struct BudgetBook {
         let key = counter.key
         var ledger = try ledger(key)
         ledger.charge(amount, at: time)
+        if isReserving { reserved[key] = (reserved[key] ?? 0).addingSaturating(amount) }
         ledgers[key] = ledger
         changed.insert(key)
     }

@@ -25,6 +25,8 @@ extension BudgetBook {
     /// Counts what may still be signed under the policy and under all of its rules, because nobody knows
     /// which of them will say yes.
     mutating func reserve(_ reserved: [ReviewedTransaction], rules: [TransactionPolicy] = []) throws {
+        isReserving = true
+        defer { isReserving = false }
         for item in reserved {
             for rule in rules { try countSignature(rule) }
             guard let spending = try spending(of: item) else { continue }
