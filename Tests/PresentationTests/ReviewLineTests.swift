@@ -35,6 +35,18 @@ import UOS
     }
 
     /// What the online program prints of the same cards.
+    /// Sentences quote the names of members, and whoever prints a sentence escapes it.
+    @Test func aQuotedNameIsEscapedOnceAndEndsAtItsOwnMark() {
+        let cases = [
+            ("Ana", #""Ana""#), (#"a\"#, #""a\\""#), (#"\""#, #""\\'""#),
+            (#"a" (this machine), "bob"#, #""a' (this machine), 'bob""#),
+        ]
+        for (name, shown) in cases {
+            let quoted = GroupMember.quoted(name)
+            #expect(Escape.line(quoted) == shown && Escape.terminal(quoted) == shown)
+        }
+    }
+
     @Test func thePlainRowsAreTheLinesOfTheReview() {
         let cards = [
             Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1),

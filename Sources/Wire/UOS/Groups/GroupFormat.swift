@@ -75,13 +75,13 @@ public struct GroupMember: Sendable, Equatable {
     /// words takes a second preimage of an honest one, and no proposal can be prepared for it.
     public var fingerprint: Hash32 { GroupFormat.hash("fingerprint", hostKey) }
 
-    /// A name of a message between quotation marks. A mark inside is escaped, so that one name cannot pass
-    /// for two: `"cleo\", \"dora"`.
+    /// A name of a message between quotation marks. A mark inside stands as an apostrophe, so that one name
+    /// cannot pass for two: `"cleo', 'dora"`. No name that this program takes has either. Nothing is escaped
+    /// here: whoever prints the line escapes all of it, and a second escape would end the name after all.
     public static func quoted(_ name: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { text.append("\\") }
-            text.append(scalar)
+            text.append(scalar == "\"" ? "'" : scalar)
         }
         return "\"" + String(text) + "\""
     }
