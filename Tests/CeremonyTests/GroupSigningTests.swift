@@ -157,6 +157,26 @@ import UOS
         _ = try group.share(package, group.alice)
     }
 
+    /// A folder that others may read is not looked into: what waits there is not gone, and the folder can be
+    /// mended.
+    @Test func `nonces that cannot be reached are not called gone`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        group.alice.nonces.lose()
+        group.alice.nonces.fail(.prepare)
+        for message in [package, .request(request)] {
+            #expect(throws: NonceError.notInMemory("test")) {
+                try group.alice.device.preview(SignForGroup(message)!)
+            }
+        }
+        group.alice.nonces.fail(.none)
+        #expect(throws: GroupSigningRefusal.noncesGone) {
+            try group.alice.device.preview(SignForGroup(package)!)
+        }
+    }
+
     /// Killed between the nonces and their row: what waits was never shown.
     @Test func `nonces without a row are wiped at the next unlock, and others are drawn`() throws {
         let group = try GroupSigningFixture()

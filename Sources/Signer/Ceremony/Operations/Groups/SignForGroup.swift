@@ -70,7 +70,14 @@ public struct SignForGroup: Operation {
 
     /// - Throws: `GroupSigningRefusal`, `ReviewError`, ``KeyRefusal/addressNotCompared(_:)``, ``NonceError``
     public func preview(_ view: VaultView) throws -> GroupSigningReview {
-        let review = try view.chain.review(asked, additions: additions, isLive: view.isLive)
+        let review: GroupSigningReview
+        do {
+            review = try view.chain.review(asked, additions: additions, isLive: view.isLive)
+        } catch GroupSigningRefusal.noncesGone {
+            // Where the folder in memory cannot be believed, they may wait there all the same.
+            try view.requireNonces()
+            throw GroupSigningRefusal.noncesGone
+        }
         try view.trust.requireCompared(review.group)
         // Only a first round puts nonces where they wait. Where they cannot, that is said before anybody
         // reads the cards and types a passphrase.
