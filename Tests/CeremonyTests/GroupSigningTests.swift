@@ -104,6 +104,9 @@ import UOS
             Signature.verify(
                 signed.signature, message: try SigningMessage.bytes(signed.reviewed, scheme: .sr25519),
                 key: key))
+        #expect(throws: ThresholdError.path) {
+            try group.alice.device.preview(DeriveGroupAccount("office", path: "/kusama///password"))
+        }
         let other = try group.request(payload, path: "/polkadot", salt: 2)
         #expect(throws: GroupSigningRefusal.otherAccount(group: "office")) {
             try group.sign(.request(other), group.alice)

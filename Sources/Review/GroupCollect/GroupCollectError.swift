@@ -9,6 +9,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case nothing
     /// A message that takes no part in a making or a signature, by its kind.
     case unexpected(kind: String)
+    /// A message of this kind where another is needed.
+    case otherKind(kind: String, needed: PayloadCode)
     /// Messages of the making of a group beside those of a signature.
     case twoPurposes
     /// Messages of two sessions, requests, records or proposals, which do not go together.
@@ -71,6 +73,11 @@ extension GroupCollectError: DiagnosticError {
             .badInput(
                 "group-unexpected", "a payload of kind \(kind) cannot be collected",
                 hint: "name the messages of one new group or of one signature")
+        case .otherKind(let kind, let needed):
+            .badInput(
+                "group-other-kind", "a payload of kind \(needed.kind) is needed here, not \(kind)",
+                hint: needed == .groupHost
+                    ? "name the host cards of the members" : "name the record of the group")
         case .twoPurposes:
             .badInput(
                 "group-mixed", "the input mixes messages for a new group with messages for a signature",
@@ -120,7 +127,7 @@ extension GroupCollectError: DiagnosticError {
             .usage(
                 "group-signers-ambiguous",
                 "\(Self.name(name)) among the signers is one member, or several of them",
-                hint: "name the signers by their numbers: heliograph inspect shows those of a record")
+                hint: "name the signers by their numbers in the record")
         case .proposal:
             .refused("group-invalid", "the group proposal is invalid", hint: "ask for the message again")
         case .record(let members) where members.isEmpty:
@@ -167,7 +174,8 @@ extension GroupCollectError: DiagnosticError {
 
     public static var examples: [GroupCollectError] {
         [
-            .nothing, .unexpected(kind: "group_host"), .twoPurposes, .severalRuns,
+            .nothing, .unexpected(kind: "group_host"),
+            .otherKind(kind: "group_record", needed: .groupHost), .twoPurposes, .severalRuns,
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing,
             .requestMissing,
             .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"),

@@ -192,7 +192,8 @@ extension GroupSigningRefusal: DiagnosticError {
                 hint: "heliograph group drop REQUEST; heliograph group requests lists them")
         case .noSuchOffer(let name):
             .refused(
-                "group-no-such-request", "no open request is named \(name)", hint: "heliograph group list")
+                "group-no-such-request", "no open request is named \(name)",
+                hint: "heliograph group requests")
         case .selfCheck:
             .inputOutput(
                 "group-self-check", "the share that was computed does not verify",

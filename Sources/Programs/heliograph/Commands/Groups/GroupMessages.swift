@@ -55,6 +55,14 @@ struct GroupOutput: ParsableArguments {
 enum GroupInput {
     /// - Throws: `GroupCollectError.unexpected(kind:)` for another payload
     static func message(_ path: String, _ console: Console) throws -> GroupMessage {
+        let payload = try payload(path, console)
+        guard case .group(let message) = payload.content else {
+            throw GroupCollectError.unexpected(kind: payload.prelude.code.kind)
+        }
+        return message
+    }
+
+    private static func payload(_ path: String, _ console: Console) throws -> Payload {
         let bytes: [UInt8]
         if path.utf8Ends(with: ".hex") {
             bytes = try Files.hex("@" + path)
@@ -69,25 +77,23 @@ enum GroupInput {
             }
             bytes = payload
         }
-        let payload = try Payload(bytes)
-        guard case .group(let message) = payload.content else {
-            throw GroupCollectError.unexpected(kind: payload.prelude.code.kind)
-        }
-        return message
+        return try Payload(bytes)
     }
 
+    /// - Throws: `GroupCollectError.otherKind(kind:needed:)`
     static func card(_ path: String, _ console: Console) throws -> GroupHost {
-        let message = try message(path, console)
-        guard case .host(let host) = message else {
-            throw GroupCollectError.unexpected(kind: message.code.kind)
+        let payload = try payload(path, console)
+        guard case .group(.host(let host)) = payload.content else {
+            throw GroupCollectError.otherKind(kind: payload.prelude.code.kind, needed: .groupHost)
         }
         return host
     }
 
+    /// - Throws: `GroupCollectError.otherKind(kind:needed:)`
     static func record(_ path: String, _ console: Console) throws -> GroupRecord {
-        let message = try message(path, console)
-        guard case .record(let record) = message else {
-            throw GroupCollectError.unexpected(kind: message.code.kind)
+        let payload = try payload(path, console)
+        guard case .group(.record(let record)) = payload.content else {
+            throw GroupCollectError.otherKind(kind: payload.prelude.code.kind, needed: .groupRecord)
         }
         return record
     }

@@ -36,7 +36,12 @@ public struct DeriveGroupAccount: Operation {
         let held = try view.trust.heldGroup(named: group)
         try view.trust.requireCompared(held)
         let record = try held.recordMessage().checked()
-        let derivation = try DerivationPath(path)
+        let derivation: DerivationPath
+        do throws(DerivationPathError) { derivation = try DerivationPath(path) } catch {
+            // No password goes with the account of a group, in no other way either.
+            guard error != .passwordInPath else { throw ThresholdError.path }
+            throw error
+        }
         guard !derivation.junctions.isEmpty else { throw ThresholdError.path }
         let account = try record.key.account(at: derivation)
         guard let key = PublicKey(scheme: record.key.scheme.signatureScheme, bytes: account.publicKey) else {

@@ -47,9 +47,9 @@ struct GroupCommand: ParsableCommand {
         func run() throws {
             try output.require()
             let hosts = try cards.map { path in
-                let message = try scanner.groupMessage(in: path)
-                guard case .host(let host) = message else {
-                    throw GroupCollectError.unexpected(kind: message.code.kind)
+                let payload = try scanner.payload(in: path)
+                guard case .group(.host(let host)) = payload.content else {
+                    throw GroupCollectError.otherKind(kind: payload.prelude.code.kind, needed: .groupHost)
                 }
                 return host
             }
