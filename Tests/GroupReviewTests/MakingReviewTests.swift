@@ -191,6 +191,17 @@ import UOS
             }
         }
         #expect(try words(behind: "- not an address, and").utf8ElementsEqual(ContactLabel.reservedWords))
+        let letters = try #require(
+            page.split(separator: "\n").first { $0.utf8Starts(with: "- letters of ASCII;") })
+        let ranges = letters.matches(of: #/U\+([0-9A-F]{4}) to U\+([0-9A-F]{4})/#).map {
+            UInt32($0.output.1, radix: 16)!...UInt32($0.output.2, radix: 16)!
+        }
+        #expect(ranges.count == 2)
+        for scalar in (UInt32(0x370)...0x52f).compactMap(Unicode.Scalar.init)
+        where scalar.properties.isAlphabetic {
+            let isName = (try? ContactLabel.check(String(scalar))) != nil
+            #expect(isName == ranges.contains { $0.contains(scalar.value) }, "U+\(scalar.value)")
+        }
         let phrases = ContactLabel.reservedPhrases.map { $0.joined(separator: " ") }
         #expect(try words(behind: "- not a reserved phrase").utf8ElementsEqual(phrases))
     }
