@@ -125,6 +125,22 @@ import TrustStore
         #expect(names.holder(of: "東京") == .contact("東京"))
     }
 
+    /// `Β`, `Η`, `Μ`, `Ν`, `Υ` and `Ζ` look like letters of ASCII, and in lower case like others or none.
+    @Test(arguments: [
+        ("ΒΟΒ", "bob"), ("ΑΝΝΑ", "Anna"), ("ΗΥΜΝ 2", "Hymn-2"), ("ΖΟΕ", "zoe"), ("ΤΙΜ ΒΟΒ", "Tim Bob"),
+    ])
+    func `a word of Greek capitals is taken for the ASCII word that it looks like`(
+        greek: String, ascii: String
+    ) {
+        #expect(NameShape(greek) == NameShape(ascii))
+        // With one letter more that ASCII does not have, it is a Greek name in either case.
+        #expect(NameShape(greek + "Ω") == NameShape((greek + "Ω").lowercased()) || greek.utf8.contains(0x20))
+    }
+
+    @Test func `a word of this program is one in Greek capitals, too`() {
+        #expect(throws: ContactLabel.Problem.reserved(word: "ΜΥ")) { try ContactLabel.check("ΜΥ") }
+    }
+
     @Test func `a freed name is free, and only a contact's`() {
         var names = TakenNames(Self.trust())
         names.add(contact: "Exchange")

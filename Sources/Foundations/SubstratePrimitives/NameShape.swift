@@ -10,7 +10,7 @@ public struct NameShape: Hashable, Sendable {
     /// look-alikes that are listed here.
     public init(_ name: String) {
         var shape: [UInt8] = []
-        for scalar in name.lowercased().unicodeScalars {
+        for scalar in Self.lowercased(name) {
             if let letter = Self.twin(of: scalar) {
                 Self.append(letter, to: &shape)
             } else if scalar.properties.isAlphabetic {
@@ -29,11 +29,35 @@ public struct NameShape: Hashable, Sendable {
     /// The shape in letters of ASCII alone; what looks like none of them is passed over.
     static func letters(of name: String) -> [UInt8] {
         var shape: [UInt8] = []
-        for scalar in name.lowercased().unicodeScalars {
+        for scalar in lowercased(name) {
             if let letter = twin(of: scalar) { append(letter, to: &shape) }
         }
         return shape
     }
+
+    /// The name in lower case, but a word of capitals that all look like capitals of ASCII in those: `ΒΟΒ` of
+    /// Greek is `bob`, though `β` looks like no `b`. A word with any other letter keeps its own, so that it
+    /// has one shape in either case.
+    private static func lowercased(_ name: String) -> String.UnicodeScalarView {
+        var text = String.UnicodeScalarView()
+        let scalars = name.unicodeScalars
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let end = scalars[index...].firstIndex { !$0.properties.isAlphabetic } ?? scalars.endIndex
+            let word = scalars[index..<end].map { capitalTwins[$0] ?? $0 }
+            let isCapital = word.allSatisfy { ("A"..."Z").contains($0) }
+            text.append(contentsOf: isCapital ? word : Array(scalars[index..<end]))
+            guard end < scalars.endIndex else { break }
+            text.append(scalars[end])
+            index = scalars.index(after: end)
+        }
+        return String(text).lowercased().unicodeScalars
+    }
+
+    /// Capitals of Greek that print like one of ASCII. Those of Cyrillic do so in lower case, too, or stand
+    /// with the letter that the capital looks like.
+    private static let capitalTwins: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+        uniqueKeysWithValues: zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ".unicodeScalars, "ABEZHIKMNOPTYX".unicodeScalars))
 
     private static func append(_ letter: UInt8, to shape: inout [UInt8]) {
         // Two letters that print as one.
