@@ -295,6 +295,38 @@ import Vault
         }
     }
 
+    /// The way back: what is removed from the store is in no later backup.
+    @Test func `a vault that is too large for a backup logs none, and fits again when metadata is removed`()
+        throws
+    {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let genesis = NetworkSpecs.defaults[0].genesisHash
+        let versions = (1...4).map(UInt32.init)
+        try session.store.change(
+            versions.map {
+                .addMetadata(
+                    genesis, version: $0, blob: [UInt8](repeating: UInt8($0), count: 1 << 20))
+            }, events: [])
+        let limit = 3 << 20
+        let used = try session.store.usedBytes()
+        #expect(used > 4 << 20)
+        let before = try fixture.events
+        #expect(throws: VaultError.backupTooLarge(length: used + VaultBackup.allowance, limit: limit)) {
+            _ = try fixture.act(BackUpVault(limit: limit), in: session)
+        }
+        #expect(try fixture.events == before)
+        try session.store.change(
+            versions.dropFirst().map { .removeMetadata(genesis, version: $0) }, events: [])
+        let backup = try fixture.act(BackUpVault(limit: limit), in: session)
+        #expect(backup.count <= limit)
+        let again = CeremonyFixture(empty: ())
+        _ = try perform(restore(backup), in: again)
+        #expect(try again.state.metadata.map(\.version) == [1])
+        try again.session().store.check()
+        #expect(try again.session().store.checkContents() >= 1)
+    }
+
     @Test(arguments: Obstacle.allCases)
     func `no backup leaves without its line in the log`(obstacle: Obstacle) throws {
         try expectNothing(of: BackUpVault(), after: obstacle, in: CeremonyFixture())

@@ -55,6 +55,27 @@ import Testing
         #expect(error?.resultCode == 8)
     }
 
+    @Test func `a compacted copy has every row and no free page, and the file stays as it is`() throws {
+        let database = try open()
+        try database.script(
+            "PRAGMA journal_mode = WAL; PRAGMA user_version = 7; CREATE TABLE t (a INTEGER PRIMARY KEY, b)")
+        for number in 1...9 {
+            try database.query("INSERT INTO t VALUES (?, zeroblob(100000))", [.integer(Int64(number))])
+        }
+        #expect(try database.compacted() == database.serialized())
+        try database.query("DELETE FROM t WHERE a > 1")
+        let (whole, compacted) = try (database.serialized(), database.compacted())
+        #expect(whole.count > 900_000 && compacted.count < 150_000)
+        #expect(try compacted.count <= database.usedBytes() && database.usedBytes() < 150_000)
+        #expect(compacted[18..<20] == whole[18..<20])
+        let copy = try SQLiteConnection(content: compacted)
+        #expect(try copy.query("SELECT a, length(b) FROM t") == [[.integer(1), .integer(100_000)]])
+        #expect(try copy.query("PRAGMA user_version") == [[.integer(7)]])
+        #expect(try copy.query("PRAGMA freelist_count") == [[.integer(0)]])
+        #expect(try database.serialized() == whole)
+        #expect(throws: SQLiteError(resultCode: 1)) { try database.script("ATTACH ':memory:' AS other") }
+    }
+
     @Test func `an error tells its kind by the low byte`() throws {
         let database = try open()
         try database.script("CREATE TABLE t (a UNIQUE)")

@@ -162,7 +162,7 @@ import Testing
     private func backup(_ directory: TemporaryDirectory) throws -> [UInt8] {
         try makeVault(directory)
         let store = try #require(VaultBackup.Attachment(name: "store.sqlite", bytes: Array("a store".utf8)))
-        return VaultBackup.make(try unlock(directory), attachments: [store])
+        return try VaultBackup.make(try unlock(directory), attachments: [store])
     }
 
     @Test func aBackupRestoresSeedsAttachmentsAndKeys() throws {
@@ -179,6 +179,39 @@ import Testing
         let restored = try unlock(other)
         expectSame(try restored.seed("second"), entropy(2, count: 32))
         expectSame(restored.derivedKey(context: "store"), key)
+    }
+
+    /// Longer than other files that are read, and shorter than a backup may be.
+    @Test func `a backup of 65 MiB is restored`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        let bytes = [UInt8](repeating: 7, count: 65 << 20)
+        let store = try #require(VaultBackup.Attachment(name: "store.sqlite", bytes: bytes))
+        let backup = try VaultBackup.make(try unlock(directory), attachments: [store])
+        let other = TemporaryDirectory(inMemory: true)
+        let report = try VaultBackup.restore(backup, into: other.path, passphrase: secret("right"))
+        #expect(report.attachments.map(\.length) == [bytes.count])
+        #expect(try other.read("store.sqlite") == bytes)
+    }
+
+    @Test func `no backup is made that is longer than what is read`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        let vault = try unlock(directory)
+        let store = try #require(
+            VaultBackup.Attachment(name: "store.sqlite", bytes: [UInt8](repeating: 7, count: 10_000)))
+        let length = try VaultBackup.make(vault, attachments: [store]).count
+        #expect(try VaultBackup.make(vault, attachments: [store], limit: length).count == length)
+        #expect(throws: VaultError.backupTooLarge(length: length, limit: length - 1)) {
+            _ = try VaultBackup.make(vault, attachments: [store], limit: length - 1)
+        }
+        // What is said before is said of more than is there, never of less.
+        #expect(length < 10_000 + VaultBackup.allowance)
+        try VaultBackup.requireRoom(forBytes: 5, limit: VaultBackup.allowance + 5)
+        #expect(
+            throws: VaultError.backupTooLarge(
+                length: VaultBackup.allowance + 6, limit: VaultBackup.allowance + 5)
+        ) { try VaultBackup.requireRoom(forBytes: 6, limit: VaultBackup.allowance + 5) }
     }
 
     @Test func aBackupIsNotRestoredOverAVault() throws {
@@ -266,7 +299,7 @@ import Testing
         try makeVault(directory)
         let vault = try unlock(directory)
         let pair = try [attachment("store.sqlite", 1), attachment("store.sqlitf", 2)]
-        let whole = VaultBackup.make(vault, attachments: pair)
+        let whole = try VaultBackup.make(vault, attachments: pair)
         #expect(try VaultBackup.read(whole, passphrase: secret("right")).attachments == pair)
         for second in [1, 2] as [UInt8] {
             let twice = try VaultBackup.make(

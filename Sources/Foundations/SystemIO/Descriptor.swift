@@ -81,9 +81,9 @@ public enum Descriptor {
         let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
         // The length of a regular file is known before it is read.
         var status = stat()
-        if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > limit {
-            throw SystemError(.read, path, errno: EFBIG)
-        }
+        let isRegular = fstat(file.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let length = isRegular ? Int(status.st_size) : 0
+        guard length <= limit else { throw SystemError(.read, path, errno: EFBIG) }
         var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
         if poll(&entries, milliseconds: milliseconds) <= 0 {
             // Without waiting, a pipe that nobody writes to is at its end; one with a writer says that there
@@ -95,15 +95,20 @@ public enum Descriptor {
             }
         }
         _ = fcntl(file.number, F_SETFL, 0)
-        return try file.readAll(limit: limit)
+        return try collect(limit: limit, path: path, expecting: length) { buffer, _ in
+            readSome(file.number, into: buffer)
+        }
     }
 
     /// Appends what `next` puts into its buffer until it gives 0. `next` also gets how many bytes there are
-    /// already.
+    /// already. As many bytes as are expected get their memory at once: an array that grows is copied, and
+    /// takes twice the memory of a long file.
     static func collect(
-        limit: Int, path: String?, _ next: (UnsafeMutableRawBufferPointer, Int) -> Int
+        limit: Int, path: String?, expecting length: Int = 0,
+        _ next: (UnsafeMutableRawBufferPointer, Int) -> Int
     ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(length)
         var chunk = [UInt8](repeating: 0, count: chunkLength)
         while true {
             let count = chunk.withUnsafeMutableBytes { next($0, bytes.count) }

@@ -86,8 +86,8 @@ extension VaultError {
         switch self {
         case .wrongPassphrase(_, let delay): delay
         case .mustWait(let seconds, _): seconds
-        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered,
-            .companionTampered, .exposed, .notAFile,
+        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .backupTooLarge, .unknownFormat,
+            .tampered, .companionTampered, .exposed, .notAFile,
             .link, .leadsNowhere,
             .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed,
             .invalidSeedName,

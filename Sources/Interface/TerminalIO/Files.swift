@@ -8,14 +8,15 @@ import Vault
 
 extension Files {
     /// The largest file that is read whole: twice the largest update that is published, in hex.
-    static let maximumBytes = 64 << 20
-    package static func read(_ path: String) throws(CommandError) -> [UInt8] {
+    package static let maximumBytes = 64 << 20
+    /// - Parameter limit: of the bytes; a backup may have more than other files.
+    package static func read(_ path: String, limit: Int = maximumBytes) throws(CommandError) -> [UInt8] {
         do throws(SystemError) {
-            if path == "-" { return try Descriptor.readAll(STDIN_FILENO, limit: maximumBytes) }
-            if let bytes = try Descriptor.readFile(path, limit: maximumBytes) { return bytes }
+            if path == "-" { return try Descriptor.readAll(STDIN_FILENO, limit: limit) }
+            if let bytes = try Descriptor.readFile(path, limit: limit) { return bytes }
         } catch {
             throw error.isTooLarge
-                ? .fileTooLarge(path: path, limit: maximumBytes) : .file(path: path, errno: error.errno)
+                ? .fileTooLarge(path: path, limit: limit) : .file(path: path, errno: error.errno)
         }
         throw .silentPipe(path: path)
     }

@@ -15,6 +15,9 @@ public enum VaultBackup {
     private static let format: UInt8 = 1
     /// Metadata of many networks fit; a longer file is refused before it is read.
     public static let lengthLimit = 512 * 1024 * 1024
+    /// What a backup may have beside the files in it: the vault file, the fields, and a line of the log that
+    /// the store gets before it is copied.
+    public static let allowance = 1 << 20
 
     /// A file beside the vault file: its name and content, such as a snapshot of the store.
     public struct Attachment: Sendable, Equatable {
@@ -56,8 +59,31 @@ public enum VaultBackup {
         }
     }
 
+    /// Refuses files for a backup that nothing would read back.
+    /// - Parameters:
+    ///   - length: how many bytes the files have together.
+    ///   - limit: of the backup.
+    /// - Throws: ``VaultError/backupTooLarge(length:limit:)``
+    public static func requireRoom(forBytes length: Int, limit: Int = lengthLimit) throws(VaultError) {
+        guard length + allowance <= limit else {
+            throw .backupTooLarge(length: length + allowance, limit: limit)
+        }
+    }
+
     /// The bytes of a backup of an open vault.
-    public static func make(_ vault: UnlockedVault, attachments: [Attachment]) -> [UInt8] {
+    /// - Parameter limit: of the bytes.
+    /// - Throws: ``VaultError/backupTooLarge(length:limit:)``
+    public static func make(_ vault: UnlockedVault, attachments: [Attachment], limit: Int = lengthLimit)
+        throws(VaultError) -> [UInt8]
+    {
+        let backup = sealed(vault, attachments)
+        guard backup.count <= limit else {
+            throw .backupTooLarge(length: backup.count, limit: limit)
+        }
+        return backup
+    }
+
+    private static func sealed(_ vault: UnlockedVault, _ attachments: [Attachment]) -> [UInt8] {
         let contents = contents(attachments)
         let header = header(vault.fileContent().encoded())
         let key = vault.backupKey()
@@ -165,7 +191,7 @@ public enum VaultBackup {
     /// The bytes of the vault's file and the sealed box behind it.
     private static func fields(_ backup: [UInt8]) throws(VaultError) -> (vault: [UInt8], box: SealedBox.Box) {
         do {
-            var reader = SCALEReader(Array(backup[(magic.count + 1)...]))
+            var reader = SCALEReader(backup, range: magic.count + 1..<backup.count)
             let vault = try reader.byteVector()
             let box = SealedBox.Box(
                 nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())

@@ -24,6 +24,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case malformed(String)
     /// The file is not a backup of a vault.
     case notABackup
+    /// A backup of this vault would have more bytes than are read back.
+    case backupTooLarge(length: Int, limit: Int)
     /// A vault of a later format.
     case unknownFormat(UInt8)
     /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is
@@ -106,6 +108,12 @@ extension VaultError: DiagnosticError {
             .badInput(
                 "not-a-backup", "the file is not a vault backup",
                 hint: "heliograph vault backup FILE makes one")
+        case .backupTooLarge(let length, let limit):
+            .refused(
+                "backup-too-large",
+                "the backup would have \((length + (1 << 20) - 1) >> 20) MiB, and a backup has at most "
+                    + "\(limit >> 20) MiB",
+                hint: "heliograph metadata remove NETWORK VERSION and heliograph log clear make it smaller")
         case .unknownFormat(let format):
             .badInput(
                 "vault-format", "the vault has format \(format), which this program does not support",
@@ -235,7 +243,7 @@ extension VaultError: DiagnosticError {
             .unknownFormat(9),
             .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true),
-            .notABackup,
+            .notABackup, .backupTooLarge(length: 513 << 20, limit: 512 << 20),
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600),
             .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"),

@@ -55,7 +55,12 @@ public final class SQLiteConnection {
 
     /// A database in memory with the content of a file, such as ``serialized()`` returns; nothing is written
     /// anywhere.
-    public init(content: [UInt8]) throws(SQLiteError) {
+    public convenience init(content: [UInt8]) throws(SQLiteError) {
+        try self.init(content: content, flags: SQLITE_DESERIALIZE_READONLY)
+    }
+
+    /// - Parameter flags: of `sqlite3_deserialize`.
+    private init(content: [UInt8], flags: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         guard status == SQLITE_OK, let opened else {
@@ -76,8 +81,8 @@ public final class SQLiteConnection {
         // the content would not open.
         if content.count > 19 { (bytes[18], bytes[19]) = (1, 1) }
         let length = sqlite3_int64(content.count)
-        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
-        try check(sqlite3_deserialize(handle, "main", bytes, length, length, flags))
+        let all = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | flags)
+        try check(sqlite3_deserialize(handle, "main", bytes, length, length, all))
     }
 
     deinit { sqlite3_close_v2(handle) }
@@ -142,6 +147,32 @@ public final class SQLiteConnection {
         }
         defer { sqlite3_free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    /// Bytes of the pages that are in use; the rest of the file is free.
+    public func usedBytes() throws(SQLiteError) -> Int {
+        let counts = try ["page_count", "freelist_count", "page_size"].map { (name) throws(SQLiteError) in
+            Int(try query("PRAGMA \(name)").first?.first?.integer ?? 0)
+        }
+        return (counts[0] - counts[1]) * counts[2]
+    }
+
+    /// The same as ``serialized()`` without free pages. Nothing is written anywhere: the copy is made in
+    /// memory.
+    ///
+    /// `VACUUM` attaches a database, and only the connection that has the copy to itself may.
+    public func compacted() throws(SQLiteError) -> [UInt8] {
+        guard let free = try query("PRAGMA freelist_count").first?.first?.integer, free > 0 else {
+            return try serialized()
+        }
+        let whole = try serialized()
+        let copy = try SQLiteConnection(content: whole, flags: SQLITE_DESERIALIZE_RESIZEABLE)
+        sqlite3_limit(copy.handle, SQLITE_LIMIT_ATTACHED, 1)
+        try copy.script("PRAGMA temp_store = MEMORY; VACUUM")
+        var bytes = try copy.serialized()
+        // The mark of the write-ahead log, which memory does not have.
+        if bytes.count > 19 { (bytes[18], bytes[19]) = (whole[18], whole[19]) }
+        return bytes
     }
 
     private func check(_ status: Int32) throws(SQLiteError) {

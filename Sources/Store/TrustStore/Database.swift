@@ -35,9 +35,13 @@ final class Database {
         do { return try connection.columns(sql) } catch { throw StoreError(error) }
     }
 
-    /// The whole database as of one moment.
-    func serialized() throws(StoreError) -> [UInt8] {
-        do { return try connection.serialized() } catch { throw StoreError(error) }
+    /// The whole database as of one moment, without free pages.
+    func compacted() throws(StoreError) -> [UInt8] {
+        do { return try connection.compacted() } catch { throw StoreError(error) }
+    }
+
+    func usedBytes() throws(StoreError) -> Int {
+        do { return try connection.usedBytes() } catch { throw StoreError(error) }
     }
 
     /// Rows that the last statement changed.

@@ -482,9 +482,19 @@ extension UnlockedStore {
 extension UnlockedStore {
     /// What a backup of the vault keeps of the store: the database as of one moment. With the vault file of
     /// that moment it opens again.
+    ///
+    /// Pages of what was removed are left out: the file of a store never shrinks, and a backup of it could
+    /// outgrow what is read back, however much is removed from the store. The store itself is not vacuumed.
+    /// That needs a connection that may attach databases, which is forbidden here to whoever writes the
+    /// file, and room on the disk for two more copies; its free pages are used again.
     public func backup() throws(StoreError) -> [(name: String, bytes: [UInt8])] {
-        [(TrustStore.fileName, try store.database.serialized())]
+        try reading { (_) throws(StoreError) in
+            [(TrustStore.fileName, try store.database.compacted())]
+        }
     }
+
+    /// Bytes of the pages that hold something: what ``backup()`` would have at most.
+    public func usedBytes() throws(StoreError) -> Int { try store.database.usedBytes() }
 }
 
 extension TrustStore {

@@ -52,7 +52,7 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         if check {
-            let bytes = try Files.read(file)
+            let bytes = try Files.read(file, limit: VaultBackup.lengthLimit)
             let keyFile = try vault.keyFile()
             console.tell(unusual: VaultBackup.unusualCost(of: bytes))
             let report = try console.withPassphrase(descriptor: vault.passphraseFd) {
@@ -94,7 +94,7 @@ struct VaultRestore: VaultCommand, PrintsJSON {
         let device = try context.device(self)
         // Before the passphrase is asked for.
         guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
-        let bytes = try Files.read(file)
+        let bytes = try Files.read(file, limit: VaultBackup.lengthLimit)
         let keyFile = HeldSecret(try vault.keyFile())
         console.tell(unusual: VaultBackup.unusualCost(of: bytes))
         let preview = try console.withPassphrase(descriptor: vault.passphraseFd) {

@@ -6,8 +6,11 @@ import Vault
 /// Makes one encrypted file of the vault and its store. The passphrase of the vault at that time opens it,
 /// even after the vault's own is changed.
 public struct BackUpVault: Operation {
+    private let limit: Int
+
     /// A backup of the whole vault.
-    public init() {}
+    /// - Parameter limit: of its bytes.
+    public init(limit: Int = VaultBackup.lengthLimit) { self.limit = limit }
 
     /// The names of the seeds in it.
     public func preview(_ view: VaultView) throws -> [String] { view.seedNames }
@@ -19,6 +22,8 @@ public struct BackUpVault: Operation {
     public func perform(_ shown: [String], in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]>
     {
         let session = context.session
+        // Before the log says that there is a backup.
+        try VaultBackup.requireRoom(forBytes: session.store.usedBytes(), limit: limit)
         let event = LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(shown.count)")])
         return PreparedCommit(
             events: [event],
@@ -26,7 +31,7 @@ public struct BackUpVault: Operation {
                 let attachments = try session.store.backup().compactMap {
                     VaultBackup.Attachment(name: $0.name, bytes: $0.bytes)
                 }
-                return VaultBackup.make(session.vault, attachments: attachments)
+                return try VaultBackup.make(session.vault, attachments: attachments, limit: limit)
             })
     }
 }
