@@ -73,7 +73,8 @@ extension GroupRequest {
     ///   - names: what their proposal calls them.
     /// - Returns: their numbers, from 1.
     /// - Throws: ``GroupCollectError/unknownMember(_:)``, ``GroupCollectError/repeatedMember(_:)``, and
-    ///   ``GroupCollectError/ambiguousMember(_:)`` for a name with commas whose parts are all names of members
+    ///   ``GroupCollectError/ambiguousMember(_:)`` for a name with commas whose parts are all names of
+    ///   members
     static func members(named text: String, among called: [String], _ names: [String])
         throws(GroupCollectError) -> [Int]
     {

@@ -52,9 +52,9 @@ public struct MakingMember: Sendable, Equatable {
             && one.standing == other.standing
     }
 
-    /// The contact's name where the key is one, else the proposal's word. A word that cannot be a name is in no
-    /// proposal that this program answers, but a record that is restored may have been made by another one:
-    /// such a member stands here under its number, which no name can look like.
+    /// The contact's name where the key is one, else the proposal's word. A word that cannot be a name is in
+    /// no proposal that this program answers, but a record that is restored may have been made by another
+    /// one: such a member stands here under its number, which no name can look like.
     public var shownName: String {
         if case .contact(let name) = standing { return name }
         return isNamed ? name : "member \(index)"

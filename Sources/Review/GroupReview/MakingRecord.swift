@@ -133,8 +133,8 @@ public struct RecordReview: Sendable, Equatable {
         // Two groups of one label: whoever looks for this one finds the other.
         let label = record.proposal.label
         let isRenamed = origin != .held && !label.utf8.isEmpty && !isNamed && !label.utf8Equals(name)
-        // Nobody compared the members of a group that comes back: a name that somebody borrowed is remarked as
-        // in a proposal. Those of a making were, when this vault took part.
+        // Nobody compared the members of a group that comes back: a name that somebody borrowed is remarked
+        // as in a proposal. Those of a making were, when this vault took part.
         let ofMembers =
             switch origin {
             case .restored: try MakingWarning.of(record.proposal, members, trust)

@@ -328,7 +328,9 @@ import Testing
         let deep = (0..<8).reduce(SummarySample.remark("x")) { inner, _ in .proxy(SigningVault.bob, inner) }
         #expect(
             try Self.sentence(deep).hasSuffix(
-                ": calls Proxy.proxy with 2 calls: 1 x Proxy.proxy, 1 x System.remark (writes \"x\" into a block)"
+                """
+                : calls Proxy.proxy with 2 calls: 1 x Proxy.proxy, 1 x System.remark (writes "x" into a block)
+                """
             ))
     }
 

@@ -120,8 +120,8 @@ public struct BudgetExcess: Sendable, Equatable {
             switch spent {
             case .amount(let counted) where reserved > 0:
                 """
-                \(counted - min(counted, reserved)) \(unit) of \(limit) are spent in the last \(window.text), \
-                and open requests of groups reserve \(min(counted, reserved)) \(unit)
+                \(counted - min(counted, reserved)) \(unit) of \(limit) are spent in the last \
+                \(window.text), and open requests of groups reserve \(min(counted, reserved)) \(unit)
                 """
             case .amount(let spent): "\(spent) \(unit) of \(limit) are spent in the last \(window.text)"
             case .uncountable:
