@@ -169,7 +169,7 @@ let package = Package(
         .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Accounts", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
         .testTarget(name: "CeremonyTests", dependencies: ["CSodium", "Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "SQLite", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "FixtureRuntime", "TestSupport", "Forge"]),
-        .testTarget(name: "LinesTests", dependencies: ["Cards", "Lines", "TestSupport"]),
+        .testTarget(name: "LinesTests", dependencies: ["Cards", "Lines", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "TerminalIOTests", dependencies: ["ScanProtocol", "Lines", "TerminalIO", "TestSupport"]),
         .testTarget(name: "PresentationTests", dependencies: ["Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "TrustStore", "Review", "Lines", "TerminalIO", "Presentation", "TestSupport"]),
         .testTarget(name: "CommandKitTests", dependencies: ["Sandbox", "SubstratePrimitives", "Keys", "Vault", "TrustStore", "TerminalIO", "Presentation", "CommandKit"]),

@@ -1,3 +1,10 @@
+import Accounts
+import GroupCollect
+import GroupReview
+import Review
+import TrustStore
+import TrustUpdates
+
 /// Who said yes.
 public enum Consent: Sendable, Equatable {
     /// A person who saw the preview and answered, or who typed the command that means exactly this. Nothing
