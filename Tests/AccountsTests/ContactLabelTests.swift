@@ -2,6 +2,7 @@ import Accounts
 import SubstratePrimitives
 import Testing
 import TrustStore
+import UOS
 
 @Suite struct ContactLabelLaws {
     @Test(arguments: [

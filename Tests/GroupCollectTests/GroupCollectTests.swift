@@ -351,6 +351,19 @@ import UOS
         #expect(GroupCollectError.repeatedMember("m-a").diagnostic.exit == .usage)
     }
 
+    /// Whoever proposes a group learns it before the members do.
+    @Test func `a card whose name no vault takes is refused by its name`() throws {
+        let key = [UInt8](repeating: 1, count: 32)
+        for name in ["x,y", "key", "own", "me Ann", "a\" (this machine), \"bob", "1"] {
+            let card = GroupHost(
+                GroupMember(name: name, hostKey: key), signature: [UInt8](repeating: 0, count: 64))
+            let error = #expect(throws: GroupCollectError.self) { try card.checkName() }
+            #expect(error?.code == "group-member-name")
+        }
+        guard case .host(let card) = try read([GroupVectors.groups[0].host_cards[0]])[0] else { return }
+        try card.checkName()
+    }
+
     @Test func `one signer's share under another name or twice is told apart`() throws {
         let group = GroupVectors.groups[0]
         let signing = group.signing[0]

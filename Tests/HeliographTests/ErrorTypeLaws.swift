@@ -17,7 +17,7 @@ import UOS
     ]
     /// Errors that another error of the same library carries and tells.
     static let carried: Set = [
-        "Review/Accounts/Contacts/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure",
+        "Wire/UOS/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure",
         "Signer/ReleaseCheck/ReleaseError.swift TextFault", "Wire/UOS/Groups/GroupFailure.swift GroupFailure",
     ]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.

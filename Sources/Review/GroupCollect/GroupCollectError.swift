@@ -34,6 +34,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case signers
     /// Commitments or shares of these members, whom the request does not ask.
     case notAsked(members: [String])
+    /// What a card calls a member is no name.
+    case memberName(String, ContactLabel.Problem)
     /// No member of the group has this name.
     case unknownMember(String)
     /// A member is named twice among the signers, maybe by name and by number.
@@ -119,6 +121,10 @@ extension GroupCollectError: DiagnosticError {
             .refused(
                 "group-request", "no member of the group is called \(Self.name(name))",
                 hint: "heliograph inspect shows the names of a record")
+        case .memberName(let name, let problem):
+            .refused(
+                "group-member-name", "\(Self.name(name)) cannot be the name of a member: \(problem.words)",
+                hint: "ask that member for a card with another name")
         case .repeatedMember(let name):
             .usage(
                 "group-signers-repeated", "the signers name \(Self.name(name)) twice",
@@ -179,6 +185,7 @@ extension GroupCollectError: DiagnosticError {
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing,
             .requestMissing,
             .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"),
+            .memberName("cleo\", \"dora", .character("\"")),
             .repeatedMember("Bo"), .ambiguousMember("Ana,Bo"),
             .proposal(.badHostKey),
             .record(members: []),

@@ -12,9 +12,22 @@ extension GroupHost {
         }
         return key.fingerprint
     }
+
+    /// Refuses a name that no member's vault takes: it would stand beside the words that people compare.
+    /// - Throws: ``GroupCollectError/memberName(_:_:)``
+    public func checkName() throws(GroupCollectError) {
+        do throws(ContactLabel.Problem) { try ContactLabel.check(member.name) } catch {
+            throw .memberName(member.name, error)
+        }
+    }
 }
 
 extension GroupProposal {
+    /// What is said of a group whose members must all sign.
+    public static func allSign(_ members: Int) -> String {
+        "all \(members) members must sign: one lost seed loses everything that the group holds"
+    }
+
     /// A proposal of a new group, from the members' cards in their order. The cards' signatures are checked;
     /// whose they are, people compare.
     /// - Throws: ``GroupCollectError/hostSignature(kind:members:)``, ``PayloadError/group(_:_:)``

@@ -1,5 +1,6 @@
 import Accounts
 import Diagnostics
+import GroupCollect
 import SubstratePrimitives
 import Threshold
 import UOS
@@ -180,7 +181,7 @@ extension GroupRefusal: DiagnosticError {
                 hint: "heliograph group remove \(groups.first.map(Hints.quoted) ?? "")")
         case .memberName(let name, let problem):
             .refused(
-                "group-member-name", "\(Self.name(name)) cannot be the name of a member: \(problem.words)",
+                "group-member-name", GroupCollectError.memberName(name, problem).diagnostic.message,
                 hint: "ask that member for a card with another name: heliograph group card SEED --name NAME")
         case .cannotDeal(let address):
             .refused(

@@ -1,4 +1,5 @@
 import Cards
+import GroupCollect
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -74,8 +75,7 @@ public enum MakingWarning: Sendable, Equatable {
             the record calls member \(member) \(GroupMember.quoted(name)), which cannot be a name: here it \
             is called "member \(member)"
             """
-        case .allSign(let members):
-            "all \(members) members must sign: one lost seed loses everything that the group holds"
+        case .allSign(let members): GroupProposal.allSign(members)
         case .dealt: Self.dealtSentence
         }
     }

@@ -139,21 +139,6 @@ extension ContactRefusal: DiagnosticError {
     }
 }
 
-extension ContactLabel.Problem {
-    package var words: String {
-        switch self {
-        case .length(let count): "it has \(count) bytes instead of 1 to \(ContactList.maximumLabel)"
-        case .character(let scalar):
-            "character U+\(String(scalar.value, radix: 16, uppercase: true)) is not allowed"
-        case .blanks: "use single spaces between words and none at the ends"
-        case .noLetter: "it has no letter"
-        case .mixedAlphabets(let word): "\(word) has letters of more than one alphabet"
-        case .reserved(let word): "\(word) is a word of this program"
-        case .address: "it is an address"
-        }
-    }
-}
-
 extension ContactLabel.Holder {
     package var words: String {
         switch self {

@@ -213,6 +213,16 @@ import Testing
                     .status != 0)
         }
         #expect(try desk.run("group", "new", "--threshold", "2", "b0-1.hex", "b0-1.hex").status != 0)
+        // A name that every member's vault refuses is refused here, before anything else of the card is read.
+        var named = try #require(try desk.hex("b0-2.hex"))
+        named.replaceSubrange(37..<40, with: Array("own".utf8))
+        try desk.write(Hex.encode(named), "own.hex")
+        let own = try desk.run("group", "new", "--threshold", "2", "b0-1.hex", "own.hex", "b0-3.hex")
+        #expect(own.status == 1 && own.output.isEmpty)
+        #expect(
+            own.diagnostic == #""own" cannot be the name of a member: own is a word of this program"#)
+        let all = try desk.run("group", "new", "--threshold", "3", "b0-1.hex", "b0-2.hex", "b0-3.hex")
+        #expect(all.status == 0 && all.errors.contains("all 3 members must sign"))
     }
 
     @Test func `reading a message of a group says what it is`() throws {

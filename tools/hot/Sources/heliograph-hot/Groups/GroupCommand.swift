@@ -38,14 +38,16 @@ struct GroupCommand: ParsableCommand {
         @Argument(help: "The host cards, in the order of the members: pictures, .hex or .bin files.")
         var cards: [String]
         @Option(help: "How many members sign.") var threshold: Int
-        @Option(help: "The scheme of the group's key: sr25519 or ed25519.") var scheme = SignatureScheme
-            .sr25519
+        @Option(help: "The scheme of the group's key: sr25519 or ed25519.") var scheme = "sr25519"
         @Option(help: "A name for the group, at most 32 bytes.") var label = ""
         @OptionGroup var output: Output
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
             try output.require()
+            guard let scheme = SignatureScheme(name: scheme) else {
+                throw ValidationError("--scheme must be sr25519 or ed25519")
+            }
             let hosts = try cards.map { path in
                 let payload = try scanner.payload(in: path)
                 guard case .group(.host(let host)) = payload.content else {
@@ -53,6 +55,7 @@ struct GroupCommand: ParsableCommand {
                 }
                 return host
             }
+            for host in hosts { try host.checkName() }
             let proposal = try GroupProposal.make(
                 cards: hosts, threshold: threshold, scheme: scheme, label: label)
             for (offset, host) in hosts.enumerated() {
@@ -69,6 +72,7 @@ struct GroupCommand: ParsableCommand {
                 other member
                 """
             )
+            if threshold == hosts.count { Console.note(GroupProposal.allSign(threshold)) }
             try output.write(proposal.bytes)
         }
     }

@@ -1,6 +1,4 @@
 import SubstratePrimitives
-import TrustStore
-import UOS
 
 /// What a contact may be called. The same rules hold for a name that a person types and for one that a list
 /// brings: both stand beside an address in a review, and there a name must say whose account it is and
@@ -35,7 +33,7 @@ public enum ContactLabel {
 
     /// Words that a review says about accounts. A label that starts with one would speak in the program's
     /// place.
-    static let reservedWords = [
+    package static let reservedWords = [
         "own", "your", "yours", "my", "mine", "me", "self", "contact", "private", "not", "no", "unknown",
         "stranger", "signer", "seed",
         "key",
@@ -45,7 +43,7 @@ public enum ContactLabel {
     ]
     /// What a review says of an account or a member behind its name. A name that ends in one would say it of
     /// itself: `(contact: Zoe paid before)`.
-    static let reservedPhrases = [
+    package static let reservedPhrases = [
         ["this", "machine"], ["host", "contact"], ["host", "contacts"], ["not", "compared"],
         ["paid", "before"], ["named", "before"], ["signed", "before"], ["first", "payment"],
         ["your", "key"], ["your", "keys"], ["your", "group"], ["your", "groups"], ["own", "key"],
@@ -106,28 +104,6 @@ public enum ContactLabel {
         default: nil
         }
     }
-
-    /// What in the vault has this name already, or one that may be taken for it.
-    public enum Holder: Equatable, Sendable {
-        /// The label of an own key.
-        case ownKey(String)
-        case seed(String)
-        case network(String)
-        case contact(String)
-        case listSigner(String)
-        case group(String)
-
-        public static func == (one: Holder, other: Holder) -> Bool {
-            switch (one, other) {
-            case (.ownKey(let one), .ownKey(let other)), (.seed(let one), .seed(let other)),
-                (.network(let one), .network(let other)),
-                (.contact(let one), .contact(let other)), (.listSigner(let one), .listSigner(let other)),
-                (.group(let one), .group(let other)):
-                one.utf8Equals(other)
-            case (.ownKey, _), (.seed, _), (.network, _), (.contact, _), (.listSigner, _), (.group, _): false
-            }
-        }
-    }
 }
 
 extension [NameShape] {
@@ -136,46 +112,17 @@ extension [NameShape] {
     }
 }
 
-/// The names that a new label must differ from, by their shapes.
-public struct TakenNames {
-    private var holders: [NameShape: ContactLabel.Holder] = [:]
-
-    /// Everything that is named in a vault but contacts: own keys, their seeds, groups, networks, signers of
-    /// lists.
-    /// - `seeds`: the vault's, which the trust state knows only in part.
-    public init(_ trust: TrustState, seeds: [String] = []) {
-        for signer in trust.listSigners { add(.listSigner(signer.label), signer.label) }
-        for specs in trust.networks { for name in [specs.name, specs.title] { add(.network(name), name) } }
-        for name in trust.removedNetworks.values { if let name { add(.network(name), name) } }
-        for seed in seeds + trust.seedRoots.map(\.seed) + trust.keys.compactMap(\.seed) {
-            add(.seed(seed), seed)
+extension ContactLabel.Problem {
+    package var words: String {
+        switch self {
+        case .length(let count): "it has \(count) bytes instead of 1 to \(ContactList.maximumLabel)"
+        case .character(let scalar):
+            "character U+\(String(scalar.value, radix: 16, uppercase: true)) is not allowed"
+        case .blanks: "use single spaces between words and none at the ends"
+        case .noLetter: "it has no letter"
+        case .mixedAlphabets(let word): "\(word) has letters of more than one alphabet"
+        case .reserved(let word): "\(word) is a word of this program"
+        case .address: "it is an address"
         }
-        for group in trust.groups { add(.group(group.name), group.name) }
-        for key in trust.keys { if let label = key.label { add(.ownKey(label), label) } }
-    }
-
-    private mutating func add(_ holder: ContactLabel.Holder, _ name: String) {
-        let shape = NameShape(name)
-        if !shape.isEmpty { holders[shape] = holder }
-    }
-
-    /// Adds a contact's name.
-    public mutating func add(contact label: String) { add(.contact(label), label) }
-
-    /// Frees the name of a contact that goes.
-    public mutating func remove(contact label: String) {
-        if case .contact = holders[NameShape(label)] { holders[NameShape(label)] = nil }
-    }
-
-    /// Who has this name, or one that may be taken for it.
-    public func holder(of label: String) -> ContactLabel.Holder? {
-        if let holder = holders[NameShape(label)] { return holder }
-        return WellKnownChain.listedName(like: label).map { .network($0) }
-    }
-
-    /// - Throws: ``ContactRefusal/label(_:_:)``, ``ContactRefusal/taken(_:by:)``
-    public func check(_ label: String) throws(ContactRefusal) {
-        do throws(ContactLabel.Problem) { try ContactLabel.check(label) } catch { throw .label(label, error) }
-        if let holder = holder(of: label) { throw .taken(label, by: holder) }
     }
 }
