@@ -72,7 +72,8 @@ import Testing
         try vault { path, witness in
             // A link in place of the file: nobody knows what it leads to, and the slots may be there.
             #expect(unlink("\(path)/vault") == 0 && symlink(witness, "\(path)/vault") == 0)
-            #expect(throws: VaultError.erasedInPart(slots: false, names: ["vault"])) {
+            #expect(throws: VaultError.erasedInPart(slots: false, notOverwritten: ["vault"], notRemoved: []))
+            {
                 try Vault.erase(directory: path)
             }
             var facts = stat()
@@ -88,7 +89,11 @@ import Testing
             let before = try Data(contentsOf: URL(filePath: witness))
             unlink("\(path)/\(name)")
             #expect(mkdir("\(path)/\(name)", 0o700) == 0)
-            #expect(throws: VaultError.erasedInPart(slots: true, names: [name])) {
+            let notOverwritten = name == "lock" ? [] : [name]
+            #expect(
+                throws: VaultError.erasedInPart(
+                    slots: true, notOverwritten: notOverwritten, notRemoved: [name])
+            ) {
                 try Vault.erase(directory: path)
             }
             let after = try Data(contentsOf: URL(filePath: witness))
@@ -101,11 +106,32 @@ import Testing
         try vault { path, witness in
             let before = try Data(contentsOf: URL(filePath: witness))
             #expect(mkdir("\(path)/intent", 0o700) == 0)
-            #expect(throws: VaultError.erasedInPart(slots: false, names: ["intent"])) {
+            #expect(throws: VaultError.erasedInPart(slots: false, notOverwritten: ["intent"], notRemoved: []))
+            {
                 try Vault.erase(directory: path)
             }
             #expect(try Data(contentsOf: URL(filePath: witness)) != before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["intent"])
+        }
+    }
+
+    /// In a directory that may not be changed files of one's own are overwritten and keep their names.
+    @Test func `overwritten key slots whose file cannot be removed are told as overwritten`() throws {
+        try vault { path, witness in
+            let before = try Data(contentsOf: URL(filePath: witness))
+            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            let error = #expect(throws: VaultError.self) {
+                try Vault.erase(directory: path) { (_, _) throws(VaultError) in
+                    throw .system(operation: "remove", errno: EACCES)
+                }
+            }
+            guard case .erasedInPart(true, [], let notRemoved)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(notRemoved.sorted() == names)
+            let after = try Data(contentsOf: URL(filePath: witness))
+            #expect(zip(after, before).count { $0 == $1 } < before.count / 4)
         }
     }
 
@@ -116,7 +142,8 @@ import Testing
             try Data("mine".utf8).write(to: URL(filePath: target))
             defer { unlink(target) }
             #expect(symlink(target, "\(path)/journal") == 0)
-            #expect(throws: VaultError.erasedInPart(slots: true, names: ["journal"])) {
+            #expect(throws: VaultError.erasedInPart(slots: true, notOverwritten: ["journal"], notRemoved: []))
+            {
                 try Vault.erase(directory: path)
             }
             #expect(try Data(contentsOf: URL(filePath: target)) == Data("mine".utf8))

@@ -31,9 +31,16 @@ extension Vault {
     ///
     /// Copies of the files and what a drive keeps of overwritten blocks are not reached.
     /// - Throws: ``VaultError/inUse`` while another program has the vault open;
-    ///   ``VaultError/erasedInPart(slots:names:)``; ``VaultError/system(operation:errno:)`` where the
-    ///   directory cannot be read.
+    ///   ``VaultError/erasedInPart(slots:notOverwritten:notRemoved:)``;
+    ///   ``VaultError/system(operation:errno:)`` where the directory cannot be read.
     public static func erase(directory: String) throws(VaultError) -> Erasure {
+        try erase(directory: directory, removing: PrivateFile.remove(_:in:))
+    }
+
+    /// - Parameter remove: removes a file of the directory, by its name.
+    static func erase(
+        directory: String, removing remove: (_ name: String, _ directory: String) throws(VaultError) -> Void
+    ) throws(VaultError) -> Erasure {
         let lock: DirectoryLock?
         do throws(VaultError) {
             lock = try DirectoryLock(directory: directory, patience: defaultPatience)
@@ -43,23 +50,28 @@ extension Vault {
         }
         let all = try names(directory).sorted()
         let (slots, others) = (all.filter(holdsSlots), all.filter { !holdsSlots($0) && isErased($0) })
-        var failed: [String] = []
+        // Two lists: bytes that were overwritten are gone, also where their file could not be removed.
+        var notOverwritten: [String] = []
+        var notRemoved: [String] = []
+        func removeFile(_ name: String) {
+            let isGone = isDone { () throws(VaultError) in try remove(name, directory) }
+            if !isGone { notRemoved.append(name) }
+        }
         for part in [slots, others] {
             for name in part where !isDone({ () throws(VaultError) in try overwrite("\(directory)/\(name)") })
-            { failed.append(name) }
+            { notOverwritten.append(name) }
             // A file whose slots are still there keeps its name: without it nobody finds them to overwrite
             // them later.
-            for name in part where !(holdsSlots(name) && failed.containsUTF8(of: name)) {
-                let isGone = isDone { () throws(VaultError) in try PrivateFile.remove(name, in: directory) }
-                if !isGone, !failed.containsUTF8(of: name) { failed.append(name) }
+            for name in part where !(holdsSlots(name) && notOverwritten.containsUTF8(of: name)) {
+                removeFile(name)
             }
         }
-        if !isDone({ () throws(VaultError) in try PrivateFile.remove(DirectoryLock.name, in: directory) }) {
-            failed.append(DirectoryLock.name)
-        }
+        removeFile(DirectoryLock.name)
         lock?.release()
-        guard failed.isEmpty else {
-            throw .erasedInPart(slots: !failed.contains(where: holdsSlots), names: failed)
+        guard notOverwritten.isEmpty, notRemoved.isEmpty else {
+            throw .erasedInPart(
+                slots: !notOverwritten.contains(where: holdsSlots), notOverwritten: notOverwritten,
+                notRemoved: notRemoved)
         }
         return Erasure(removed: (slots + others).sorted(), left: try names(directory).sorted())
     }

@@ -47,9 +47,9 @@ public enum VaultError: Error, Equatable, Sendable {
     case link(String)
     /// The vault's directory is a symbolic link to a directory that is not there.
     case leadsNowhere(String)
-    /// Not every file could be overwritten and removed. `slots` says whether those with key slots were, so
-    /// that no passphrase opens the vault.
-    case erasedInPart(slots: Bool, names: [String])
+    /// Not every file could be overwritten and removed. `slots` says whether all with key slots were
+    /// overwritten, so that no passphrase opens the vault.
+    case erasedInPart(slots: Bool, notOverwritten: [String], notRemoved: [String])
     /// This directory or file belongs to another user.
     case foreign(String)
     /// A change of the passphrase was interrupted before it took effect: the former one opens the vault.
@@ -166,19 +166,17 @@ extension VaultError: DiagnosticError {
                 "no-directory", "\(path) is a symbolic link to a directory that is not there",
                 hint: "mount the disk to which it leads, or make the directory: "
                     + "ls -l \(Hints.quoted(path)) shows where that is")
-        case .erasedInPart(let slots, let names):
+        case .erasedInPart(let slots, let notOverwritten, let notRemoved):
             .inputOutput(
                 "erased-in-part",
-                (slots
-                    ? """
-                    the key slots were overwritten, so that no passphrase opens the vault, but these were \
-                    not overwritten or not removed:\u{20}
-                    """
-                    : """
-                    the key slots were not overwritten, so that the passphrase may still open the vault; not \
-                    overwritten or not removed:\u{20}
-                    """)
-                    + names.joined(separator: ", "),
+                ([
+                    slots
+                        ? "the key slots were overwritten, so that no passphrase opens the vault"
+                        : "not all key slots were overwritten, so that the passphrase may still open the vault"
+                ]
+                    + [("not overwritten", notOverwritten), ("not removed", notRemoved)]
+                    .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" })
+                    .joined(separator: "; "),
                 hint: slots
                     ? "remove what is left by hand"
                     : "destroy the disk, or free it for writing and run the command again")
@@ -249,8 +247,9 @@ extension VaultError: DiagnosticError {
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"),
             .notAFile("vault/journal"), .link("vault/journal"),
             .leadsNowhere("vault"),
-            .erasedInPart(slots: true, names: ["journal"]),
-            .erasedInPart(slots: false, names: ["intent", "vault"]), .passphraseNotChanged,
+            .erasedInPart(slots: true, notOverwritten: [], notRemoved: ["vault", "journal"]),
+            .erasedInPart(slots: false, notOverwritten: ["intent", "vault"], notRemoved: ["lock"]),
+            .passphraseNotChanged,
             .passphraseWasChanged,
             .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase,
             .costOutOfBounds,
