@@ -88,13 +88,17 @@ package struct Access {
             if let found {
                 if found.isLink { throw .outputRefused(path: path, .link) }
                 if !found.isFile { throw .outputRefused(path: path, .notAFile) }
-                if readable.contains(where: { Files.isSame($0, path) }) {
+                if readable.contains(where: { Files.isSame($0, path) })
+                    || Files.isReadThroughDescriptor(path)
+                {
                     throw .outputRefused(path: path, .input)
                 }
             }
             if Vault.forbids(output: path, replacingBackup: replacesBackup) {
                 throw .outputRefused(path: path, .vaultFile)
             }
+            // A rename asks the directory alone.
+            if let found, found.mode & 0o200 == 0 { throw .outputRefused(path: path, .readOnly) }
             let directory = Files.directory(of: path)
             guard Files.isDirectory(directory) else {
                 throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR)

@@ -79,6 +79,7 @@ package enum CommandError: Error, Equatable {
         case notAFile = "it is not a regular file"
         case vaultFile = "it is a file of a vault"
         case input = "it is an input of this command"
+        case readOnly = "it is read-only"
         case otherResult = "another result of this command goes there"
         case hexName = "its name ends with .hex, and this result is not written as hex"
     }
@@ -298,6 +299,7 @@ extension CommandError: DiagnosticError {
             .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
             .outputRefused(path: "a.png", .link), .outputRefused(path: "a.png", .notAFile),
             .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
+            .outputRefused(path: "a.png", .readOnly),
             .outputRefused(path: "a.png", .otherResult), .outputRefused(path: "a.hex", .hexName),
             .backupExists(path: "a.backup"),
             .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4),

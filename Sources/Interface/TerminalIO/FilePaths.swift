@@ -19,6 +19,22 @@ package enum Files {
             && one.st_ino == other.st_ino
     }
 
+    /// Descriptors that are looked at; whoever starts a program gives it low ones.
+    private static let descriptors: Range<Int32> = 0..<4096
+
+    /// Whether this program reads a file through a descriptor that it was started with, such as one with a
+    /// passphrase or a key file. The file may have another name by now; what counts is its device and inode.
+    package static func isReadThroughDescriptor(_ path: String) -> Bool {
+        var (file, opened) = (stat(), stat())
+        guard stat(path, &file) == 0 else { return false }
+        return descriptors.contains { descriptor in
+            guard fstat(descriptor, &opened) == 0, opened.st_dev == file.st_dev, opened.st_ino == file.st_ino
+            else { return false }
+            let mode = fcntl(descriptor, F_GETFL)
+            return mode >= 0 && mode & O_ACCMODE != O_WRONLY
+        }
+    }
+
     package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
