@@ -115,6 +115,41 @@ import Testing
         }
     }
 
+    /// A directory of another kind was named by mistake.
+    @Test func `only names that this program makes are erased`() throws {
+        let others = [
+            "store.ts", "store.json", ".store.rc", "store.sqlite.refused-", "store.sqlite.refused-now",
+            "store.sqlite.refused-1-2-3", "store.sqlite-old", ".vault.mine.new", ".store.old.1.new",
+            "vault.txt", "store.sqlite.new.bak",
+        ].sorted()
+        let own = [
+            ".attempts.7.new", ".intent.7.new", ".journal.7.new", ".store.sqlite.7.new", ".vault.7.new",
+            "attempts", "intent", "journal", "lock", "store.sqlite", "store.sqlite-journal",
+            "store.sqlite-shm", "store.sqlite-wal", "store.sqlite.new", "store.sqlite.new-wal",
+            "store.sqlite.refused-1700000000", "store.sqlite.refused-1700000000-2-wal", "vault",
+        ]
+        let directory = TemporaryDirectory(inMemory: true)
+        for name in others + own { try directory.write(Array("text".utf8), to: name) }
+        #expect(try Vault.erasedUnknown(directory: directory.path) == own)
+        #expect(try Vault.notErased(directory: directory.path) == others)
+        let erasure = try Vault.erase(directory: directory.path)
+        #expect(erasure.removed == own.filter { $0 != "lock" } && erasure.left == others)
+        #expect(directory.names.sorted() == others)
+    }
+
+    @Test func `of a vault no names are listed, and of what is none all are`() throws {
+        try vault { path, _ in
+            #expect(try Vault.erasedUnknown(directory: path).isEmpty)
+            // Damaged behind its beginning it is still a vault.
+            let file = URL(filePath: "\(path)/vault")
+            try Data(contentsOf: file).prefix(20).write(to: file)
+            #expect(try Vault.erasedUnknown(directory: path).isEmpty)
+            try Data("ansible vault password".utf8).write(to: file)
+            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            #expect(try Vault.erasedUnknown(directory: path) == names && names.contains("vault"))
+        }
+    }
+
     /// In a directory that may not be changed files of one's own are overwritten and keep their names.
     @Test func `overwritten key slots whose file cannot be removed are told as overwritten`() throws {
         try vault { path, witness in

@@ -97,20 +97,55 @@ extension Vault {
             .sorted()
     }
 
+    /// Names that an erasure would overwrite and remove, where the file `vault` does not begin as this
+    /// program's do, or is not there: the directory may be no vault. Empty where it begins so.
+    public static func erasedUnknown(directory: String) throws(VaultError) -> [String] {
+        if beginning(of: "\(directory)/\(VaultFile.name)")?.starts(with: VaultFile.magic) == true {
+            return []
+        }
+        return try names(directory)
+            .filter { holdsSlots($0) || isErased($0) || $0.utf8Equals(DirectoryLock.name) }.sorted()
+    }
+
     /// The vault file, the file of an interrupted change, and what a killed program left half written of
     /// them.
     private static func holdsSlots(_ name: String) -> Bool {
         [VaultFile.name, VaultIntent.name].contains { name.utf8Equals($0) || isLeftover(name, of: $0) }
     }
 
+    /// Exactly the names that this program makes (*Vault files* lists them): a file `store.ts` is somebody
+    /// else's, whatever directory was named by mistake.
     private static func isErased(_ name: String) -> Bool {
-        if isOwn(name) { return !name.utf8Equals(DirectoryLock.name) }
-        return [FailedAttempts.name, "journal"].contains { isLeftover(name, of: $0) }
-            || name.utf8Starts(with: ".store.")
+        let beside = [FailedAttempts.name, journalName]
+        return beside.contains { name.utf8Equals($0) || isLeftover(name, of: $0) } || isStoreFile(name)
+            || isLeftover(name, of: storeFile)
     }
 
+    /// `store.sqlite`, one that is being made, and one that was refused and put aside, each with the files
+    /// that SQLite makes beside it.
+    private static func isStoreFile(_ name: String) -> Bool {
+        ["", "-journal", "-wal", "-shm"].contains { ending in
+            guard name.utf8Ends(with: ending) else { return false }
+            let stem = name.utf8.dropLast(ending.utf8.count)
+            let aside = "\(storeFile).refused-".utf8
+            guard stem.starts(with: aside) else {
+                return [storeFile, "\(storeFile).new"].contains { stem.elementsEqual($0.utf8) }
+            }
+            let numbers = stem.dropFirst(aside.count)
+                .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            return numbers.count <= 2 && numbers.allSatisfy { isNumber($0) }
+        }
+    }
+
+    /// `.NAME.PID.new`
     private static func isLeftover(_ name: String, of file: String) -> Bool {
-        name.utf8Starts(with: ".\(file).") && name.utf8Ends(with: ".new")
+        let (start, ending) = (".\(file).", ".new")
+        guard name.utf8Starts(with: start), name.utf8Ends(with: ending) else { return false }
+        return isNumber(name.utf8.dropFirst(start.utf8.count).dropLast(ending.utf8.count))
+    }
+
+    private static func isNumber(_ digits: some Collection<UInt8>) -> Bool {
+        !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Random bytes over all that is written of a file, on the disk when this returns. A hole holds nothing,

@@ -273,8 +273,9 @@ public struct Vault: Sendable {
 extension Vault {
     /// Files of a vault, and what the names of its store's files begin with.
     private static let ownFiles = [
-        VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal",
+        VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, journalName,
     ]
+    static let journalName = "journal"
     static let storePrefix = "store."
     static let storeFile = "store.sqlite"
 
@@ -379,7 +380,7 @@ extension Vault {
     }
 
     /// The first bytes of a file that is there; nil where nothing or no file is.
-    private static func beginning(of path: String) -> [UInt8]? {
+    static func beginning(of path: String) -> [UInt8]? {
         let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { Glibc.close(file) }

@@ -15,7 +15,7 @@ struct VaultFile: Equatable, Sendable {
     static let format: UInt8 = 2
     /// Key slots and seeds are bound to the number of their own layout, which is another one than the file's.
     private static let boundFormat: UInt8 = 1
-    private static let magic = Array("HELIOGVT".utf8)
+    static let magic = Array("HELIOGVT".utf8)
 
     /// A data key wrapped under one passphrase.
     struct KeySlot: Equatable, Sendable {

@@ -24,6 +24,11 @@ extension Wording {
         return "This overwrites and removes the vault \(Escape.terminal(directory)) with \(names)."
     }
 
+    /// Before the names of the files that go.
+    package static func erasesUnknown(_ directory: String) -> String {
+        "\(Escape.terminal(directory)) has no vault file of this program. This overwrites and removes:"
+    }
+
     package static func leftInDirectory(_ name: String) -> String {
         "\(Escape.line(name)) in the vault's directory"
     }

@@ -307,7 +307,12 @@ struct VaultErase: VaultCommand, PrintsJSON {
         let device = try context.device(self)
         let preview = try device.preview(EraseVault())
         let page = json ? console.beside : console
-        page.print(Wording.erases(preview.shown.directory, seeds: preview.shown.seedNames))
+        if preview.shown.unknown.isEmpty {
+            page.print(Wording.erases(preview.shown.directory, seeds: preview.shown.seedNames))
+        } else {
+            page.print(Wording.erasesUnknown(preview.shown.directory))
+            for name in preview.shown.unknown { page.print("  " + Escape.line(name)) }
+        }
         page.print("This does not reach:")
         for line in Wording.unreached + preview.shown.left.map(Wording.leftInDirectory) {
             page.print("  " + line)

@@ -63,12 +63,15 @@ public struct EraseVault: FoundingOperation {
         public let directory: String
         /// Seeds that go with it; nil where the vault cannot be read.
         public let seedNames: [String]?
+        /// Files that go, by their names, where the file `vault` is none of this program; else empty.
+        public let unknown: [String]
         /// What else is in the directory, and stays there.
         public let left: [String]
 
         public static func == (one: Shown, other: Shown) -> Bool {
             one.directory.utf8Equals(other.directory) && (one.seedNames == nil) == (other.seedNames == nil)
                 && (one.seedNames ?? []).utf8ElementsEqual(other.seedNames ?? [])
+                && one.unknown.utf8ElementsEqual(other.unknown)
                 && one.left.utf8ElementsEqual(other.left)
         }
     }
@@ -90,6 +93,7 @@ public struct EraseVault: FoundingOperation {
         }
         return Shown(
             directory: device.directory, seedNames: seeds,
+            unknown: try Vault.erasedUnknown(directory: device.directory),
             left: try Vault.notErased(directory: device.directory))
     }
 
