@@ -30,6 +30,29 @@ import Testing
         #expect(access(name, F_OK) == 0)
     }
 
+    @Test func `of a set every file is made, for its owner alone`() throws {
+        let names = ["a", "b", "c"]
+        try AtomicFile.create(set: names.map { (directory.path($0), Array($0.utf8)) })
+        #expect(directory.names.sorted() == names)
+        for name in names {
+            #expect(try directory.read(name) == Array(name.utf8) && directory.mode(name) == 0o600)
+        }
+    }
+
+    /// The first obstacle stops the writing, the second the renaming.
+    @Test(arguments: [".b.\(getpid()).new", "b"])
+    func `where one file of a set cannot be made there is none`(obstacle: String) throws {
+        #expect(mkdir(directory.path(obstacle), 0o700) == 0)
+        let error = #expect(throws: AtomicFile.SetError.self) {
+            try AtomicFile.create(set: ["a", "b", "c"].map { (directory.path($0), [1]) })
+        }
+        #expect(error?.cause.path == directory.path("b") && error?.left == [])
+        #expect(directory.names == [obstacle])
+        #expect(rmdir(directory.path(obstacle)) == 0)
+        try AtomicFile.create(set: ["a", "b", "c"].map { (directory.path($0), [1]) })
+        #expect(directory.names.sorted() == ["a", "b", "c"])
+    }
+
     @Test func `a symbolic link is replaced, and what it points to stays`() throws {
         try directory.write([1], to: "target")
         #expect(symlink("target", directory.path("link")) == 0)

@@ -51,6 +51,52 @@ public enum AtomicFile {
         try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
     }
 
+    /// Why no file of a set was made.
+    public struct SetError: Error, Equatable, Sendable {
+        public let cause: SystemError
+        /// Files of the set, whole or under names of their own, that could not be removed either.
+        public let left: [String]
+    }
+
+    /// Makes files in directories that have none of them, all or none: each is written under a name of its
+    /// own, and they get theirs when all are on the disk. When one fails, all are removed.
+    /// - `mode`: of the files, less the umask.
+    public static func create(set files: [(path: String, bytes: [UInt8])], mode: mode_t = 0o600)
+        throws(SetError)
+    {
+        let made = files.map { file in
+            let (directory, name) = split(file.path)
+            return (path: file.path, new: "\(directory).\(name).\(getpid()).new", bytes: file.bytes)
+        }
+        /// What is on the disk, in the order in which it came there.
+        var present: [String] = []
+        do throws(SystemError) {
+            for file in made {
+                // A killed program may have left one.
+                unlink(file.new)
+                present.append(file.new)
+                try file.bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+                    try write(
+                        UnsafeRawBufferPointer(bytes), toNew: file.new, mode: mode, durability: .content,
+                        named: file.path)
+                }
+            }
+            for file in made {
+                guard rename(file.new, file.path) == 0 else { throw SystemError(.rename, file.path) }
+                present.removeFirst()
+                present.append(file.path)
+            }
+            for directory in Set(files.map { String(split($0.path).directory) }).sorted() {
+                try Directory.sync(directory.isEmpty ? "." : directory)
+            }
+        } catch {
+            // A directory in the way of a file is not of the set.
+            throw SetError(
+                cause: error,
+                left: present.filter { unlink($0) != 0 && errno != ENOENT && errno != EISDIR })
+        }
+    }
+
     /// - Parameter path: the name that errors carry.
     private static func write(
         _ bytes: UnsafeRawBufferPointer, toNew new: String, mode: mode_t, durability: Durability,

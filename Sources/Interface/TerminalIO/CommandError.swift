@@ -26,6 +26,8 @@ package enum CommandError: Error, Equatable {
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
+    /// Not all shares of a seed could be written, so that none is; `left` could not be removed.
+    case sharesNotWritten(path: String, errno: Int32, left: [String])
     /// Nothing writes to a pipe that should be read.
     case silentPipe(path: String)
     case fileExists(path: String)
@@ -143,6 +145,14 @@ extension CommandError: DiagnosticError {
             .badInput("line-too-long", "the line on descriptor \(descriptor) is too long")
         case .file(let path, let number):
             .inputOutput("input-output", "\(path): \(Sentence.systemError(number))")
+        case .sharesNotWritten(let path, let number, let left):
+            .inputOutput(
+                "shares-not-written",
+                "the shares were not written (\(path): \(Sentence.systemError(number))), and "
+                    + (left.isEmpty ? "none is left" : "these are left: \(left.joined(separator: ", "))"),
+                hint: left.isEmpty
+                    ? "split the seed again: --out DIR names a directory with room"
+                    : "destroy what is left: shares of another split do not join with it")
         case .silentPipe(let path):
             .inputOutput("input-output", "\(path) is a pipe, and nothing writes to it")
         case .fileExists(let path):
@@ -296,7 +306,10 @@ extension CommandError: DiagnosticError {
             .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28),
             .emptyDescriptor(3), .lineTooLong(3),
-            .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
+            .file(path: "a.png", errno: 2),
+            .sharesNotWritten(path: "dir/share-2.png", errno: 28, left: []),
+            .sharesNotWritten(path: "dir/share-2.png", errno: 5, left: ["dir/share-1.png"]),
+            .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
             .outputRefused(path: "a.png", .link), .outputRefused(path: "a.png", .notAFile),
             .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
             .outputRefused(path: "a.png", .readOnly),

@@ -6,6 +6,7 @@ import Keys
 import Lines
 import Presentation
 import QRCode
+import SystemIO
 import TerminalIO
 
 /// `seed backup`: one seed on paper or metal, and how the copy is checked.
@@ -229,28 +230,30 @@ struct SeedSplit: VaultCommand, PrintsJSON {
             name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)),
             total: shares, required: required)
         let made = try session.perform(session.preview(split).confirm()).outcome
-        var files: [String] = []
+        var files: [(path: String, bytes: [UInt8])] = []
         for share in made {
             let path = "\(out)/share-\(share.id)"
-            files += [path + ".png", path + ".txt"]
-            try Files.write(
-                try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
-            try Files.write(
-                Array(
-                    """
-                    \(Escape.terminal(share.title))
-                    share \(share.id) of \(shares); \(share.required) shares and the passphrase restore the seed
-                    read the QR code with: heliograph seed join
-                    \(share.text)
+            files.append((path + ".png", try QRCode(text: share.text, errorCorrection: .medium).png()))
+            let text = """
+                \(Escape.terminal(share.title))
+                share \(share.id) of \(shares); \(share.required) shares and the passphrase restore the seed
+                read the QR code with: heliograph seed join
+                \(share.text)
 
-                    """.utf8), to: path + ".txt", mode: 0o600)
+                """
+            files.append((path + ".txt", Array(text.utf8)))
+        }
+        // Fewer shares than were asked for look like a set, and do not join with those of the next split.
+        do throws(AtomicFile.SetError) { try AtomicFile.create(set: files) } catch {
+            throw CommandError.sharesNotWritten(
+                path: error.cause.path ?? out, errno: error.cause.errno, left: error.left)
         }
         console.note(
             """
             wrote \(shares) shares to \(Escape.terminal(out)); any \(required) of them and the passphrase \
             restore the seed
             """)
-        if json { JSONText.print(["files": files], console) }
+        if json { JSONText.print(["files": files.map(\.path)], console) }
     }
 }
 
