@@ -139,12 +139,12 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         // The id is bound to the slot, which opens no more.
         case 9..<25: [.wrongPassphrase(failures: 1, delay: 0)]
         // Without the mark of a development vault the cheap derivation is refused.
-        case 25: [.costOutOfBounds]
+        case 25: [.malformed("cost")]
         case 26..<42: [.tampered("vault file")]
         case 42: [.malformed("fields")]
         case slot..<(slot + 17): [.wrongPassphrase(failures: 1, delay: 0)]
         // A cost out of bounds is refused unread; another one is derived with.
-        case (slot + 17)..<(slot + 25): [.costOutOfBounds, .wrongPassphrase(failures: 1, delay: 0)]
+        case (slot + 17)..<(slot + 25): [.malformed("cost"), .wrongPassphrase(failures: 1, delay: 0)]
         case (slot + 25)..<(slot + 97): [.wrongPassphrase(failures: 1, delay: 0)]
         case slot + 97: [.malformed("fields")]
         // A seed: the length of its name may be another one, everything else is under the seal.

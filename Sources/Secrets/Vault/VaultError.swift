@@ -66,7 +66,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case entropyLength(Int)
     /// The passphrase is empty, which only a development vault allows.
     case emptyPassphrase
-    /// The cost is below what a vault with real keys needs, or above what is read back.
+    /// The cost chosen for a new key slot is below what a vault with real keys needs, or above what is read
+    /// back.
     case costOutOfBounds
     /// What the key slots state was changed after the person was told what they cost.
     case costChanged

@@ -143,7 +143,7 @@ struct VaultFile: Equatable, Sendable {
         guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit else {
             throw .malformed("counts")
         }
-        for slot in slots where !slot.cost.isAllowed(development: development) { throw .costOutOfBounds }
+        for slot in slots where !slot.cost.isAllowed(development: development) { throw .malformed("cost") }
         guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else {
             throw .malformed("seed names")
         }
