@@ -29,6 +29,23 @@ import Testing
         #expect(report.images == 6 && report.codes == 6 && report.problems.isEmpty)
     }
 
+    /// Such names come from old cameras and archives.
+    @Test func `a picture whose name is not UTF-8 is read, in a folder of such a name too`() throws {
+        let folder = TemporaryDirectory()
+        func path(_ parts: [UInt8]...) -> [CChar] {
+            (Array(folder.path.utf8) + parts.flatMap { [0x2f] + $0 } + [0]).map { CChar(bitPattern: $0) }
+        }
+        // In Latin-1: a folder "für", and pictures "ä.png".
+        let (inner, name): ([UInt8], [UInt8]) = ([0x66, 0xfc, 0x72], [0xe4, 0x2e, 0x70, 0x6e, 0x67])
+        #expect(mkdir(path(inner), 0o700) == 0)
+        let (first, second) = try (
+            folder.write(Pictures.png([7]), to: "a.png"), folder.write(Pictures.png([8]), to: "b.png")
+        )
+        #expect(rename(first, path(inner, name)) == 0 && rename(second, path(name)) == 0)
+        let (codes, report) = try scan([folder.path])
+        #expect(codes == [[7], [8]] && report.problems.isEmpty)
+    }
+
     @Test func codesComeInTheOrderOfTheInputsWhateverTheyCost() throws {
         let folder = TemporaryDirectory()
         let animation = try folder.write(

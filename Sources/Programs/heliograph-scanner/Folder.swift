@@ -2,11 +2,36 @@ import Glibc
 import Optics
 import ScanProtocol
 
+/// A path as the system has it. A name from an old drive or an archive need not be UTF-8, and as a `String`
+/// it would be repaired to one that leads nowhere.
+struct FilePath: Hashable {
+    /// Without the zero at the end.
+    let bytes: [UInt8]
+
+    init(_ path: String) { bytes = Array(path.utf8) }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// To show.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Of a file in this folder.
+    func member(_ name: [UInt8]) -> FilePath {
+        let slash = UInt8(ascii: "/")
+        return FilePath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name)
+    }
+
+    /// Passes the path to a system call.
+    func call<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
+    }
+}
+
 /// Lists folders.
 enum Folder {
     struct Listing {
         /// Paths in natural order. Hidden ones are left out.
-        var files: [String] = []
+        var files: [FilePath] = []
         /// Folders that were not listed, or not to their end, and why; the others are.
         var problems: [(path: String, problem: PictureProblem)] = []
     }
@@ -15,26 +40,26 @@ enum Folder {
     /// - Parameter depth: how many levels of subfolders are listed too; nil leaves them out.
     static func list(_ path: String, limit: Int, depth: Int?) -> Listing {
         var listing = Listing()
-        collect(path, limit: limit, depth: depth, into: &listing)
-        listing.files.sort(by: NaturalOrder.precedes)
+        collect(FilePath(path), limit: limit, depth: depth, into: &listing)
+        listing.files.sort { NaturalOrder.precedes($0.bytes, $1.bytes) }
         return listing
     }
 
-    private static func collect(_ path: String, limit: Int, depth: Int?, into listing: inout Listing) {
-        guard let folder = opendir(path) else {
-            listing.problems.append((path, .cannotOpen(errno: errno)))
+    private static func collect(_ path: FilePath, limit: Int, depth: Int?, into listing: inout Listing) {
+        guard let folder = path.call({ opendir($0) }) else {
+            listing.problems.append((path.text, .cannotOpen(errno: errno)))
             return
         }
         defer { closedir(folder) }
         while let item = readdir(folder) {
             let name = withUnsafeBytes(of: &item.pointee.d_name) {
-                String(decoding: $0.prefix(while: { $0 != 0 }), as: UTF8.self)
+                Array($0.prefix(while: { $0 != 0 }))
             }
-            guard !name.hasPrefix(".") else { continue }
-            let full = path.hasSuffix("/") ? path + name : path + "/" + name
+            guard name.first != UInt8(ascii: ".") else { continue }
+            let full = path.member(name)
             guard isFolder(full, Int32(item.pointee.d_type)) else {
                 guard listing.files.count < limit else {
-                    listing.problems.append((path, .tooManyFiles(limit: UInt32(limit))))
+                    listing.problems.append((path.text, .tooManyFiles(limit: UInt32(limit))))
                     return
                 }
                 listing.files.append(full)
@@ -44,24 +69,24 @@ enum Folder {
             if depth > 0 {
                 collect(full, limit: limit, depth: depth - 1, into: &listing)
             } else {
-                listing.problems.append((full, .tooManyFiles(limit: UInt32(limit))))
+                listing.problems.append((full.text, .tooManyFiles(limit: UInt32(limit))))
             }
         }
     }
 
     /// Links to folders are not followed: they may lead in circles.
-    private static func isFolder(_ path: String, _ type: Int32) -> Bool {
+    private static func isFolder(_ path: FilePath, _ type: Int32) -> Bool {
         if type != Int32(DT_UNKNOWN) { return type == Int32(DT_DIR) }
         var information = stat()
-        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+        return path.call({ lstat($0, &information) }) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 }
 
 /// Names as a person sorts them: `frame2` before `frame10`.
 enum NaturalOrder {
-    static func precedes(_ left: String, _ right: String) -> Bool {
-        var a = Array(left.utf8)[...]
-        var b = Array(right.utf8)[...]
+    static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        var a = left[...]
+        var b = right[...]
         while let first = a.first, let second = b.first {
             if isDigit(first), isDigit(second) {
                 let x = number(&a)
@@ -76,7 +101,7 @@ enum NaturalOrder {
         }
         if a.isEmpty != b.isEmpty { return a.isEmpty }
         // Names that differ in leading zeros only still need one order.
-        return left < right
+        return left.lexicographicallyPrecedes(right)
     }
 
     /// Takes a run of digits off the front and returns it without leading zeros.

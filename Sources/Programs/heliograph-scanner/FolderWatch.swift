@@ -16,8 +16,8 @@ final class FolderWatch {
     }
 
     private var folders: [String]
-    private var growing: [String: State] = [:]
-    private var taken: [String: State] = [:]
+    private var growing: [FilePath: State] = [:]
+    private var taken: [FilePath: State] = [:]
     private(set) var nextLook = 0.0
     private var isFirstLook = true
 
@@ -51,9 +51,9 @@ final class FolderWatch {
         return found
     }
 
-    private func isComplete(_ path: String) -> Bool {
+    private func isComplete(_ path: FilePath) -> Bool {
         var information = stat()
-        guard stat(path, &information) == 0, information.st_size > 0 else { return false }
+        guard path.call({ stat($0, &information) }) == 0, information.st_size > 0 else { return false }
         let state = State(
             size: Int64(information.st_size), seconds: information.st_mtim.tv_sec,
             nanoseconds: information.st_mtim.tv_nsec)

@@ -27,9 +27,9 @@ final class InputFeeder {
     }
 
     private enum Source {
-        case path(String)
+        case path(FilePath)
         /// Found in a folder, not named by the user.
-        case member(String)
+        case member(FilePath)
         /// A folder of which not everything could be listed.
         case refused(String, PictureProblem)
         case standardInput
@@ -55,7 +55,7 @@ final class InputFeeder {
 
     /// - Parameter camera: read after the inputs, or why it cannot be read.
     init(inputs: [String], watched: [String], camera: CameraSource?, patience: Double) {
-        sources = inputs.reversed().map { $0 == "-" ? .standardInput : .path($0) }
+        sources = inputs.reversed().map { $0 == "-" ? .standardInput : .path(FilePath($0)) }
         switch camera {
         case .camera(let camera, let path)?: sources.insert(.camera(camera, path: path), at: 0)
         case .none(let path, let problem)?: sources.insert(.refused(path, .camera(problem)), at: 0)
@@ -214,13 +214,13 @@ final class InputFeeder {
         case .path(let path), .member(let path):
             var isMember = false
             if case .member = source { isMember = true }
-            let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+            let descriptor = path.call { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
             guard descriptor >= 0 else {
                 let problem: PictureProblem =
                     isMember && errno == ENOENT ? .vanished : .cannotOpen(errno: errno)
-                return .failed(InputEntry(name: path, problem: problem))
+                return .failed(InputEntry(name: path.text, problem: problem))
             }
-            return begin(name: path, descriptor: descriptor, isOwned: true, isMember: isMember)
+            return begin(name: path.text, descriptor: descriptor, isOwned: true, isMember: isMember)
         }
     }
 
