@@ -4,7 +4,8 @@ import Testing
 @Suite struct ScanEventTests {
     static let problems: [PictureProblem] =
         [
-            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt,
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .emptyFolder, .notAPicture,
+            .truncated, .corrupt,
             .unsupported,
             .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7),
             .tooManyFiles(limit: 8),

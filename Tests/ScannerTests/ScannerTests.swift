@@ -222,7 +222,7 @@ import Testing
     @Test func inputsThatAreNoFilesAreNamed() throws {
         let folder = TemporaryDirectory()
         let inner = TemporaryDirectory()
-        #expect(try problem(of: [inner.path], in: folder) == [.empty])
+        #expect(try problem(of: [inner.path], in: folder) == [.emptyFolder])
         #expect(try problem(of: [folder.path + "/nothing"], in: folder) == [.cannotOpen(errno: ENOENT)])
     }
 

@@ -263,7 +263,7 @@ final class InputFeeder {
     private func list(_ path: String) -> Offer? {
         let found = Self.sources(Folder.list(path, limit: Self.fileLimit, depth: Self.depthLimit))
         sources += found
-        return found.isEmpty ? .failed(InputEntry(name: path, problem: .empty)) : nil
+        return found.isEmpty ? .failed(InputEntry(name: path, problem: .emptyFolder)) : nil
     }
 
     /// The last is taken first: files, then what could not be listed.

@@ -10,6 +10,8 @@ public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     case notAFile
     /// No bytes at all.
     case empty
+    /// A folder without a file that is not hidden.
+    case emptyFolder
     /// The first bytes match no supported format.
     case notAPicture
     /// The data ends before the picture does.
@@ -71,6 +73,7 @@ extension PictureProblem {
         case .camera(let problem): (18, problem.fields.kind, problem.fields.detail)
         case .unwritten(let seconds): (19, UInt64(seconds), 0)
         case .skipped(let limit): (20, UInt64(limit.rawValue), 0)
+        case .emptyFolder: (21, 0, 0)
         }
     }
 
@@ -109,6 +112,7 @@ extension PictureProblem {
         case 20:
             guard let limit = UInt8(exactly: small).flatMap(ScanLimit.init(rawValue:)) else { return nil }
             self = .skipped(limit)
+        case 21: self = .emptyFolder
         default: return nil
         }
     }
@@ -122,6 +126,10 @@ extension PictureProblem: DiagnosticError {
         case .vanished: .badInput("file-gone", "the file no longer exists")
         case .notAFile: .badInput("not-a-file", "not a file")
         case .empty: .badInput("empty-file", "the file is empty")
+        case .emptyFolder:
+            .badInput(
+                "empty-directory", "the directory holds no file",
+                hint: "put the pictures there: hidden files are not read")
         case .notAPicture:
             .badInput(
                 "unsupported-file", "unsupported file type (PNG, JPEG, PNM and Y4M are read)",
@@ -219,8 +227,8 @@ extension PictureProblem: DiagnosticError {
 
     public static var examples: [PictureProblem] {
         [
-            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt,
-            .unsupported,
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .emptyFolder, .notAPicture, .truncated,
+            .corrupt, .unsupported,
             .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20),
             .tooManyFrames(limit: 5000),
             .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000),
