@@ -92,7 +92,7 @@ public struct ValueDecoder {
     }
 
     /// Values that were read.
-    package var used: Int { limit - left }
+    public var used: Int { limit - left }
 
     /// Reads one value; the reader stands after it.
     /// - Throws: ``ValueError`` with the path of the part that fails; the decoder is of no use afterwards.

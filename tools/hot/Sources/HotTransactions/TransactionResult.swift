@@ -22,10 +22,15 @@ public struct TransactionResult: Sendable, Equatable {
         public let error: [UInt8]?
     }
 
+    /// How many failures inside a transaction are kept. A batch may have thousands, and nobody reads them all.
+    public static let keptFailures = 10
+
     /// The encoded `DispatchError`; nil where the transaction succeeded.
     public let failure: [UInt8]?
-    /// In the order of their events.
+    /// The first ``keptFailures`` of them, in the order of their events.
     public let innerFailures: [InnerFailure]
+    /// How many failures there are inside.
+    public let innerFailureCount: Int
     /// In the smallest unit, with the tip; nil where no event tells it.
     public let fee: UInt128?
 
@@ -34,6 +39,8 @@ public struct TransactionResult: Sendable, Equatable {
         /// The metadata does not describe events: versions 12 and 13, and pallets without a type for theirs.
         case undescribed
         case malformed
+        /// More values than a block's events have.
+        case tooMany
         /// No event says how it ended, or several do.
         case results(Int)
     }
@@ -44,38 +51,46 @@ public struct TransactionResult: Sendable, Equatable {
     ///
     /// Source: polkadot-sdk, `substrate/frame/system/src/lib.rs` (`EventRecord`, `Phase`, `Event`);
     /// `substrate/frame/transaction-payment/src/lib.rs` (`TransactionFeePaid`).
-    public init(events: [UInt8], place: UInt32, metadata: RuntimeMetadata) throws(Unknown) {
+    public init(
+        events: [UInt8], place: UInt32, metadata: RuntimeMetadata
+    ) throws(Unknown) {
         var walk = EventWalk(events, metadata)
-        var results: [[UInt8]?] = []
-        var inner: [InnerFailure] = []
+        var (results, failure) = (0, [UInt8]?.none)
+        var (inner, innerCount) = ([InnerFailure](), 0)
         var fee: UInt128?
-        for event in try walk.all() where event.place == place {
+        for _ in 0..<(try walk.count()) {
+            guard let event = try walk.event(of: place) else { continue }
             switch (ExactText(event.pallet), ExactText(event.name)) {
-            case ("System", "ExtrinsicSuccess"): results.append(nil)
+            case ("System", "ExtrinsicSuccess"): results += 1
             case ("System", "ExtrinsicFailed"):
                 guard let error = event.errors.first else { throw .undescribed }
-                results.append(error)
-            case ("TransactionPayment", "TransactionFeePaid"):
-                fee = event.fields.first { $0.name.utf8Equals("actual_fee") }?.value.number
+                results += 1
+                failure = error
+            case ("TransactionPayment", "TransactionFeePaid"): fee = event.fee
             default:
-                let name = "\(event.pallet).\(event.name)"
-                inner += event.errors.map { InnerFailure(event: name, error: $0) }
-                if event.failed { inner.append(InnerFailure(event: name, error: nil)) }
+                let errors = event.errors.map { Optional($0) } + (event.failed ? [nil] : [])
+                innerCount += errors.count
+                for error in errors.prefix(Self.keptFailures - inner.count) {
+                    inner.append(InnerFailure(event: "\(event.pallet).\(event.name)", error: error))
+                }
             }
         }
-        guard results.count == 1, let failure = results.first else { throw .results(results.count) }
-        (self.failure, innerFailures, self.fee) = (failure, inner, fee)
+        try walk.finish()
+        guard results == 1 else { throw .results(results) }
+        (self.failure, innerFailures, innerFailureCount, self.fee) = (failure, inner, innerCount, fee)
     }
 }
 
-/// Reads events one after the other, to the last byte.
+/// Reads events one after the other, to the last byte, and keeps what one transaction's tell.
+///
+/// Metadata of a hostile node may describe values of no bytes, thousands of them in one event, so their count
+/// has a bound of its own: one for all events, since an answer of some kilobytes holds thousands of events.
 private struct EventWalk {
     struct Event {
-        /// nil for an event of no transaction.
-        let place: UInt32?
         let pallet: String
         let name: String
-        let fields: [(name: String?, value: Value)]
+        /// In a field `actual_fee`; nil without one.
+        let fee: UInt128?
         /// The encoded `DispatchError` of each field that is one, or a result that is one.
         let errors: [[UInt8]]
         /// Whether it tells a failure without one: a program of the EVM that did not succeed, a message that
@@ -84,77 +99,106 @@ private struct EventWalk {
         let failed: Bool
     }
 
+    /// Values in all events: a full block has some hundred thousand, and these take seconds.
+    private static let maximumValues = 1 << 22
+
     private let bytes: [UInt8]
     private let types: TypeView
     private let pallets: [UInt8: Pallet]
     private var reader: SCALEReader
+    /// How many more values may be read.
+    private var left: Int
 
     init(_ bytes: [UInt8], _ metadata: RuntimeMetadata) {
         self.bytes = bytes
         types = TypeView(metadata.registry)
         pallets = Dictionary(metadata.pallets.map { ($0.index, $0) }) { one, _ in one }
         reader = SCALEReader(bytes)
+        // As one value is bounded by its bytes.
+        left = min(Self.maximumValues, 1 << 12 + 8 * min(bytes.count, Self.maximumValues))
     }
 
-    mutating func all() throws(TransactionResult.Unknown) -> [Event] {
+    /// How many events there are.
+    mutating func count() throws(TransactionResult.Unknown) -> Int {
         guard pallets.values.contains(where: { $0.events != nil }) else { throw .undescribed }
-        var events: [Event] = []
         // Phase, pallet, event and topics take a byte each at least.
-        let count = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 4) }
-        for _ in 0..<count { events.append(try event()) }
-        guard reader.remaining == 0 else { throw .malformed }
-        return events
+        return try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 4) }
     }
 
-    private mutating func event() throws(TransactionResult.Unknown) -> Event {
-        let place: UInt32?
+    /// Refuses bytes behind the events.
+    func finish() throws(TransactionResult.Unknown) {
+        guard reader.remaining == 0 else { throw .malformed }
+    }
+
+    /// Reads the next event.
+    /// - Returns: nil for one of another transaction, or of none.
+    mutating func event(of place: UInt32) throws(TransactionResult.Unknown) -> Event? {
+        let isWanted: Bool
         switch try read({ (reader) throws(SCALEError) in try reader.u8() }) {
-        case 0: place = try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }
+        case 0:
+            isWanted = try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) } == place
         // After and before the transactions.
-        case 1, 2: place = nil
+        case 1, 2: isWanted = false
         default: throw .malformed
         }
         let (pallet, index) = try read { (reader) throws(SCALEError) in (try reader.u8(), try reader.u8()) }
         guard let pallet = pallets[pallet], let type = pallet.events else { throw .malformed }
         let variant: Variant
         do throws(MetadataError) { variant = try types.variant(index, of: type) } catch { throw .malformed }
-        var fields: [(name: String?, value: Value)] = []
+        var fee: UInt128?
         var errors: [[UInt8]] = []
-        var failed = false
+        var failed = Self.tellsFailure(pallet.name, variant.name)
         for field in variant.fields {
             let start = reader.offset
-            var decoder = ValueDecoder(types: types, reader: reader)
-            do throws(ValueError) { fields.append((field.name, try decoder.value(field.type))) } catch {
-                throw .malformed
-            }
-            reader = decoder.reader
-            if let begin = errorStart(field.type, from: start) {
+            let value: Value
+            (value, reader) = try self.value(field.type, reader)
+            guard isWanted else { continue }
+            if field.name?.utf8Equals("actual_fee") == true { fee = value.number }
+            if Self.tellsFailure(pallet.name, variant.name, field.name, value) { failed = true }
+            if let begin = try errorStart(field.type, start..<reader.offset) {
                 errors.append(Array(bytes[begin..<reader.offset]))
-            } else if isOutcome(field.type), bytes[start] != 0 {
+            } else if isOutcome(field.type), reader.offset > start, bytes[start] != 0 {
                 failed = true
             }
         }
-        if Self.tellsFailure(pallet.name, variant.name, fields) { failed = true }
         let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
         _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
-        return Event(
-            place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors,
-            failed: failed)
+        guard isWanted else { return nil }
+        return Event(pallet: pallet.name, name: variant.name, fee: fee, errors: errors, failed: failed)
     }
 
-    /// Events that tell a failure by their name, or by a field that is no result.
+    /// Reads a value under the bound for all of them.
+    /// - Returns: the value, and a reader behind it.
+    private mutating func value(
+        _ type: TypeReference, _ reader: SCALEReader
+    ) throws(TransactionResult.Unknown) -> (Value, SCALEReader) {
+        var decoder = ValueDecoder(types: types, reader: reader)
+        let value: Value
+        do throws(ValueError) { value = try decoder.value(type) } catch {
+            throw error.reason == .tooMany ? .tooMany : .malformed
+        }
+        guard decoder.used <= left else { throw .tooMany }
+        left -= decoder.used
+        return (value, decoder.reader)
+    }
+
+    /// Events that tell a failure by their name.
     ///
     /// Source: polkadot-evm/frontier, `frame/evm/src/lib.rs`; polkadot-sdk,
     /// `substrate/frame/message-queue/src/lib.rs` (`Event`).
-    private static func tellsFailure(
-        _ pallet: String, _ event: String, _ fields: [(name: String?, value: Value)]
-    ) -> Bool {
+    private static func tellsFailure(_ pallet: String, _ event: String) -> Bool {
         switch (ExactText(pallet), ExactText(event)) {
         case ("EVM", "ExecutedFailed"), ("EVM", "CreatedFailed"), ("MessageQueue", "ProcessingFailed"): true
-        case ("MessageQueue", "Processed"):
-            fields.contains { $0.name?.utf8Equals("success") == true && $0.value == .bool(false) }
         default: false
         }
+    }
+
+    /// The one event that tells a failure by a field that is no result; same source.
+    private static func tellsFailure(_ pallet: String, _ event: String, _ field: String?, _ value: Value)
+        -> Bool
+    {
+        pallet.utf8Equals("MessageQueue") && event.utf8Equals("Processed")
+            && field?.utf8Equals("success") == true && value == .bool(false)
     }
 
     private func ident(_ type: TypeReference) -> ExactText? {
@@ -173,20 +217,22 @@ private struct EventWalk {
 
     /// Where a `DispatchError` begins in a value, which is its last part: at once, behind the `Err` of a
     /// result, or behind the weight that `DispatchErrorWithPostInfo` states first; nil for any other value.
-    private func errorStart(_ type: TypeReference, from start: Int) -> Int? {
+    private mutating func errorStart(
+        _ type: TypeReference, _ range: Range<Int>
+    ) throws(TransactionResult.Unknown) -> Int? {
         switch ident(type) {
-        case "DispatchError": return start
+        case "DispatchError": return range.lowerBound
         case "Result":
-            guard bytes[start...].first == 1, let content = try? types.variant(1, of: type).fields.first?.type
+            guard !range.isEmpty, bytes[range.lowerBound] == 1,
+                let content = try? types.variant(1, of: type).fields.first?.type
             else { return nil }
-            return errorStart(content, from: start + 1)
+            return try errorStart(content, range.dropFirst())
         case "DispatchErrorWithPostInfo":
             guard case .composite(let fields)? = try? types.definition(type).shape, fields.count == 2,
                 ident(fields[1].type) == "DispatchError"
             else { return nil }
-            var decoder = ValueDecoder(types: types, reader: SCALEReader(Array(bytes[start...])))
-            guard (try? decoder.value(fields[0].type)) != nil else { return nil }
-            return start + decoder.reader.offset
+            let copy = SCALEReader(Array(bytes[range.lowerBound...]))
+            return range.lowerBound + (try value(fields[0].type, copy).1.offset)
         default: return nil
         }
     }
@@ -217,6 +263,7 @@ extension TransactionResult.Unknown {
         switch self {
         case .undescribed: "the metadata does not describe events"
         case .malformed: "the events do not match the metadata"
+        case .tooMany: "the events hold too many values"
         case .results(0): "no event tells how the transaction ended"
         case .results(let count): "\(Sentence.count(count, "event")) tell how the transaction ended"
         }

@@ -86,8 +86,8 @@ enum HotError: Error, Equatable {
     case notIncluded(seconds: Int)
     /// It is in a final block, and nothing but its fee came of it; the reason in words.
     case failed(String)
-    /// It succeeded, and calls inside it did not: each event with its reason.
-    case partlyFailed([String])
+    /// It succeeded, and calls inside it did not: the first events with their reasons, and how many there are.
+    case partlyFailed([String], of: Int)
     /// `--strict`, and nothing tells how it ended; the reason in words.
     case resultUnknown(String)
     /// The runtime has the extension that compares metadata hashes, and no hash to compare with.
@@ -308,11 +308,12 @@ extension HotError: DiagnosticError {
                 "the transaction was not final after \(Sentence.count(seconds, "second"))")
         case .failed(let reason):
             .refused("transaction-failed", "the transaction is in the chain and failed: \(reason)")
-        case .partlyFailed(let reasons):
+        case .partlyFailed(let reasons, let count):
             .refused(
                 "transaction-partly-failed",
                 "the transaction is in the chain, but a call inside "
-                    + "it failed: \(reasons.joined(separator: "; "))")
+                    + "it failed: \(reasons.joined(separator: "; "))"
+                    + (count > reasons.count ? "; and \(count - reasons.count) more" : ""))
         case .resultUnknown(let reason):
             .refused(
                 "result-not-checked",
@@ -365,7 +366,8 @@ extension HotError: DiagnosticError {
             .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
             .blockNotAtEraStart(number: 1001, quantum: 16),
             .failed("Balances.InsufficientBalance: Balance too low to send value"),
-            .partlyFailed(["Utility.BatchInterrupted: the origin is not allowed to make the call"]),
+            .partlyFailed(["Utility.BatchInterrupted: the origin is not allowed to make the call"], of: 1),
+            .partlyFailed(["Utility.ItemFailed: the funds are unavailable"], of: 20_000),
             .resultUnknown("the node has no events of the block"), .hashNotBuilt(network: "polkadot"),
             .otherTransactionVersion(given: 25, metadata: 26),
             .publicKeyNeeded(address: "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"), .noAddress,

@@ -113,10 +113,18 @@ import Testing
                         fields: [field("id", StandardTypes.hash), field("success", .bool)]),
                 ]
             ),
-            // Of no known pallet: an error that is no dispatch error.
+            // Of no known pallet: an error that is no dispatch error; some bytes; 2047 values of no bytes.
             (
                 "Bridge",
-                [FixtureVariant("Delivered", index: 0, fields: [field("result", result(.unit, .u16))])]
+                [
+                    FixtureVariant("Delivered", index: 0, fields: [field("result", result(.unit, .u16))]),
+                    FixtureVariant("Noted", index: 1, fields: [field("note", .bytes)]),
+                    FixtureVariant(
+                        "Emptied", index: 2,
+                        fields: [
+                            field("nothing", (0..<10).reduce(.unit) { inner, _ in .tuple([inner, inner]) })
+                        ]),
+                ]
             ),
         ]
         for (index, (name, events)) in pallets.enumerated() {
@@ -270,5 +278,27 @@ import Testing
                 events: FixtureValue.vector([Self.success(Self.place)]), place: Self.place,
                 metadata: undescribed)
         }
+    }
+
+    /// Each value is bounded by the bytes that are left. Without a bound for all of them together, an answer
+    /// of 100 kilobytes filled five gigabytes.
+    @Test(arguments: [place, 2, nil])
+    func `values of no bytes are counted over all events, whatever transaction they are of`(
+        place: UInt32?
+    ) throws {
+        let empty = Self.record(place, "Bridge.Emptied")
+        #expect(try Self.result([empty, Self.success(Self.place)]).failure == nil)
+        #expect(throws: TransactionResult.Unknown.tooMany) {
+            try Self.result([[UInt8]](repeating: empty, count: 20) + [Self.success(Self.place)])
+        }
+    }
+
+    @Test func `of many failures inside the first are kept with their count`() throws {
+        let result = try Self.result(
+            [[UInt8]](repeating: Self.record(Self.place, "Utility.ItemFailed", Self.badOrigin), count: 25)
+                + [[UInt8]](repeating: Self.record(2, "Utility.ItemFailed", Self.badOrigin), count: 5)
+                + [Self.success(Self.place)])
+        #expect(result.innerFailures.count == TransactionResult.keptFailures)
+        #expect(result.innerFailureCount == 25)
     }
 }

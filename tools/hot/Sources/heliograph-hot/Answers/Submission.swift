@@ -204,7 +204,7 @@ struct ResultCheck: Sendable {
         throw HotError.partlyFailed(
             result.innerFailures.map { inner in
                 inner.error.map { "\(inner.event): \(reason($0))" } ?? inner.event
-            })
+            }, of: result.innerFailureCount)
     }
 
     private func unknown(_ reason: String) throws {
