@@ -41,6 +41,8 @@ public struct TransactionResult: Sendable, Equatable {
         case malformed
         /// More values than a block's events have.
         case tooMany
+        /// The deadline is over.
+        case late
         /// No event says how it ended, or several do.
         case results(Int)
     }
@@ -48,17 +50,20 @@ public struct TransactionResult: Sendable, Equatable {
     /// - Parameters:
     ///   - events: the value of `System.Events`: `Vec<EventRecord>`, each of phase ‖ pallet ‖ event ‖ topics.
     ///   - place: of the transaction among those of the block.
+    ///   - deadline: when to give up; nil for never. A node chooses how many events it answers with.
     ///
     /// Source: polkadot-sdk, `substrate/frame/system/src/lib.rs` (`EventRecord`, `Phase`, `Event`);
     /// `substrate/frame/transaction-payment/src/lib.rs` (`TransactionFeePaid`).
     public init(
-        events: [UInt8], place: UInt32, metadata: RuntimeMetadata
+        events: [UInt8], place: UInt32, metadata: RuntimeMetadata,
+        deadline: ContinuousClock.Instant? = nil
     ) throws(Unknown) {
         var walk = EventWalk(events, metadata)
         var (results, failure) = (0, [UInt8]?.none)
         var (inner, innerCount) = ([InnerFailure](), 0)
         var fee: UInt128?
         for _ in 0..<(try walk.count()) {
+            if let deadline, ContinuousClock.now >= deadline { throw .late }
             guard let event = try walk.event(of: place) else { continue }
             switch (ExactText(event.pallet), ExactText(event.name)) {
             case ("System", "ExtrinsicSuccess"): results += 1
@@ -167,7 +172,7 @@ private struct EventWalk {
         return Event(pallet: pallet.name, name: variant.name, fee: fee, errors: errors, failed: failed)
     }
 
-    /// Reads a value under the bound for all of them.
+    /// Reads a value where it is: a copy of what is left, for each event, would take the square of the length.
     /// - Returns: the value, and a reader behind it.
     private mutating func value(
         _ type: TypeReference, _ reader: SCALEReader
@@ -231,8 +236,7 @@ private struct EventWalk {
             guard case .composite(let fields)? = try? types.definition(type).shape, fields.count == 2,
                 ident(fields[1].type) == "DispatchError"
             else { return nil }
-            let copy = SCALEReader(Array(bytes[range.lowerBound...]))
-            return range.lowerBound + (try value(fields[0].type, copy).1.offset)
+            return try value(fields[0].type, SCALEReader(bytes, range: range)).1.offset
         default: return nil
         }
     }
@@ -264,6 +268,7 @@ extension TransactionResult.Unknown {
         case .undescribed: "the metadata does not describe events"
         case .malformed: "the events do not match the metadata"
         case .tooMany: "the events hold too many values"
+        case .late: "the events could not be read in time"
         case .results(0): "no event tells how the transaction ended"
         case .results(let count): "\(Sentence.count(count, "event")) tell how the transaction ended"
         }

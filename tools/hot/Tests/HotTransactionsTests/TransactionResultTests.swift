@@ -301,4 +301,36 @@ import Testing
         #expect(result.innerFailures.count == TransactionResult.keptFailures)
         #expect(result.innerFailureCount == 25)
     }
+
+    @Test func `reading ends at its deadline`() throws {
+        let metadata = try RuntimeMetadata(Self.runtime.metadata(.v15))
+        let events = FixtureValue.vector([Self.success(Self.place)])
+        #expect(throws: TransactionResult.Unknown.late) {
+            try TransactionResult(events: events, place: Self.place, metadata: metadata, deadline: .now)
+        }
+        let result = try TransactionResult(
+            events: events, place: Self.place, metadata: metadata, deadline: .now + .seconds(3600))
+        #expect(result.failure == nil)
+    }
+
+    /// An error behind a weight is looked for where it is. A copy of all that is left would take 16 MB for
+    /// each event here.
+    @Test func `what stands behind an event costs nothing`() throws {
+        let length = 1 << 24
+        let note = FixtureValue.compact(UInt128(length)) + [UInt8](repeating: 0, count: length)
+        let hash = [UInt8](repeating: 9, count: 32)
+        func time(_ fields: [UInt8]) throws -> Duration {
+            let event = Self.record(Self.place, "Whitelist.WhitelistedCallDispatched", hash + fields)
+            let records =
+                [[UInt8]](repeating: event, count: 2000)
+                + [Self.success(Self.place), Self.record(nil, "Bridge.Noted", note)]
+            let events = FixtureValue.vector(records)
+            let metadata = try RuntimeMetadata(Self.runtime.metadata(.v15))
+            return try ContinuousClock().measure {
+                _ = try TransactionResult(events: events, place: Self.place, metadata: metadata)
+            }
+        }
+        let (right, wrong) = (try time([0, 0, 1]), try time([1, 0, 1] + Self.badOrigin))
+        #expect(wrong < right * 4 + .seconds(1), "\(wrong) against \(right)")
+    }
 }

@@ -170,7 +170,10 @@ struct ResultCheck: Sendable {
         }
         let result: TransactionResult
         do throws(TransactionResult.Unknown) {
-            result = try TransactionResult(events: events, place: answer.places[0], metadata: metadata)
+            // A node chooses how many events it answers with, so reading them has the time of an answer.
+            result = try TransactionResult(
+                events: events, place: answer.places[0], metadata: metadata,
+                deadline: .now + .seconds(min(seconds, pool.options.answerSeconds)))
         } catch {
             return try unknown(error.sentence)
         }
