@@ -372,6 +372,36 @@ def a_host_that_discarded_the_state_of_a_block_confirms_no_result(world):
 
 
 @law
+@of_hosts
+def with_a_quorum_the_metadata_that_reads_the_result_is_compared(world):
+    """The metadata hash that a signature covers covers no events, so metadata of one hostile node may exchange the names of success and failure."""
+    answer, body, chains = hosts_of_one_transaction(world, "192.0.2.2")
+    for world.chain in chains:
+        included(world, Block.success(1), body=body)
+
+    def submit(*more, code=0):
+        return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
+    assert submit("--quorum", 2).stdout.splitlines()[-1] == "succeeded; fee paid: unknown"
+
+    def exchange(chain):
+        (success, failure) = (bytes([len(name) << 2]) + name for name in (b"ExtrinsicSuccess", b"ExtrinsicFailed"))
+        for file in chain.glob("1?.scale"):
+            blob = file.read_bytes()
+            assert blob.count(success) == blob.count(failure) == 1
+            file.write_bytes(blob.replace(success, b"\xff<>\xff").replace(failure, success).replace(b"\xff<>\xff", failure))
+    exchange(chains[0])
+    run = submit("--quorum", 2, code=1)
+    assert "the nodes disagree: metadata: 0x" in run.stderr and "succeeded" not in run.stdout, run
+    # All of them say something else than the one whose metadata is stored.
+    exchange(chains[1])
+    run = submit("--quorum", 2)
+    assert "included, result not checked: the metadata here has the hash 0x" in run.stderr and "succeeded" not in run.stdout, run
+    assert "its result is not checked: the metadata here" in submit("--quorum", 2, "--strict", code=1).stderr
+    # One node is asked for no metadata, and the answer says so.
+    assert "is compared with no node's\n" in submit().stderr
+
+
+@law
 def the_rest_of_a_batch_is_not_sent_after_a_failure(world):
     with_events(world)
     log = world.folder / "log"

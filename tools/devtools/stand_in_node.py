@@ -162,17 +162,20 @@ class Chain:
         code = json.dumps([self.state["specVersion"], self.state.get("code", "")]).encode()
         return "0x" + hashlib.blake2b(code, digest_size=32).hexdigest()
 
-    def rpc_state_getMetadata(self, block=None):
+    def require_state(self, block):
         self.number_of(block)
+        if block in self.state.get("discarded", []):
+            raise Refusal(4003, f"Client error: UnknownBlock: State already discarded for {block}")
+
+    def rpc_state_getMetadata(self, block=None):
+        self.require_state(block)
         blob = self.metadata(14)
         if blob is None:
             raise Refusal(-32603, "Internal error")
         return "0x" + blob.hex()
 
     def rpc_state_getStorage(self, key, block=None):
-        self.number_of(block)
-        if block in self.state.get("discarded", []):
-            raise Refusal(4003, f"Client error: UnknownBlock: State already discarded for {block}")
+        self.require_state(block)
         if key == EVENTS:
             return self.state.get("events", {}).get(block)
         account = bytes.fromhex(key[len(ACCOUNTS) + 32:])
@@ -212,7 +215,7 @@ class Chain:
         return b"\0\1" + post + error + b"\0" * 3
 
     def rpc_state_call(self, name, data, block=None):
-        self.number_of(block)
+        self.require_state(block)
         if name == "TaggedTransactionQueue_validate_transaction" and "validate" in self.state:
             # The source is outside; the block stands behind the extrinsic.
             if data[:4] != "0x02" or "0x" + data[-64:] != (block or self.block_hash(self.state["finalized"])):

@@ -60,9 +60,12 @@ extension NodeConnection {
     ///
     /// A node keeps blocks for longer than their state. The events are asked last, and a node that refuses
     /// them has answered all the same: if it was passed over, those that are left would decide what honest
-    /// ones no longer know.
+    /// ones no longer know. So with the metadata.
+    /// - Parameter format: of the metadata to ask for, as it stands behind `meta`; nil to ask for none.
     /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
-    public func inclusion(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError) -> Inclusion {
+    public func inclusion(
+        of extrinsic: [UInt8], in block: Hash32, readBy format: UInt8? = nil
+    ) async throws(RPCError) -> Inclusion {
         let answer = try await call(.block, [.text("0x\(block.hex)")])
         guard answer != .null else { throw .noSuchBlock(block.hex) }
         guard let body = answer["block"], let number = body["header"].flatMap(BlockHeader.number),
@@ -81,7 +84,21 @@ extension NodeConnection {
         return Inclusion(
             number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) },
             places: places,
-            events: try await events(of: block))
+            events: try await events(of: block),
+            metadata: isFinal ? try await metadata(of: number, format) : .notAsked)
+    }
+
+    /// The state behind a block has the code that executes the next one, so the block before tells.
+    private func metadata(of number: UInt32, _ format: UInt8?) async throws(RPCError) -> Inclusion.Metadata {
+        guard let format else { return .notAsked }
+        let parent = try await block(.number(number - min(number, 1)))
+        do {
+            let blob = try await metadata(at: parent.hash, formats: [UInt32(format)])
+            return blob[4] == format ? .hash(.blake2b(of: blob)) : .none
+        } catch {
+            guard case .refusedByNode = error else { throw error }
+            return .untold(error)
+        }
     }
 
     private func events(of block: Hash32) async throws(RPCError) -> Inclusion.Events {

@@ -159,6 +159,7 @@ public struct Inclusion: Sendable, Equatable {
     /// wrong.
     public let places: [UInt32]
     public let events: Events
+    public let metadata: Metadata
 
     /// The value of `System.Events` at the block.
     public enum Events: Sendable, Equatable {
@@ -170,8 +171,21 @@ public struct Inclusion: Sendable, Equatable {
         case untold(RPCError)
     }
 
-    /// Everything of it, for a comparison. Events that a node does not tell are unknown: whoever reads the
-    /// result looks at each answer's ``events``.
+    /// The metadata of the runtime that executed the block, by which its events are read. Their bytes alone
+    /// say nothing: metadata that gives the names of two events to each other calls a failure a success.
+    public enum Metadata: Sendable, Equatable {
+        /// Nobody asked, or the block is not final.
+        case notAsked
+        /// BLAKE2b-256 of it.
+        case hash(Hash32)
+        /// The runtime does not offer the format.
+        case none
+        /// As for ``Events/untold(_:)``.
+        case untold(RPCError)
+    }
+
+    /// Everything of it, for a comparison. Events and metadata that a node does not tell are unknown: whoever
+    /// reads the result looks at each answer's ``events`` and ``metadata``.
     public var facts: [NodeFact] {
         [
             NodeFact("block number", "\(number)"),
@@ -180,7 +194,7 @@ public struct Inclusion: Sendable, Equatable {
             NodeFact(
                 "transaction in the block",
                 places.isEmpty ? "none" : places.map { "\($0)" }.joined(separator: " ")),
-            eventsFact,
+            eventsFact, metadataFact,
         ]
     }
 
@@ -189,6 +203,14 @@ public struct Inclusion: Sendable, Equatable {
         case .bytes(let bytes): NodeFact("events", "0x\(Hash32.blake2b(of: bytes).hex)")
         case .none: NodeFact("events", "none")
         case .untold: .unknown("events")
+        }
+    }
+
+    private var metadataFact: NodeFact {
+        switch metadata {
+        case .hash(let hash): NodeFact("metadata", "0x\(hash.hex)")
+        case .none: NodeFact("metadata", "none")
+        case .notAsked, .untold: .unknown("metadata")
         }
     }
 }

@@ -130,5 +130,5 @@ public struct MetadataOrigin: Equatable, Sendable {
     }
 
     /// `at block 0x…`, or `in a file`.
-    var phrase: String { blockHash.map { "at block 0x\($0.hex)" } ?? "in a file" }
+    public var phrase: String { blockHash.map { "at block 0x\($0.hex)" } ?? "in a file" }
 }

@@ -43,6 +43,8 @@ public struct TransactionResult: Sendable, Equatable {
         case tooMany
         /// The deadline is over.
         case late
+        /// The metadata gives an event that tells the end of a transaction the fields of its opposite.
+        case contradictory
         /// No event says how it ended, or several do.
         case results(Int)
     }
@@ -66,9 +68,11 @@ public struct TransactionResult: Sendable, Equatable {
             if let deadline, ContinuousClock.now >= deadline { throw .late }
             guard let event = try walk.event(of: place) else { continue }
             switch (ExactText(event.pallet), ExactText(event.name)) {
-            case ("System", "ExtrinsicSuccess"): results += 1
+            case ("System", "ExtrinsicSuccess"):
+                guard event.errors.isEmpty, !event.failed else { throw .contradictory }
+                results += 1
             case ("System", "ExtrinsicFailed"):
-                guard let error = event.errors.first else { throw .undescribed }
+                guard let error = event.errors.first else { throw .contradictory }
                 results += 1
                 failure = error
             case ("TransactionPayment", "TransactionFeePaid"): fee = event.fee
@@ -269,6 +273,7 @@ extension TransactionResult.Unknown {
         case .malformed: "the events do not match the metadata"
         case .tooMany: "the events hold too many values"
         case .late: "the events could not be read in time"
+        case .contradictory: "the metadata confuses the events of success and failure"
         case .results(0): "no event tells how the transaction ended"
         case .results(let count): "\(Sentence.count(count, "event")) tell how the transaction ended"
         }

@@ -249,6 +249,52 @@ import Testing
         }
     }
 
+    /// The same events mean something else where the metadata exchanges two names.
+    @Test func `hosts agree about the metadata that reads the events of a block`() async throws {
+        let block = "0x" + String(repeating: "ab", count: 32)
+        let body: [String: Any] = [
+            "body": [block: ["0x0c010203"]], "events": [block: "0x0400"], "renumbered": block,
+        ]
+        var runtime = FixtureRuntime()
+        runtime.addEvents()
+        let other = try StandIn(runtime)
+        // The runtime that executed the block is in the state before it.
+        let parent = Hash32.blake2b(of: Array("0x\(standIn.genesis.hex)299".utf8))
+        try standIn.write(state: body)
+        try lyingStandIn.write(state: body.merging(["discarded": ["0x\(parent.hex)"]]) { $1 })
+        try other.write(state: body)
+        let (sound, pruned) = (try standIn.start(.http), try elsewhere(lyingStandIn, .http))
+        let liar = try elsewhere(other, .http, host: "127.0.0.3")
+        func ask(_ urls: [NodeURL], _ format: UInt8?) async throws -> [Inclusion.Metadata] {
+            let hash = try #require(Hash32(hex: block))
+            return try await quorum(urls, needed: urls.count).agree(
+                at: .hash(hash), expecting: standIn.genesis,
+                { node, _ in try await node.inclusion(of: [0x0c, 1, 2, 3], in: hash, readBy: format) },
+                facts: \.facts
+            ).answers.map(\.metadata)
+        }
+        let own = Hash32.blake2b(of: standIn.runtime.metadata(.v15))
+        #expect(try await ask([sound], 15) == [.hash(own)])
+        let old = Hash32.blake2b(of: standIn.runtime.metadata(.v14))
+        #expect(try await ask([sound], 14) == [.hash(old)])
+        #expect(try await ask([sound], 16) == [.none])
+        #expect(try await ask([sound, liar], nil) == [.notAsked, .notAsked])
+        let answers = try await ask([sound, pruned], 15)
+        #expect(answers[0] == .hash(own))
+        guard case .untold = answers[1] else {
+            Issue.record("\(answers)")
+            return
+        }
+        for urls in [[sound, liar], [liar, sound], [sound, pruned, liar]] {
+            let error = await #expect(throws: QuorumError.self) { try await ask(urls, 15) }
+            guard case .disagreement(let all) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(all.map(\.name) == ["metadata"])
+        }
+    }
+
     @Test func `what a host does not know is compared with nothing`() throws {
         func compare(_ facts: [NodeFact?]) throws {
             try NodeQuorum.compare(facts.indices.map { "\($0)" }, facts.map { $0.map { [$0] } ?? [] })

@@ -333,4 +333,26 @@ import Testing
         let (right, wrong) = (try time([0, 0, 1]), try time([1, 0, 1] + Self.badOrigin))
         #expect(wrong < right * 4 + .seconds(1), "\(wrong) against \(right)")
     }
+
+    /// The hash that a signature covers covers no events, so a node may give one the name of another.
+    @Test func `a success with an error and a failure without one tell nothing`() throws {
+        var exchanged = Self.runtime
+        let system = try #require(exchanged.pallets.firstIndex { $0.name == "System" })
+        exchanged.pallets[system].events = exchanged.pallets[system].events.map { event in
+            switch event.name {
+            case "ExtrinsicSuccess":
+                FixtureVariant("ExtrinsicFailed", index: event.index, fields: event.fields)
+            case "ExtrinsicFailed":
+                FixtureVariant("ExtrinsicSuccess", index: event.index, fields: event.fields)
+            default: event
+            }
+        }
+        let metadata = try RuntimeMetadata(exchanged.metadata(.v15))
+        for record in [Self.success(Self.place), Self.failed(Self.place, Self.noBalance)] {
+            #expect(throws: TransactionResult.Unknown.contradictory) {
+                try TransactionResult(
+                    events: FixtureValue.vector([record]), place: Self.place, metadata: metadata)
+            }
+        }
+    }
 }

@@ -68,9 +68,10 @@ struct SignedRequest {
     func check(_ quorum: QuorumOptions, strict: Bool, _ pool: NodePool, _ store: HotStore) throws
         -> ResultCheck
     {
-        ResultCheck(
-            metadata: try metadata(store), specs: try owner(store).specs, quorum: quorum, strict: strict,
-            pool: pool)
+        let (metadata, source) = try stored(store)
+        return ResultCheck(
+            metadata: metadata, format: source.format, origin: source.origin, specs: try owner(store).specs,
+            quorum: quorum, strict: strict, pool: pool)
     }
 
     private func owner(_ store: HotStore) throws -> HotNetwork {
@@ -80,18 +81,22 @@ struct SignedRequest {
         return try store.network(name)
     }
 
-    private func metadata(_ store: HotStore) throws -> RuntimeMetadata {
+    private func metadata(_ store: HotStore) throws -> RuntimeMetadata { try stored(store).metadata }
+
+    private func stored(_ store: HotStore) throws -> (metadata: RuntimeMetadata, source: HotMetadata) {
         let name = try owner(store).name
         let types = try store.legacyTypes()
-        let newest = try RuntimeMetadata(try store.metadata(of: name).blob, types: types)
+        let source = try store.metadata(of: name)
+        let newest = try RuntimeMetadata(source.blob, types: types)
         let body = TransactionPayload.body(call: call, extensions: extensions)
         guard
             let version = try proof?.extraInfo.specVersion
                 ?? Extrinsics.announcedVersion(body: body, metadata: newest)
         else {
-            return newest
+            return (newest, source)
         }
-        if version == newest.runtimeVersion.specVersion { return newest }
-        return try RuntimeMetadata(try store.metadata(of: name, version: version).blob, types: types)
+        if version == newest.runtimeVersion.specVersion { return (newest, source) }
+        let older = try store.metadata(of: name, version: version)
+        return (try RuntimeMetadata(older.blob, types: types), older)
     }
 }

@@ -1,5 +1,6 @@
 import ChainRPC
 import Diagnostics
+import HotStore
 import HotTransactions
 import Lines
 import Metadata
@@ -107,6 +108,10 @@ struct ResultCheck: Sendable {
     /// Of the runtime version that the transaction is signed for: no other includes it, so no other made its
     /// events.
     let metadata: RuntimeMetadata
+    /// Of its blob, the byte behind `meta`.
+    let format: UInt8
+    /// One node may have given it. With a quorum, each host is asked for the same.
+    let origin: MetadataOrigin
     let specs: NetworkSpecs
     let quorum: QuorumOptions
     /// Whether an unknown result is an error.
@@ -121,6 +126,7 @@ struct ResultCheck: Sendable {
         async throws
     {
         let together = quorum.quorum > 1
+        let asked = together ? format : nil
         let patience = min(seconds, together ? Self.patience.together : Self.patience.alone)
         let (answers, belief): ([Inclusion], String)
         do {
@@ -131,7 +137,7 @@ struct ResultCheck: Sendable {
                     guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
                     for _ in 0..<patience {
                         do throws(RPCError) {
-                            let found = try await node.inclusion(of: extrinsic, in: block)
+                            let found = try await node.inclusion(of: extrinsic, in: block, readBy: asked)
                             // A block that a host has and does not call final may still be replaced, and its
                             // result with it.
                             if found.isFinal || !together { return found }
@@ -140,7 +146,7 @@ struct ResultCheck: Sendable {
                         }
                         try await Task.sleep(for: .seconds(1))
                     }
-                    return try await node.inclusion(of: extrinsic, in: block)
+                    return try await node.inclusion(of: extrinsic, in: block, readBy: asked)
                 }, facts: \.facts)
         } catch let error as AllNodesFailed where quorum.quorum == 1 {
             return try unknown(error.sentence)
@@ -168,6 +174,7 @@ struct ResultCheck: Sendable {
             let silent = together ? "not all of the \(answers.count) nodes tell" : "the node does not tell"
             return try unknown("\(silent) the events of the block: \(error.sentence)")
         }
+        if together, let reason = doubt(answers) { return try unknown(reason) }
         let result: TransactionResult
         do throws(TransactionResult.Unknown) {
             // A node chooses how many events it answers with, so reading them has the time of an answer.
@@ -189,6 +196,30 @@ struct ResultCheck: Sendable {
         return answers[0].events
     }
 
+    /// Why the metadata here is not what all nodes read the events by; nil if it is. Nodes agree about bytes
+    /// of events, which mean what the metadata says.
+    private func doubt(_ answers: [Inclusion]) -> String? {
+        for answer in answers {
+            switch answer.metadata {
+            case .hash(origin.hash): continue
+            case .hash(let hash):
+                return
+                    """
+                    the metadata here has the hash 0x\(origin.hash.hex) (\(origin.phrase)), that of the nodes \
+                    0x\(hash.hex)
+                    """
+            case .none: return "the nodes have no metadata V\(format) of the block"
+            case .notAsked: return "the nodes do not tell the metadata of the block"
+            case .untold(let error):
+                return
+                    """
+                    not all of the \(answers.count) nodes tell the metadata of the block: \(error.sentence)
+                    """
+            }
+        }
+        return nil
+    }
+
     private func tell(_ result: TransactionResult, _ belief: String) throws {
         let fee = result.fee.map { planck in
             let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
@@ -198,7 +229,10 @@ struct ResultCheck: Sendable {
             result.failure != nil
             ? "failed" : result.innerFailures.isEmpty ? "succeeded" : "succeeded in part"
         Console.print(Escape.terminal("\(word); fee paid: \(fee ?? "unknown")"))
-        Console.note(Escape.terminal("result \(belief)"))
+        let unread =
+            quorum.quorum > 1
+            ? "" : "; the metadata that reads it (\(origin.phrase)) is compared with no node's"
+        Console.note(Escape.terminal("result \(belief)\(unread)"))
         func reason(_ error: [UInt8]) -> String {
             CallFailure(error)?.sentence(metadata) ?? "an unknown error"
         }
