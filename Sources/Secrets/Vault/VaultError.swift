@@ -173,7 +173,9 @@ extension VaultError: DiagnosticError {
                 ([
                     slots
                         ? "the key slots were overwritten, so that no passphrase opens the vault"
-                        : "not all key slots were overwritten, so that the passphrase may still open the vault"
+                        : """
+                        not all key slots were overwritten, so that the passphrase may still open the vault
+                        """
                 ]
                     + [("not overwritten", notOverwritten), ("not removed", notRemoved)]
                     .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" })

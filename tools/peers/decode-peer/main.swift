@@ -162,8 +162,8 @@ func checkLaws(_ path: String) throws {
     }
     print(
         """
-        \(calls) calls: \(prefixes) prefixes refused; of \(refused + shown) flipped bits \(refused) \
-        refused, \(shown) shown
+        \(calls) calls: \(prefixes) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \
+        \(shown) shown
         """
     )
 }
@@ -196,8 +196,7 @@ func checkProofLaws(_ path: String, _ specs: NetworkSpecs) throws {
     }
     print(
         """
-        \(bytes.count) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) \
-        shown
+        \(bytes.count) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) shown
         """
     )
 }
@@ -287,10 +286,9 @@ func writeHostile(_ folder: String) {
         "specs.json",
         """
         {"base58prefix": \(specs.base58Prefix), "color": "\(specs.color)", "decimals": \(specs.decimals), \
-        "encryption": "sr25519", \
-        "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", "name": "\(specs.name)", \
-        "path_id": "\(specs.pathID)", \
-        "secondary_color": "\(specs.secondaryColor)", "title": "\(specs.title)", "unit": "\(specs.unit)"}
+        "encryption": "sr25519", "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", \
+        "name": "\(specs.name)", "path_id": "\(specs.pathID)", "secondary_color": "\(specs.secondaryColor)", \
+        "title": "\(specs.title)", "unit": "\(specs.unit)"}
         """)
     for make in Blowup.issue + Blowup.texts + Blowup.works + Blowup.accepted {
         let blowup = make()

@@ -104,8 +104,7 @@ enum HistoryBench {
         print(
             """
             {"unlock": \(unlock), "plain": \(plain), "remembered": \(remembered), "append": \(append), \
-            "written": \(written), \
-            "whole": \(whole)}
+            "written": \(written), "whole": \(whole)}
             """)
     }
 

@@ -47,8 +47,7 @@ enum LogBench {
         print(
             """
             {"entries": \(entries), "unlock": \(unlock), "refresh": \(refresh), "append": \(append), \
-            "newest": \(newest), \
-            "oldest": \(oldest), "whole": \(whole)}
+            "newest": \(newest), "oldest": \(oldest), "whole": \(whole)}
             """)
     }
 

@@ -76,8 +76,8 @@ extension HotStore {
             }
             try connection.query(
                 """
-                INSERT INTO metadata (network, version, format, blob, hash, block, added) VALUES (?, ?, \
-                ?, ?, ?, ?, ?)
+                INSERT INTO metadata (network, version, format, blob, hash, block, added) VALUES (?, ?, ?, \
+                ?, ?, ?, ?)
                 """,
                 [
                     .text(metadata.network), .integer(Int64(metadata.version)),

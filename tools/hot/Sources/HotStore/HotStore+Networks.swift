@@ -133,8 +133,8 @@ extension HotStore {
     public func addEndpoint(_ url: String, to name: String) throws {
         try connection.query(
             """
-            INSERT INTO endpoint (network, position, url) SELECT ?1, COALESCE(MAX(position) + 1, 0), ?2 \
-            FROM endpoint WHERE network = ?1
+            INSERT INTO endpoint (network, position, url) SELECT ?1, COALESCE(MAX(position) + 1, 0), ?2 FROM \
+            endpoint WHERE network = ?1
             """,
             [.text(name), .text(url)])
     }

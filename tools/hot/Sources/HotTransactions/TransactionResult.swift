@@ -22,7 +22,8 @@ public struct TransactionResult: Sendable, Equatable {
         public let error: [UInt8]?
     }
 
-    /// How many failures inside a transaction are kept. A batch may have thousands, and nobody reads them all.
+    /// How many failures inside a transaction are kept. A batch may have thousands, and nobody reads them
+    /// all.
     public static let keptFailures = 10
 
     /// The encoded `DispatchError`; nil where the transaction succeeded.
@@ -176,7 +177,8 @@ private struct EventWalk {
         return Event(pallet: pallet.name, name: variant.name, fee: fee, errors: errors, failed: failed)
     }
 
-    /// Reads a value where it is: a copy of what is left, for each event, would take the square of the length.
+    /// Reads a value where it is: a copy of what is left, for each event, would take the square of the
+    /// length.
     /// - Returns: the value, and a reader behind it.
     private mutating func value(
         _ type: TypeReference, _ reader: SCALEReader

@@ -37,8 +37,8 @@ enum DevelopmentKeys {
     /// What a person is told beside the signature.
     static func warning(_ path: String) -> String {
         """
-        TEST SIGNATURE: the phrase of the development key \(path) is public, so anyone can sign as it; \
-        do not publish this update
+        TEST SIGNATURE: the phrase of the development key \(path) is public, so anyone can sign as it; do \
+        not publish this update
         """
     }
 }

@@ -86,7 +86,8 @@ enum HotError: Error, Equatable {
     case notIncluded(seconds: Int)
     /// It is in a final block, and nothing but its fee came of it; the reason in words.
     case failed(String)
-    /// It succeeded, and calls inside it did not: the first events with their reasons, and how many there are.
+    /// It succeeded, and calls inside it did not: the first events with their reasons, and how many there
+    /// are.
     case partlyFailed([String], of: Int)
     /// `--strict`, and nothing tells how it ended; the reason in words.
     case resultUnknown(String)

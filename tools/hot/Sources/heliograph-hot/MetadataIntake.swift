@@ -44,8 +44,8 @@ struct MetadataIntake {
             Console.note(
                 Escape.terminal(
                     """
-                    \(name): metadata for \(version) removed, newer versions took its place (--keep N \
-                    keeps more)
+                    \(name): metadata for \(version) removed, newer versions took its place (--keep N keeps \
+                    more)
                     """
                 ))
         }
@@ -99,8 +99,8 @@ struct KeepOptions: ParsableArguments {
         name: .customLong("keep"),
         help:
             """
-            Spec versions to keep metadata for, of each network (default: as many as are stored, at \
-            least \(HotStore.keptVersions)).
+            Spec versions to keep metadata for, of each network (default: as many as are stored, at least \
+            \(HotStore.keptVersions)).
             """
     )
     var versions: Int?

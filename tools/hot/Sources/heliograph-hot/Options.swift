@@ -16,8 +16,7 @@ struct DatabaseOptions: ParsableArguments {
     @Option(
         help:
             """
-            The directory of the hot database (default: $HELIOGRAPH_HOT, else \
-            $XDG_DATA_HOME/heliograph-hot).
+            The directory of the hot database (default: $HELIOGRAPH_HOT, else $XDG_DATA_HOME/heliograph-hot).
             """
     )
     var database: String?

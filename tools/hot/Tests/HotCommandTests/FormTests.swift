@@ -53,8 +53,7 @@ import Testing
 
     private static let proved =
         """
-        with a metadata proof: heliotest 1000 checks the metadata hash, if the runtime was built with \
-        its hash
+        with a metadata proof: heliotest 1000 checks the metadata hash, if the runtime was built with its hash
         """
     private static let unchecked = "without a metadata proof: heliotest 1000 does not check metadata hashes"
     private static let asked =
@@ -79,8 +78,8 @@ import Testing
             checks: true, formats: [.v14, .v16], words: ["--with-proof"], code: 6,
             said:
                 """
-                with a metadata proof made from V16: heliotest 1000 checks the hash of V15, if it was \
-                built with one, and rejects the transaction if the two differ
+                with a metadata proof made from V16: heliotest 1000 checks the hash of V15, if it was built \
+                with one, and rejects the transaction if the two differ
                 """
         ),
         Case(checks: false, formats: [.v14, .v15, .v16], words: [], code: 2, said: unchecked),

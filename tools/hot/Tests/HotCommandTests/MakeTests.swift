@@ -162,8 +162,8 @@ enum Offline {
             (
                 "//a//",
                 """
-                cannot use bad.txt: //a//: the derivation path is malformed at character 4: every part \
-                is / or // and a name
+                cannot use bad.txt: //a//: the derivation path is malformed at character 4: every part is / \
+                or // and a name
                 """
             ),
             ("[{", "cannot use bad.txt: it is not valid JSON"),
@@ -369,8 +369,8 @@ enum Offline {
         #expect(
             unknown.diagnostic
                 == """
-                the payload names its signer by the path //spektr//0, and the key of this path is not in \
-                the hot database
+                the payload names its signer by the path //spektr//0, and the key of this path is not in the \
+                hot database
                 """
         )
         #expect(try desk.run("read", "--hex", answer).status == 65)

@@ -99,8 +99,8 @@ import UOS
         #expect(
             refused.diagnostic
                 == """
-                the signed bytes do not end with the metadata hash (Behind follows it), so no signer \
-                accepts a proof
+                the signed bytes do not end with the metadata hash (Behind follows it), so no signer accepts \
+                a proof
                 """
         )
         #expect(refused.output.isEmpty && !desk.exists("tx.hex"))

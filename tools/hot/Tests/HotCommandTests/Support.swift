@@ -185,8 +185,8 @@ extension Desk {
             let packed = UInt64(offset) | UInt64(bytes.count) << 32
             return
                 """
-                (data (i32.const \(offset)) \"\(text)\") (func (export \"\(name)\") (param i32 i32) \
-                (result i64) (i64.const \(packed)))
+                (data (i32.const \(offset)) \"\(text)\") (func (export \"\(name)\") (param i32 i32) (result \
+                i64) (i64.const \(packed)))
                 """
         }
         var more =

@@ -17,8 +17,8 @@ import Testing
 
     private let warning =
         """
-        this file proves nothing about a chain: compare the hash with the proposal. The metadata is \
-        unsigned until it is attested
+        this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned \
+        until it is attested
         """
 
     @Test func `the next runtime is saved beside the present one, unsigned, with the hash of its file`()

@@ -59,8 +59,7 @@ import Testing
         #expect(
             refused.diagnostic
                 == """
-                the signature by the \(scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this \
-                update
+                the signature by the \(scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update
                 """
         )
         #expect(!desk.exists("bad.hex"))

@@ -40,8 +40,8 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
     /// lack and lose nothing.
     @Test(arguments: [
         """
-        DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA \
-        user_version = 1
+        DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version \
+        = 1
         """,
         "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1",
         "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",

@@ -158,8 +158,8 @@ import Testing
         // The count of its pages is the length of its answer.
         let grow =
             """
-            (loop (br_if 0 (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) (i64.shl \
-            (i64.extend_i32_u (memory.size)) (i64.const 32))
+            (loop (br_if 0 (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) (i64.shl (i64.extend_i32_u \
+            (memory.size)) (i64.const 32))
             """
         for memory in [
             Wat.memory, "(memory (export \"memory\") 20)", "(memory (export \"memory\") 20 65536)",
@@ -179,8 +179,8 @@ import Testing
     @Test func `a runtime that fills its memory is ended within its limit`() throws {
         let fill =
             """
-            (drop (memory.grow (i32.const 4000))) (memory.fill (i32.const 2000000) (i32.const 1) \
-            (i32.const 258000000)) (i64.const 0)
+            (drop (memory.grow (i32.const 4000))) (memory.fill (i32.const 2000000) (i32.const 1) (i32.const \
+            258000000)) (i64.const 0)
             """
         let code = try Wat.doing(fill)
         #expect(try Run.answers(code).version == [])
@@ -345,8 +345,7 @@ import Testing
         let exists = host("exists", "(param i64) (result i32)")
         let span =
             """
-            (i64.or (i64.extend_i32_u (i32.mul (call $exists \(key)) (i32.const 64))) (i64.const \
-            0x100000000))
+            (i64.or (i64.extend_i32_u (i32.mul (call $exists \(key)) (i32.const 64))) (i64.const 0x100000000))
             """
         #expect(try answers(span, exists).version == [0])
         #expect(try answers("(call $set \(key) \(value)) \(span)", set + exists).version == Array("k".utf8))
@@ -446,8 +445,8 @@ import Testing
         }
         let other =
             """
-            (func (export \"Core_version\") (result i32) (i32.const 0)) (func (export \
-            \"Metadata_metadata\") \(Wat.signature) (i64.const 0))
+            (func (export \"Core_version\") (result i32) (i32.const 0)) (func (export \"Metadata_metadata\") \
+            \(Wat.signature) (i64.const 0))
             """
         #expect(
             try Run.refusal(try Wat.module(Wat.memory + Wat.heap + other)) == .malformedAnswer(call: core))

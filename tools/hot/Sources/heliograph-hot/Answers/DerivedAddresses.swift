@@ -92,8 +92,8 @@ struct DerivedAddresses {
         }
         Console.note(
             """
-            such an answer is not signed: compare an address with heliograph key list before you send \
-            money to it
+            such an answer is not signed: compare an address with heliograph key list before you send money \
+            to it
             """
         )
     }

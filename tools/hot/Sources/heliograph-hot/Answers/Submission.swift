@@ -205,8 +205,8 @@ struct ResultCheck: Sendable {
             case .hash(let hash):
                 return
                     """
-                    the metadata here has the hash 0x\(origin.hash.hex) (\(origin.phrase)), that of the nodes \
-                    0x\(hash.hex)
+                    the metadata here has the hash 0x\(origin.hash.hex) (\(origin.phrase)), that of the \
+                    nodes 0x\(hash.hex)
                     """
             case .none: return "the nodes have no metadata V\(format) of the block"
             case .notAsked: return "the nodes do not tell the metadata of the block"

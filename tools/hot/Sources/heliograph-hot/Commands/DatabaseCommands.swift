@@ -135,8 +135,7 @@ struct MetadataCommand: ParsableCommand {
             abstract: "Write metadata as the chain has it: SCALE that starts with meta.",
             discussion:
                 """
-                The file is what import, file check and the tools of others read. Nobody's signature is \
-                in it.
+                The file is what import, file check and the tools of others read. Nobody's signature is in it.
                 """
         )
         @Argument(help: "The network's name.") var network: String

@@ -82,8 +82,8 @@ struct FileCheck: ParsableArguments {
         let hash = Hash32.blake2b(of: metadata.blob)
         Console.print(
             """
-            metadata V\(metadata.version) for \(Escape.terminal(version.specName)) \
-            \(version.specVersion), \(prefix), \(metadata.blob.count) bytes, BLAKE2b-256 0x\(hash.hex)
+            metadata V\(metadata.version) for \(Escape.terminal(version.specName)) \(version.specVersion), \
+            \(prefix), \(metadata.blob.count) bytes, BLAKE2b-256 0x\(hash.hex)
             """)
         let networks = try store.networks().filter { $0.specs.name == version.specName }
         if networks.isEmpty { return Console.print("no network in the hot database has this runtime name") }

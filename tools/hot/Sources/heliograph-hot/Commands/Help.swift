@@ -26,8 +26,8 @@ struct HelpCommand: ParsableCommand {
         commandName: "help",
         abstract:
             """
-            Show help for a command, list every error with its code (help errors), or print completions \
-            for a shell.
+            Show help for a command, list every error with its code (help errors), or print completions for \
+            a shell.
             """,
         usage: """
             heliograph-hot help [COMMAND …]

@@ -12,8 +12,8 @@ struct Import: ParsableCommand {
         abstract: "Import network specs (JSON), metadata (raw or hex), types or a published update.",
         discussion:
             """
-            An update may be a file or pictures. The signature of its publisher is verified and kept; \
-            make adds it again.
+            An update may be a file or pictures. The signature of its publisher is verified and kept; make \
+            adds it again.
             """
     )
     @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.")
@@ -48,8 +48,8 @@ struct Import: ParsableCommand {
         case .behind(let key):
             Console.note(
                 """
-                \(signature.line), not kept: the update is already \(VerifiedSignature.line(key)) \
-                (--replace takes the new signature)
+                \(signature.line), not kept: the update is already \(VerifiedSignature.line(key)) (--replace \
+                takes the new signature)
                 """
             )
         }

@@ -93,8 +93,8 @@ private struct NetworkDocument: Encodable {
     var line: String {
         let facts =
             """
-            prefix \(specs.base58Prefix)  \(specs.decimals) decimals  \(specs.unit)  \
-            \(specs.scheme.name)  0x\(specs.genesisHash.hex)
+            prefix \(specs.base58Prefix)  \(specs.decimals) decimals  \(specs.unit)  \(specs.scheme.name)  \
+            0x\(specs.genesisHash.hex)
             """
         return Escape.terminal("\(name)  \(facts)  \(endpoints.joined(separator: " "))")
     }

@@ -40,8 +40,8 @@ struct PinCommand: ParsableCommand {
             abstract: "Print the fingerprints that a server has now, as pin set takes them.",
             discussion:
                 """
-                Compare them with what the server's operator publishes: this connection may be the one \
-                that is attacked.
+                Compare them with what the server's operator publishes: this connection may be the one that \
+                is attacked.
                 """
         )
         @Argument(help: "A wss or https URL.") var url: String
@@ -60,8 +60,8 @@ struct PinCommand: ParsableCommand {
             abstract: "Refuse the server of a URL unless it has this certificate or key.",
             discussion:
                 """
-                The pin holds for every URL with the same host and port, in addition to the usual checks \
-                of its certificate.
+                The pin holds for every URL with the same host and port, in addition to the usual checks of \
+                its certificate.
                 """
         )
         @Argument(help: "A wss or https URL.") var url: String

@@ -13,8 +13,8 @@ struct Unwasm: ParsableCommand {
         abstract: "Import the metadata of a runtime file (.wasm), e.g. before the runtime is enacted.",
         discussion: """
             nodejs runs the runtime in a process without network and files. The output shows the hash to \
-            compare with the proposal. A runtime \
-            from a file proves nothing about a chain: its metadata is unsigned until somebody attests it.
+            compare with the proposal. A runtime from a file proves nothing about a chain: its metadata is \
+            unsigned until somebody attests it.
             """)
     @Argument(help: "A runtime, raw, compressed or as hex, or - for one on standard input.") var file: String
     @Option(help: "The network of the runtime (default: by the runtime's name).") var network: String?
@@ -63,8 +63,8 @@ struct Unwasm: ParsableCommand {
         let kind = runtime.isCompressed ? "compressed" : "not compressed"
         lines.append(
             """
-            file: \(Sentence.count(runtime.length, "byte")), \(kind), BLAKE2b-256 0x\(runtime.hash.hex) \
-            (the hash in the proposal)
+            file: \(Sentence.count(runtime.length, "byte")), \(kind), BLAKE2b-256 0x\(runtime.hash.hex) (the \
+            hash in the proposal)
             """
         )
         if runtime.isCompressed {
@@ -75,8 +75,8 @@ struct Unwasm: ParsableCommand {
             let hash = Hash32.blake2b(of: metadata.blob)
             lines.append(
                 """
-                metadata: V\(metadata.version), \(Sentence.count(metadata.blob.count, "byte")), \
-                BLAKE2b-256 0x\(hash.hex)
+                metadata: V\(metadata.version), \(Sentence.count(metadata.blob.count, "byte")), BLAKE2b-256 \
+                0x\(hash.hex)
                 """
             )
         }
@@ -117,8 +117,8 @@ struct Unwasm: ParsableCommand {
         guard let form = runtime.form(of: hash) else {
             return [
                 """
-                metadata hash: 0x\(hash.hex) (\(specs)) is not in the runtime, which was built without \
-                its hash, or for other decimals or another unit
+                metadata hash: 0x\(hash.hex) (\(specs)) is not in the runtime, which was built without its \
+                hash, or for other decimals or another unit
                 """
             ]
         }

@@ -5,8 +5,8 @@ struct Watch: AsyncParsableCommand {
         abstract: "Poll every network and draw updates when a runtime changes.",
         discussion:
             """
-            The --out directory holds the updates and the state, from which a restart continues. A \
-            signal ends the command.
+            The --out directory holds the updates and the state, from which a restart continues. A signal \
+            ends the command.
             """
     )
     @Option(help: "The pause between rounds: 30s, 10m, 2h.") var every = Interval(seconds: 600)

@@ -68,8 +68,8 @@ struct GroupCommand: ParsableCommand {
             }
             Console.note(
                 """
-                a group of \(threshold) of \(hosts.count): every member compares the words of every \
-                other member
+                a group of \(threshold) of \(hosts.count): every member compares the words of every other \
+                member
                 """
             )
             if threshold == hosts.count { Console.note(GroupProposal.allSign(threshold)) }
@@ -107,8 +107,7 @@ struct GroupCommand: ParsableCommand {
             abstract: "Put the messages of a group's members together.",
             discussion: """
                 For a new group: the proposal with the contributions, then with the confirmations too. For a \
-                signature: the record and the request \
-                with the commitments, then with the shares.
+                signature: the record and the request with the commitments, then with the shares.
                 """)
         @Argument(help: "One message each: pictures, directories of frames, .hex or .bin files.") var inputs:
             [String]

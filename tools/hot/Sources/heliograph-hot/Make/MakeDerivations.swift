@@ -12,8 +12,8 @@ struct MakeDerivations: ParsableCommand {
         abstract: "Make an import of derivations, from a list of paths or from JSON.",
         discussion: """
             A list has one derivation path on each line, without passwords, all for --network; it names no \
-            seed, so the offline side is told the \
-            seed. JSON names seeds and addresses: [{"seed": …, "scheme": …, "root": hex, "keys": [{"address": …, "path": …}]}].
+            seed, so the offline side is told the seed. JSON names seeds and addresses: [{"seed": …, \
+            "scheme": …, "root": hex, "keys": [{"address": …, "path": …}]}].
             """)
     @Argument(help: "A text file with one path on each line, or a JSON file.") var file: String
     @Option(help: "The network of the paths, or of keys in JSON that name none.") var network: String

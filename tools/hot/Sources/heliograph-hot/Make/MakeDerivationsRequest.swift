@@ -12,8 +12,8 @@ struct MakeDerivationsRequest: ParsableCommand {
         commandName: "derivations-request", abstract: "Make a request for the addresses of derivation paths.",
         discussion: """
             A list has one derivation path on each line, without passwords, all for --network. JSON names a \
-            network for each path: \
-            [{"path": …, "network": …}]. The answer is for heliograph-hot read, which keeps its keys for make transaction --root.
+            network for each path: [{"path": …, "network": …}]. The answer is for heliograph-hot read, which \
+            keeps its keys for make transaction --root.
             """)
     @Argument(help: "A text file with one path on each line, or a JSON file.") var file: String
     @Option(help: "The root key of the seed, an address or hex.") var root: RootKey

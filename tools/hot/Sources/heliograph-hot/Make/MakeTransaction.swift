@@ -116,8 +116,8 @@ struct MakeTransaction: AsyncParsableCommand {
             Console.note(
                 Escape.terminal(
                     """
-                    the key of \(path.isEmpty ? "the root" : path) is unknown here, so read cannot match \
-                    the answer: give --signer ADDRESS, or ask for the key with heliograph-hot make \
+                    the key of \(path.isEmpty ? "the root" : path) is unknown here, so read cannot match the \
+                    answer: give --signer ADDRESS, or ask for the key with heliograph-hot make \
                     derivations-request
                     """))
         }

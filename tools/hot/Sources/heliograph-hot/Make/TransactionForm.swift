@@ -68,22 +68,21 @@ enum TransactionForm {
         case .proved(let format, let isBuilt):
             """
             with a metadata proof made from V\(format): \(runtime) checks the hash of \
-            V15\(isBuilt ? "" : ", if it was built with one,") and rejects the transaction if the two \
-            differ
+            V15\(isBuilt ? "" : ", if it was built with one,") and rejects the transaction if the two differ
             """
         case .plain(.asked):
             "without a metadata proof, as --without-proof says: the signer needs metadata for \(runtime)"
         case .plain(.unchecked): "without a metadata proof: \(runtime) does not check metadata hashes"
         case .plain(.hashNotAtEnd(let name)):
             """
-            without a metadata proof: in \(runtime), \(name) follows the metadata hash, so no signer \
-            accepts a proof
+            without a metadata proof: in \(runtime), \(name) follows the metadata hash, so no signer accepts \
+            a proof
             """
         case .plain(.ownValue(let name)): "without a metadata proof: --extension sets \(name)"
         case .plain(.notBuilt):
             """
-            without a metadata proof: the node says that \(runtime) was built without its metadata hash; \
-            the signer needs its metadata
+            without a metadata proof: the node says that \(runtime) was built without its metadata hash; the \
+            signer needs its metadata
             """
         }
     }

@@ -12,8 +12,7 @@ struct ValueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A node's URL for missing values, or known for the stored URLs (default: known, without \
-            --nonce).
+            A node's URL for missing values, or known for the stored URLs (default: known, without --nonce).
             """,
             discussion: "Repeat it for several nodes.")
     ) var url: [String] = []

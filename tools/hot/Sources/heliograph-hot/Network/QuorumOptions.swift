@@ -10,8 +10,7 @@ struct QuorumOptions: ParsableArguments {
             "Nodes on different hosts that must agree (default: 1, which believes one node).",
             discussion: """
                 Names that lead to one address are one host, and all loopback addresses are one. Operators \
-                are not \
-                compared: one operator may have many hosts, so name hosts of different operators.
+                are not compared: one operator may have many hosts, so name hosts of different operators.
                 """)
     ) var quorum: Int = 1
 

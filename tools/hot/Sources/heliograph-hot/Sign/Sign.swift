@@ -55,8 +55,8 @@ struct Sign: AsyncParsableCommand {
         let requests = try SignedRequest.all(in: payload, store)
         Interrupt.say(
             """
-            interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the \
-            answer later
+            interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the answer \
+            later
             """
         )
         let signatures = try AnswerWait(
