@@ -599,6 +599,23 @@ import Vault
         _ = try fixture.session()
     }
 
+    /// `chmod 700` would close /tmp for everybody.
+    @Test func `a directory that is there for many users is not to be closed`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        chmod(fixture.path, 0o1777)
+        #expect(throws: VaultError.shared(fixture.path)) { _ = try fixture.device.vault() }
+        guard try Requirement.isMet(geteuid() == 0, "root, to give a directory away") else { return }
+        chmod(fixture.path, 0o777)
+        chown(fixture.path, 4711, 4711)
+        #expect(throws: VaultError.shared(fixture.path)) { _ = try fixture.device.vault() }
+    }
+
+    @Test(arguments: ["/dev/null", "/proc/self/status"])
+    func `what is no directory is named, whatever its mode is`(path: String) {
+        #expect(throws: VaultError.notADirectory(path)) { try Vault.requirePrivate(directory: path) }
+    }
+
     @Test func `no vault is made or restored where others can write`() throws {
         let fixture = CeremonyFixture(empty: ())
         chmod(fixture.path, 0o777)

@@ -8,6 +8,7 @@ public struct Permissions: Sendable {
     public let owner: uid_t
     /// Not a directory, a link, a pipe, a socket or a device.
     public let isFile: Bool
+    public let isDirectory: Bool
     /// A symbolic link, which only a look that follows none finds.
     public let isLink: Bool
 
@@ -22,6 +23,7 @@ public struct Permissions: Sendable {
         let kind = status.st_mode & S_IFMT
         return Permissions(
             mode: status.st_mode & 0o7777, owner: status.st_uid, isFile: kind == S_IFREG,
+            isDirectory: kind == S_IFDIR,
             isLink: kind == S_IFLNK)
     }
 }

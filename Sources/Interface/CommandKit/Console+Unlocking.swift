@@ -88,7 +88,7 @@ extension VaultError {
         case .mustWait(let seconds, _): seconds
         case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .backupTooLarge, .unknownFormat,
             .tampered, .companionTampered, .exposed, .notAFile,
-            .link, .leadsNowhere,
+            .link, .leadsNowhere, .shared, .notADirectory,
             .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed,
             .invalidSeedName,
             .entropyLength,

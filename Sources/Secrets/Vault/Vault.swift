@@ -281,12 +281,18 @@ extension Vault {
 
     /// Refuses a directory that other users can write to, and files in it that they can read or write:
     /// whoever can replace a file owns it, and whoever can read it can guess its passphrase.
-    /// - Throws: ``VaultError/exposed(_:isDirectory:)``
+    /// - Throws: ``VaultError/exposed(_:isDirectory:)``, ``VaultError/shared(_:)``,
+    ///   ``VaultError/notADirectory(_:)``
     public static func requirePrivate(directory: String) throws(VaultError) {
         guard let folder = try permissions(directory, followingLinks: true) else {
             return try requireFound(directory: directory)
         }
-        guard folder.mode & 0o022 == 0 else { throw .exposed(directory, isDirectory: true) }
+        guard folder.isDirectory else { throw .notADirectory(directory) }
+        guard folder.mode & 0o022 == 0 else {
+            // Closing a directory that is there for many users, such as /tmp, would break the machine.
+            let isPrivate = folder.owner == geteuid() && folder.mode & mode_t(S_ISVTX) == 0
+            throw isPrivate ? .exposed(directory, isDirectory: true) : .shared(directory)
+        }
         guard isOwn(folder) else { throw .foreign(directory) }
         for name in try names(directory) where isOwn(name) {
             // A file that is gone by now was replaced by another program, as private as this one.

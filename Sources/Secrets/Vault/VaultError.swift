@@ -41,6 +41,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case companionTampered(Companion, delay: UInt64)
     /// Other users can write to this directory, or read or write this file.
     case exposed(String, isDirectory: Bool)
+    /// Other users can write to this directory, and it is not the user's alone to close.
+    case shared(String)
+    /// The vault's directory is a file or a device.
+    case notADirectory(String)
     /// What is at this path is a directory, a link, a pipe or a device, and should be a file.
     case notAFile(String)
     /// A file of a vault is a symbolic link, which leads where nobody looked.
@@ -153,6 +157,15 @@ extension VaultError: DiagnosticError {
             .notPermitted(
                 "exposed-files", "other users can read or change \(path)",
                 hint: "chmod 600 \(Hints.quoted(path))")
+        case .shared(let path):
+            .notPermitted(
+                "exposed-files", "other users can change files in \(path), which is shared with them",
+                hint: "--vault DIR names a directory of your own")
+        case .notADirectory(let path):
+            .usage(
+                "not-a-directory", "the vault's directory \(path) is not a directory",
+                hint: "--vault DIR names the directory of a vault; heliograph vault restore FILE makes a "
+                    + "vault from a backup")
         case .notAFile(let path):
             .badInput(
                 "not-a-file", "\(path) is not a regular file",
@@ -248,6 +261,7 @@ extension VaultError: DiagnosticError {
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600),
             .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"),
+            .shared("/tmp"), .notADirectory("vault"),
             .notAFile("vault/journal"), .link("vault/journal"),
             .leadsNowhere("vault"),
             .erasedInPart(slots: true, notOverwritten: [], notRemoved: ["vault", "journal"]),
