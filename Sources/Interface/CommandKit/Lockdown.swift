@@ -78,6 +78,7 @@ package struct Access {
         }
         for (index, path) in results.enumerated() {
             guard !path.utf8.isEmpty else { throw .file(path: path, errno: ENOENT) }
+            if path.utf8Equals("-") { throw .outputRefused(path: path, .standardOutput) }
             if results[..<index].contains(where: { Directory.isSamePlace($0, path) }) {
                 throw .outputRefused(path: path, .otherResult)
             }

@@ -82,6 +82,8 @@ package enum CommandError: Error, Equatable {
         case vaultFile = "it is a file of a vault"
         case input = "it is an input of this command"
         case readOnly = "it is read-only"
+        /// `-`, with which other programs mean standard output.
+        case standardOutput = "results go to files, not to standard output"
         case otherResult = "another result of this command goes there"
         case hexName = "its name ends with .hex, and this result is not written as hex"
     }
@@ -162,7 +164,8 @@ extension CommandError: DiagnosticError {
         case .outputRefused(let path, let obstacle):
             .inputOutput(
                 "output-refused", "the result is not written to \(path): \(obstacle.rawValue)",
-                hint: "choose a name that is free")
+                hint: obstacle == .standardOutput
+                    ? "name a file; ./- is one with the name -" : "choose a name that is free")
         case .backupExists(let path):
             .inputOutput(
                 "file-exists", "\(path) already exists: it may be your last backup",
@@ -312,7 +315,7 @@ extension CommandError: DiagnosticError {
             .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
             .outputRefused(path: "a.png", .link), .outputRefused(path: "a.png", .notAFile),
             .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
-            .outputRefused(path: "a.png", .readOnly),
+            .outputRefused(path: "a.png", .readOnly), .outputRefused(path: "-", .standardOutput),
             .outputRefused(path: "a.png", .otherResult), .outputRefused(path: "a.hex", .hexName),
             .backupExists(path: "a.backup"),
             .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4),

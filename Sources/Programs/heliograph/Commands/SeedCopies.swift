@@ -210,6 +210,7 @@ struct SeedSplit: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
+        if out.utf8Equals("-") { throw CommandError.outputRefused(path: out, .standardOutput) }
         try Files.makeFolder(out)
         return Access(writable: [try vault.directory(), out])
     }

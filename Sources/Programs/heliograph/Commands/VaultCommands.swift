@@ -166,7 +166,10 @@ struct VaultKeyFile: Command, PrintsJSON {
     @Argument(help: "The new file; an existing file is never replaced.") var file: String
     @OptionGroup var output: OutputOptions
 
-    func access() throws -> Access { Access(writable: [file]) }
+    func access() throws -> Access {
+        if file.utf8Equals("-") { throw CommandError.outputRefused(path: file, .standardOutput) }
+        return Access(writable: [file])
+    }
 
     private var made: String {
         """
