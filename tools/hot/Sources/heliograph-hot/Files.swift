@@ -4,6 +4,7 @@ import Glibc
 import Hashing
 import HotStore
 import SubstratePrimitives
+import Synchronization
 import SystemIO
 
 /// Files of the command line.
@@ -11,7 +12,41 @@ enum Files {
     /// 64 MiB: far above the largest published metadata, and small enough for memory.
     static let maximumSize = 64 << 20
 
+    /// What this command reads, as far as it is known: no result replaces it.
+    private static let inputs = Mutex<[String]>([])
+
+    /// Notes files and directories that this command reads, before its results are checked. What is read
+    /// later is noted then.
+    /// - Parameter paths: `-` for standard input, which may be a file too.
+    static func note(inputs paths: [String]) {
+        inputs.withLock { $0 += paths.map { $0.utf8Equals("-") ? "/dev/stdin" : $0 } }
+    }
+
+    /// The files among arguments that are `HEX` or `@FILE`.
+    static func named(by arguments: [String?]) -> [String] {
+        arguments.compactMap { $0 }.filter { $0.utf8Starts(with: "@") }.map { String($0.dropFirst()) }
+    }
+
+    /// Whether a file is what this command reads, or stands in a directory that it reads.
+    private static func isInput(_ path: String, in folder: String) -> Bool {
+        inputs.withLock { inputs in
+            inputs.contains { isSame($0, path) || isFolder($0) && isSame($0, folder) }
+        }
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
+
     static func read(_ path: String) throws -> [UInt8] {
+        note(inputs: [path])
+        return try readOwn(path)
+    }
+
+    /// Reads a file that this program keeps and writes again.
+    static func readOwn(_ path: String) throws -> [UInt8] {
         let bytes: [UInt8]
         var isSilent = false
         do throws(SystemError) {
@@ -35,7 +70,7 @@ enum Files {
 
     /// Refuses a file that no result can be or should be written to, before any work is done: a new file and
     /// one that is there and may be written to are results; a link, a device or a pipe would be replaced by a
-    /// file, and so would what this program or a vault keeps.
+    /// file, and so would what this program or a vault keeps, and what the command reads.
     /// - Throws: ``HotError/outputRefused(path:_:)``, ``HotError/isDirectory(path:)``,
     ///   ``HotError/cannotWrite(path:errno:)``
     static func require(output path: String) throws {
@@ -54,6 +89,7 @@ enum Files {
             if found.isLink { throw refuse(.link) }
             if isFolder(path) { throw HotError.isDirectory(path: path) }
             if !found.isFile { throw refuse(.notAFile) }
+            if isInput(path, in: folder) { throw refuse(.input) }
             if isKept(path) { throw refuse(.kept) }
             // A rename needs no right to the file that it replaces, and root has every right: the mode is a
             // wish.

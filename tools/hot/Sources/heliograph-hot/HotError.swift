@@ -112,6 +112,7 @@ enum HotError: Error, Equatable {
         case database = "it is a file of the hot database"
         case vault = "its directory holds a vault"
         case kept = "it is a vault's file, a backup or a database"
+        case input = "it is an input of this command"
         case otherResult = "another result of this command goes there"
     }
 

@@ -10,6 +10,7 @@ struct ScannerOptions: ParsableArguments {
 
     /// The bytes of every code in the pictures.
     func codes(in inputs: [String]) throws -> [[UInt8]] {
+        Files.note(inputs: inputs)
         for input in inputs where input != "-" && !Files.exists(input) {
             throw HotError.cannotRead(path: input, errno: ENOENT)
         }
@@ -23,6 +24,7 @@ struct ScannerOptions: ParsableArguments {
 
     /// The payload in the pictures, or its possible readings if the frames do not prove one.
     func content(of inputs: [String]) throws -> PayloadAssembler.Result.Content {
+        Files.note(inputs: inputs)
         for input in inputs where input != "-" && !Files.exists(input) {
             throw HotError.cannotRead(path: input, errno: ENOENT)
         }

@@ -134,6 +134,45 @@ import Testing
         #expect(desk.exists("a.hex") && desk.exists("b.hex"))
     }
 
+    @Test func `what a command reads is not replaced by its result`() throws {
+        for name in ["call.json", "in.hex", "paths.txt"] { try desk.write("kept", name) }
+        try FileManager.default.createSymbolicLink(atPath: path("other.hex"), withDestinationPath: "in.hex")
+        #expect(link(path("in.hex"), path("hard.hex")) == 0)
+        let transaction = ["make", "transaction", "--network", "polkadot", "--signer", Alice.address]
+        let message = ["message", "make", "--signer", Alice.address]
+        for (words, name) in [
+            (transaction + ["--call", "call.json", "--out"], "call.json"),
+            (transaction + ["--call", "call.json", "--out"], "./call.json"),
+            (transaction + ["--call-hex", "@in.hex", "--out", "a.png", "--signing-bytes"], "in.hex"),
+            (
+                ["sign"] + transaction.dropFirst(2) + ["--call", "call.json", "--no-submit", "--out"],
+                "call.json"
+            ),
+            (["qr", "--hex", "@in.hex", "--out"], "in.hex"),
+            (["qr", "--hex", "@other.hex", "--out"], "in.hex"),
+            (["qr", "--hex", "@in.hex", "--out"], "hard.hex"),
+            (message + ["--hex", "@in.hex", "--out"], "in.hex"),
+            (message + ["--file", "in.hex", "--out"], "in.hex"),
+            (["make", "derivations", "paths.txt", "--network", "polkadot", "--out"], "paths.txt"),
+            (["make", "add-specs", "polkadot", "--sufficient", "@in.hex", "--out"], "in.hex"),
+            (["unwasm", "in.hex", "--out"], "in.hex"),
+            (["group", "new", "in.hex", "--threshold", "2", "--out"], "in.hex"),
+            (["group", "collect", "in.hex", "--out"], "in.hex"),
+            (["group", "request", "none.bin", "--signers", "1", "--record", "in.hex", "--out"], "in.hex"),
+        ] {
+            #expect(
+                try refusal(words, name)
+                    == "the result is not written to \(name): it is an input of this command")
+        }
+        for name in ["call.json", "in.hex", "paths.txt"] {
+            #expect(try desk.read(name) == Array("kept".utf8))
+        }
+        // Beside it there is room.
+        try desk.write("00ff", "in.hex")
+        #expect(try desk.run("qr", "--hex", "@in.hex", "--out", "out.hex").status == 0)
+        #expect(try desk.hex("out.hex") == [0, 0xff])
+    }
+
     /// A file is replaced, and so is one whose directory holds something else that is called a vault.
     @Test func `a file that may be written to is replaced`() throws {
         try makeFolder("codes")

@@ -15,6 +15,7 @@ struct QR: ParsableCommand {
     }
 
     func run() throws {
+        Files.note(inputs: Files.named(by: [hex]))
         try picture.require(out, or: drawing)
         try picture.write(try Files.bytes(hex, name: "--hex"), to: out ?? "", or: drawing)
     }

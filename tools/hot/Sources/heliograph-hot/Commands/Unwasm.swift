@@ -31,6 +31,7 @@ struct Unwasm: ParsableCommand {
     }
 
     func run() throws {
+        Files.note(inputs: [file])
         try Files.require(outputs: [out])
         let content = try Files.read(file)
         let runtime = try RuntimeFile(RuntimeFile.isRuntime(content) ? content : Files.hexOrRaw(content))

@@ -18,7 +18,10 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var drawing: TerminalOptions
 
         /// Before any work is done.
-        func require() throws { try picture.require(out, or: drawing) }
+        func require(reading inputs: [String]) throws {
+            Files.note(inputs: inputs)
+            try picture.require(out, or: drawing)
+        }
 
         func write(_ payload: [UInt8]) throws {
             if let out {
@@ -44,7 +47,7 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
-            try output.require()
+            try output.require(reading: cards)
             guard let scheme = SignatureScheme(name: scheme) else {
                 throw ValidationError("--scheme must be sr25519 or ed25519")
             }
@@ -90,7 +93,7 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
-            try output.require()
+            try output.require(reading: [input, record])
             let message = try scanner.groupMessage(in: record)
             guard case .record(let group) = message else { throw GroupCollectError.recordMissing }
             let request = try GroupRequest.make(
@@ -115,7 +118,7 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var scanner: ScannerOptions
 
         func run() throws {
-            try output.require()
+            try output.require(reading: inputs)
             let progress = try GroupCollect.collect(try inputs.map { try scanner.groupMessage(in: $0) })
             for line in progress.lines(quote: { Escape.quoted($0) }) { Console.note(line) }
             switch progress.output {

@@ -78,6 +78,7 @@ struct UpdateOptions: ParsableArguments {
 
     /// Adds the given signature, else a stored one, and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
+        Files.note(inputs: Files.named(by: [signature.sufficient]))
         try picture.require(out, or: drawing, beside: signingBytes)
         let store = try database.open()
         if let signingBytes {

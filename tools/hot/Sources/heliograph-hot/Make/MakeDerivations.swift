@@ -36,6 +36,7 @@ struct MakeDerivations: ParsableCommand {
     }
 
     func run() throws {
+        Files.note(inputs: [file])
         try picture.require(out, or: drawing)
         let store = try database.open()
         let content = try Files.read(file)

@@ -33,6 +33,7 @@ struct MakeDerivationsRequest: ParsableCommand {
     }
 
     func run() throws {
+        Files.note(inputs: [file])
         try picture.require(out, or: drawing)
         let store = try database.open()
         let content = try Files.read(file)

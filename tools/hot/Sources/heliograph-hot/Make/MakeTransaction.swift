@@ -57,7 +57,10 @@ struct MakeTransaction: AsyncParsableCommand {
     }
 
     /// Before anything is asked, made or kept.
-    func requireOutputs() throws { try picture.require(out, or: drawing, beside: signingBytes) }
+    func requireOutputs() throws {
+        Files.note(inputs: call + Files.named(by: callHex))
+        try picture.require(out, or: drawing, beside: signingBytes)
+    }
 
     /// Puts the payload together and prints its cards.
     func made(in store: HotStore) async throws -> MadeTransaction {

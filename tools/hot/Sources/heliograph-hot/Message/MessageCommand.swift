@@ -49,6 +49,7 @@ struct MessageCommand: ParsableCommand {
         }
 
         func run() throws {
+            Files.note(inputs: Files.named(by: [hex]) + (file.map { [$0] } ?? []))
             try picture.require(out, or: drawing, beside: signingBytes)
             let store = try database.open()
             let known = try network.map { try store.network(named: $0) }

@@ -27,7 +27,7 @@ struct WatchState: Codable, Equatable {
     ///   fetch per network.
     init(folder: String) {
         let path = "\(folder)/\(Self.fileName)"
-        guard let bytes = try? Files.read(path),
+        guard let bytes = try? Files.readOwn(path),
             let known = try? Files.json(WatchState.self, bytes, { .badDescription(path: path, detail: $0) })
         else { return }
         self = known
