@@ -113,6 +113,8 @@ enum HotError: Error, Equatable {
         case vault = "its directory holds a vault"
         case kept = "it is a vault's file, a backup or a database"
         case input = "it is an input of this command"
+        /// An `index.html` in the directory of a portal.
+        case otherPage = "it is no page of a portal"
         case otherResult = "another result of this command goes there"
     }
 

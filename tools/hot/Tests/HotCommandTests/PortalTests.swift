@@ -1,3 +1,4 @@
+import Foundation
 import HotStore
 import SubstratePrimitives
 import Testing
@@ -14,6 +15,29 @@ import Testing
             #expect(PortalPage.markup("a\(character)\(mark)b").utf8.elementsEqual("a\(escaped)\(mark)b".utf8))
             let shown = PortalPage.escape("a\(character)\(mark)b")
             #expect(shown.hasPrefix("a\(escaped)") && shown.utf8.allSatisfy { $0 < 0x80 })
+        }
+    }
+
+    @Test func `a page of another site is not replaced, and one of a portal is`() throws {
+        let desk = try Desk()
+        let site = desk.folder.appendingPathComponent("site")
+        try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+        for other in ["<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Mine</title>\n", "x"] {
+            try desk.write(other, "site/index.html")
+            let outcome = try desk.run("portal", "site")
+            #expect(
+                outcome.status == 74
+                    && outcome.diagnostic
+                        == "the result is not written to site/index.html: it is no page of a portal",
+                "\(outcome)")
+            #expect(try desk.read("site/index.html") == Array(other.utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: site.path) == ["index.html"])
+        }
+        try FileManager.default.removeItem(at: site.appendingPathComponent("index.html"))
+        for title in ["First", "Second"] {
+            #expect(try desk.run("portal", "site", "--title", title).status == 0)
+            let page = String(decoding: try desk.read("site/index.html"), as: UTF8.self)
+            #expect(page.contains("<h1>\(title)</h1>"))
         }
     }
 

@@ -19,6 +19,14 @@ struct Portal: ParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
+        let path = "\(directory)/index.html"
+        // Whoever names the directory of another site would lose its page.
+        if Files.exists(path) {
+            try Files.require(output: path)
+            guard let page = try? Files.readOwn(path), PortalPage.isPage(page) else {
+                throw HotError.outputRefused(path: path, .otherPage)
+            }
+        }
         let store = try database.open()
         try Files.makeFolder(directory)
         var networks: [PortalPage.Network] = []
@@ -29,8 +37,8 @@ struct Portal: ParsableCommand {
         }
         let page = PortalPage(title: title, date: Clock.text(Int64(time(nil))), networks: networks)
         // The page is written last, after its pictures.
-        try Files.write(Array(page.html.utf8), to: "\(directory)/index.html")
-        Console.note("\(directory)/index.html: \(networks.count) network\(networks.count == 1 ? "" : "s")")
+        try Files.write(Array(page.html.utf8), to: path)
+        Console.note("\(path): \(networks.count) network\(networks.count == 1 ? "" : "s")")
     }
 
     private typealias Labels = [PublicKey: String]

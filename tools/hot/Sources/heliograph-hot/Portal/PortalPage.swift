@@ -56,12 +56,7 @@ struct PortalPage {
     var html: String {
         let style = PortalStyle.css(colors: networks.map(\.specs.color).compactMap(NetworkSpecs.colorDigits))
         return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="\(Self.policy(style))">
+            \(Self.start)\(Self.hash(of: style))'; base-uri 'none'; form-action 'none'">
             <meta name="referrer" content="no-referrer">
             <title>\(Self.escape(title))</title>
             <style>\(style)</style>
@@ -129,16 +124,24 @@ struct PortalPage {
         NetworkSpecs.colorDigits(color).map { " class=\"\(PortalStyle.name(ofColor: $0))\"" } ?? ""
     }
 
+    /// How every page starts, up to the hash of its sheet: no other program writes this.
+    ///
     /// `img-src 'self'` does not reach pictures beside a page that is opened as a file, whose origin is none:
     /// `file:` names them there.
-    private static func policy(_ style: String) -> String {
-        let hash = Base64.encode(SHA256.hash(Array(style.utf8)))
-        return
-            """
-            default-src 'none'; img-src 'self' file:; style-src 'sha256-\(hash)'; base-uri 'none'; \
-            form-action 'none'
-            """
-    }
+    private static let start = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; \
+        style-src 'sha256-
+        """
+
+    /// Whether a file is a page of a portal, which a newer one may replace.
+    static func isPage(_ content: [UInt8]) -> Bool { content.starts(with: start.utf8) }
+
+    private static func hash(of style: String) -> String { Base64.encode(SHA256.hash(Array(style.utf8))) }
 
     /// Text for HTML and attributes, with control characters, combining marks and direction overrides made
     /// visible.
