@@ -1,3 +1,4 @@
+import Glibc
 import SCALE
 import SQLite
 import SubstratePrimitives
@@ -27,14 +28,48 @@ public final class HotStore {
     /// Opens the database in a directory; creates both if needed, with the default networks.
     public init(directory: String) throws {
         try Self.makeFolders(directory)
+        let path = directory + "/" + Self.fileName
+        // SQLite would wait for a pipe's other end, or call a directory an error of the disk.
+        if let found = try? Permissions.of(path, followingLinks: false), !found.isFile, !found.isLink {
+            throw HotStoreError.notAFile(path: path)
+        }
         do {
             connection = try SQLiteConnection(
-                path: directory + "/" + Self.fileName, busyMilliseconds: Self.busyMilliseconds, create: true)
+                path: path, busyMilliseconds: Self.busyMilliseconds, create: true)
             try connection.script("PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL")
             try prepareLayout()
         } catch let error as SQLiteError {
-            throw error.primaryCode == 26 ? HotStoreError.notAStore : .sqlite(error)
+            switch error.primaryCode {
+            case 26: throw HotStoreError.notAStore
+            // SQLITE_CANTOPEN: it follows no link.
+            case 14:
+                if let link = Self.link(on: path) { throw link }
+                throw HotStoreError.sqlite(error)
+            default: throw HotStoreError.sqlite(error)
+            }
         }
+    }
+
+    /// The first symbolic link on the way to a file, with the directory where the file really is; nil without
+    /// one.
+    private static func link(on path: String) -> HotStoreError? {
+        for (index, byte) in path.utf8.enumerated() where index > 0 && byte == UInt8(ascii: "/") {
+            let part = String(Substring(path.utf8.prefix(index)))
+            guard (try? Permissions.of(part, followingLinks: false))?.isLink == true else { continue }
+            return .behindLink(path: part, directory: realPath(String(path.dropLast(fileName.count + 1))))
+        }
+        guard (try? Permissions.of(path, followingLinks: false))?.isLink == true else { return nil }
+        let target = realPath(path)
+        guard let target, target.utf8Ends(with: "/" + fileName) else {
+            return .behindLink(path: path, directory: nil)
+        }
+        return .behindLink(path: path, directory: String(target.dropLast(fileName.count + 1)))
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     private static func makeFolders(_ directory: String) throws {

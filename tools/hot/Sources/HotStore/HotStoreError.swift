@@ -10,6 +10,11 @@ public enum HotStoreError: Error, Equatable {
     /// The directory cannot be created or written; `errno`.
     case inputOutput(code: Int32)
     case sqlite(SQLiteError)
+    /// What has the name of the database is a directory, a pipe, a socket or a device.
+    case notAFile(path: String)
+    /// A symbolic link, which could lead to a file of somebody else; the directory of the file that it leads
+    /// to, nil where there is none of the name.
+    case behindLink(path: String, directory: String?)
     /// A row does not hold what its columns need.
     case unreadable(table: String)
     case unknownNetwork(String)
@@ -45,6 +50,14 @@ extension HotStoreError: DiagnosticError {
             .inputOutput(
                 "input-output", "cannot create the database directory: \(Sentence.systemError(number))")
         case .sqlite(let error): .inputOutput("database", error.sentence)
+        case .notAFile(let path):
+            .inputOutput(
+                "database-not-a-file", "the hot database is not opened: \(path) is not a regular file",
+                hint: "move it away, or --database DIRECTORY")
+        case .behindLink(let path, let directory):
+            .inputOutput(
+                "database-behind-link", "the hot database is not opened: \(path) is a symbolic link",
+                hint: directory.map { "--database \($0)" } ?? "--database DIRECTORY, by a path without links")
         case .unreadable(let table):
             .badInput(
                 "store-unreadable", "the hot database is damaged: a row of the table \(table) is unreadable")
@@ -101,6 +114,8 @@ extension HotStoreError: DiagnosticError {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
             .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)),
+            .notAFile(path: "hot/hot.sqlite"), .behindLink(path: "hot", directory: "/srv/hot"),
+            .behindLink(path: "hot/hot.sqlite", directory: nil),
             .unreadable(table: "metadata"),
             .unknownNetwork("polkadot"),
             .ambiguousNetwork("westend", choices: ["westend/ed25519", "westend/sr25519"]),

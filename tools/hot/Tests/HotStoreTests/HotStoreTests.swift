@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HotStore
 import SQLite
 import SubstratePrimitives
@@ -34,6 +35,34 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().network("alias") == network)
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .ecdsa) == "alias")
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .sr25519) == nil)
+    }
+
+    @Test func `a link on the way to the database is named with the place behind it`() throws {
+        _ = try scratch.open()
+        let real = try #require(realpath(scratch.path, nil).map { String(cString: $0) })
+        let other = Scratch()
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: other.path, withDestinationPath: scratch.path)
+        #expect(throws: HotStoreError.behindLink(path: other.path, directory: real)) { try other.open() }
+        try files.removeItem(atPath: other.path)
+        try files.createDirectory(atPath: other.path, withIntermediateDirectories: true)
+        let file = "\(other.path)/hot.sqlite"
+        for (target, directory) in [(scratch.path + "/hot.sqlite", Optional(real)), ("nowhere", nil)] {
+            try files.createSymbolicLink(atPath: file, withDestinationPath: target)
+            #expect(throws: HotStoreError.behindLink(path: file, directory: directory)) { try other.open() }
+            try files.removeItem(atPath: file)
+        }
+        // The database itself is as it was.
+        #expect(try scratch.open().networks().isEmpty == false)
+    }
+
+    @Test func `a pipe or a directory in the place of the database is named`() throws {
+        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
+        let file = "\(scratch.path)/hot.sqlite"
+        #expect(mkfifo(file, 0o600) == 0)
+        #expect(throws: HotStoreError.notAFile(path: file)) { try scratch.open() }
+        #expect(unlink(file) == 0 && mkdir(file, 0o700) == 0)
+        #expect(throws: HotStoreError.notAFile(path: file)) { try scratch.open() }
     }
 
     /// Layout 1, from before signatures were kept and from after, layout 2 and layout 3: all gain what they
