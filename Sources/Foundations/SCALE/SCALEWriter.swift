@@ -5,8 +5,11 @@ public struct SCALEWriter: Sendable {
     public init() {}
 
     /// The encoding that `body` writes.
-    public static func encode(_ body: (inout SCALEWriter) -> Void) -> [UInt8] {
+    /// - Parameter count: bytes that get their memory at once: of many megabytes, an array that grows takes
+    ///   three times as much.
+    public static func encode(reserving count: Int = 0, _ body: (inout SCALEWriter) -> Void) -> [UInt8] {
         var writer = SCALEWriter()
+        writer.bytes.reserveCapacity(count)
         body(&writer)
         return writer.bytes
     }

@@ -88,7 +88,8 @@ public enum VaultBackup {
         let header = header(vault.fileContent().encoded())
         let key = vault.backupKey()
         let box = contents.withUnsafeBytes { SealedBox.seal($0, key: key, bindingTo: header) }
-        return SCALEWriter.encode { writer in
+        let count = header.count + box.nonce.count + box.ciphertext.count + 8
+        return SCALEWriter.encode(reserving: count) { writer in
             writer.raw(header)
             writer.raw(box.nonce)
             writer.byteVector(box.ciphertext)
@@ -169,7 +170,7 @@ public enum VaultBackup {
         guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .notABackup }
         let written = backup.dropFirst(magic.count).first
         guard written == format else { throw .unknownFormat(written ?? 0) }
-        let (vaultBytes, box) = try fields(backup)
+        let (vaultBytes, nonce, ciphertext) = try fields(backup)
         let file = try VaultFile(vaultBytes)
         guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
             // Nothing is counted: there is no place where a count for a backup would last.
@@ -181,6 +182,8 @@ public enum VaultBackup {
             attemptsBefore: .none)
         try vault.checkSeal()
         for name in vault.seedNames { _ = try vault.seed(name) }
+        // Copied after the passphrase's key is derived, which takes up to 2 GiB by itself.
+        let box = SealedBox.Box(nonce: nonce, ciphertext: Array(backup[ciphertext]))
         guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes))
         else {
             throw .tampered("backup")
@@ -188,15 +191,18 @@ public enum VaultBackup {
         return Opened(vault: vault, attachments: try attachments(contents))
     }
 
-    /// The bytes of the vault's file and the sealed box behind it.
-    private static func fields(_ backup: [UInt8]) throws(VaultError) -> (vault: [UInt8], box: SealedBox.Box) {
+    /// The bytes of the vault's file, and of the sealed box behind it the nonce and where its ciphertext is.
+    private static func fields(_ backup: [UInt8]) throws(VaultError) -> (
+        vault: [UInt8], nonce: [UInt8], ciphertext: Range<Int>
+    ) {
         do {
             var reader = SCALEReader(backup, range: magic.count + 1..<backup.count)
             let vault = try reader.byteVector()
-            let box = SealedBox.Box(
-                nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())
+            let nonce = try reader.bytes(count: SealedBox.nonceLength)
+            let count = try reader.count()
+            let ciphertext = try reader.range(count: count)
             try reader.finish()
-            return (vault, box)
+            return (vault, nonce, ciphertext)
         } catch { throw .malformed("fields") }
     }
 
@@ -222,7 +228,8 @@ public enum VaultBackup {
 
     /// What is sealed: the attachments, name and bytes.
     static func contents(_ attachments: [Attachment]) -> [UInt8] {
-        SCALEWriter.encode { writer in
+        let count = attachments.reduce(8) { $0 + $1.name.utf8.count + $1.bytes.count + 16 }
+        return SCALEWriter.encode(reserving: count) { writer in
             writer.vector(attachments) { writer, attachment in
                 writer.string(attachment.name)
                 writer.byteVector(attachment.bytes)

@@ -165,13 +165,14 @@ public final class SQLiteConnection {
         guard let free = try query("PRAGMA freelist_count").first?.first?.integer, free > 0 else {
             return try serialized()
         }
-        let whole = try serialized()
-        let copy = try SQLiteConnection(content: whole, flags: SQLITE_DESERIALIZE_RESIZEABLE)
+        let copy = try SQLiteConnection(content: serialized(), flags: SQLITE_DESERIALIZE_RESIZEABLE)
         sqlite3_limit(copy.handle, SQLITE_LIMIT_ATTACHED, 1)
         try copy.script("PRAGMA temp_store = MEMORY; VACUUM")
         var bytes = try copy.serialized()
         // The mark of the write-ahead log, which memory does not have.
-        if bytes.count > 19 { (bytes[18], bytes[19]) = (whole[18], whole[19]) }
+        if try query("PRAGMA journal_mode") == [[.text("wal")]], bytes.count > 19 {
+            (bytes[18], bytes[19]) = (2, 2)
+        }
         return bytes
     }
 
