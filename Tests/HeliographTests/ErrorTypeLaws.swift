@@ -13,7 +13,7 @@ import UOS
     /// Errors that no person meets, by target: they are caught where they are thrown.
     static let unseen: Set = [
         "TerminalIO ExitWith", "Extrinsics Mismatch", "Metadata Fault", "AirGap Unread",
-        "heliograph-scanner Failure", "heliograph-scanner Misuse",
+        "heliograph-scanner Failure", "heliograph-scanner Misuse", "SystemIO SetError",
     ]
     /// Errors that another error of the same library carries and tells.
     static let carried: Set = [
