@@ -52,7 +52,7 @@ public enum AtomicFile {
     }
 
     /// Why no file of a set was made.
-    public struct SetError: Error, Equatable, Sendable {
+    public struct SetError: Error {
         public let cause: SystemError
         /// Files of the set, whole or under names of their own, that could not be removed either.
         public let left: [String]
@@ -86,8 +86,12 @@ public enum AtomicFile {
                 present.removeFirst()
                 present.append(file.path)
             }
-            for directory in Set(files.map { String(split($0.path).directory) }).sorted() {
+            var synced: [Substring] = []
+            for file in files {
+                let directory = split(file.path).directory
+                if synced.contains(where: { $0.utf8.elementsEqual(directory.utf8) }) { continue }
                 try Directory.sync(directory.isEmpty ? "." : directory)
+                synced.append(directory)
             }
         } catch {
             // A directory in the way of a file is not of the set.

@@ -170,7 +170,8 @@ public final class SQLiteConnection {
         try copy.script("PRAGMA temp_store = MEMORY; VACUUM")
         var bytes = try copy.serialized()
         // The mark of the write-ahead log, which memory does not have.
-        if try query("PRAGMA journal_mode") == [[.text("wal")]], bytes.count > 19 {
+        let mode = try query("PRAGMA journal_mode").first?.first?.text
+        if let mode, mode.utf8.elementsEqual("wal".utf8), bytes.count > 19 {
             (bytes[18], bytes[19]) = (2, 2)
         }
         return bytes
