@@ -60,8 +60,8 @@ package struct CommandTree {
         return all.filter { $0.1.utf8Equals(near) }.map { "\($0.0) \($0.1)" }
     }
 
-    /// Words that are not the name of a command as they stand: none at all, `--version`, and topics of
-    /// `help`.
+    /// The words with the command that they mean but do not name: `--version`, a topic of `help`, or the
+    /// overview for no words and for its options alone.
     func rewritten(_ words: [String]) -> [String] {
         guard let first = words.first else { return [Self.overview] }
         if first.utf8Equals("--version") { return [Self.version] + words.dropFirst() }
@@ -70,10 +70,11 @@ package struct CommandTree {
         {
             return Array(words.dropFirst())
         }
-        let isOverview =
-            first.utf8Starts(with: "--")
-            && !["--help", "--generate-completion-script", "--experimental-dump-help"].containsUTF8(of: first)
-        return isOverview && !words.contains { !named([$0]).names.isEmpty } ? [Self.overview] + words : words
+        let isOptionOfParser =
+            ["--help", "--generate-completion-script", "--experimental-dump-help"].containsUTF8(of: first)
+        let namesCommand = words.contains { !named([$0]).names.isEmpty }
+        guard first.utf8Starts(with: "--"), !isOptionOfParser, !namesCommand else { return words }
+        return [Self.overview] + words
     }
 
     /// No command has an alias.
