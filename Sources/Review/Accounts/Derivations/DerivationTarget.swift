@@ -80,16 +80,13 @@ public struct DerivationTarget: Sendable, Equatable {
         }
         guard let seed else { return .seedUnknown }
         let record = state.key(seed: seed, path: self.path, scheme: scheme)
-        guard let account else { return record == nil ? .new : .collides }
-        guard
-            let held = state.keys.first(where: {
-                $0.publicKey.scheme == scheme && $0.publicKey.accountID == account
-            })
-        else {
-            return record == nil ? .new : .collides
+        let holder = state.keys.first {
+            $0.publicKey.scheme == scheme && $0.publicKey.accountID == account
         }
-        guard held == record else { return .collides }
-        return held.networks.contains(genesisHash) ? .alreadyKnown : .newOnNetwork
+        // The path and the account belong to the same key, or neither belongs to one.
+        guard holder == record else { return .collides }
+        guard let holder else { return .new }
+        return holder.networks.contains(genesisHash) ? .alreadyKnown : .newOnNetwork
     }
 
     /// SS58, `0x` and a 33-byte key, or `0x` and a 20-byte Ethereum-style address.
