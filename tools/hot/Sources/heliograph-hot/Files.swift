@@ -47,23 +47,19 @@ enum Files {
 
     /// Reads a file that this program keeps and writes again.
     static func readOwn(_ path: String) throws -> [UInt8] {
-        let bytes: [UInt8]
-        var isSilent = false
+        // nil for a pipe that nobody writes to.
+        let bytes: [UInt8]?
         do throws(SystemError) {
-            if path == "-" {
-                bytes = try Descriptor.readAll(STDIN_FILENO, limit: maximumSize)
-            } else if let found = try Descriptor.readFile(path, limit: maximumSize) {
-                bytes = found
-            } else {
-                isSilent = true
-                bytes = []
-            }
+            bytes =
+                path == "-"
+                ? try Descriptor.readAll(STDIN_FILENO, limit: maximumSize)
+                : try Descriptor.readFile(path, limit: maximumSize)
         } catch {
             throw error.isTooLarge
                 ? HotError.tooLarge(path: path, limit: maximumSize)
                 : HotError.cannotRead(path: path, errno: error.errno)
         }
-        guard !isSilent else { throw HotError.silentPipe(path: path) }
+        guard let bytes else { throw HotError.silentPipe(path: path) }
         guard !bytes.isEmpty else { throw HotError.emptyInput(path: path) }
         return bytes
     }
