@@ -155,20 +155,15 @@ public struct RaptorQDecoder: Sendable {
     private mutating func settle(afterBlock number: Int) throws(RaptorQError) {
         guard let block = blocks[number] else { return }
         let possible = block.possibleNumberings
-        let narrowed = possible.count < numberings.count
-        if narrowed {
-            exclude(except: possible)
+        let rulesOut = possible.count < numberings.count
+        if rulesOut {
+            keepOnly(possible)
             isNumberingProved = true
         }
-        guard narrowed || state != .complete else { return }
-        let recovery = Recovery(
-            numberings: numberings.filter { numbering in
-                blocks.allSatisfy { $0?.isRecovered(numbering) ?? false }
-            },
-            isNumberingIrrelevant: blocks.allSatisfy {
-                $0.map { $0.hasAllSource || $0.isNumberingIrrelevant } ?? false
-            })
-        if narrowed || recovery != self.recovery {
+        // A complete payload changes only when the block rules out a numbering.
+        guard rulesOut || state != .complete else { return }
+        let recovery = currentRecovery
+        if rulesOut || recovery != self.recovery {
             self.recovery = recovery
             makeCandidates(recovery)
         }
@@ -176,7 +171,17 @@ public struct RaptorQDecoder: Sendable {
         guard !numberings.isEmpty else { throw .symbolsInconsistent(block: number) }
     }
 
-    private mutating func exclude(except possible: [RepairNumbering]) {
+    private var currentRecovery: Recovery {
+        Recovery(
+            numberings: numberings.filter { numbering in
+                blocks.allSatisfy { $0?.isRecovered(numbering) ?? false }
+            },
+            isNumberingIrrelevant: blocks.allSatisfy {
+                $0.map { $0.hasAllSource || $0.isNumberingIrrelevant } ?? false
+            })
+    }
+
+    private mutating func keepOnly(_ possible: [RepairNumbering]) {
         for numbering in numberings where !possible.contains(numbering) {
             for index in blocks.indices { blocks[index]?.exclude(numbering) }
         }
@@ -203,7 +208,7 @@ extension RaptorQDecoder {
         candidates = []
         for numbering in recovery.numberings.prefix(isIrrelevant ? 1 : recovery.numberings.count) {
             guard let payload = payload(numbering) else {
-                exclude(except: numberings.filter { $0 != numbering })
+                keepOnly(numberings.filter { $0 != numbering })
                 continue
             }
             candidates.append(Candidate(payload: payload, numbering: isIrrelevant ? nil : numbering))
