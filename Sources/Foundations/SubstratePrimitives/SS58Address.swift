@@ -84,26 +84,12 @@ enum Base58 {
         return digits
     }()
     /// 58⁵
-    private static let group: UInt64 = 656_356_768
+    private static let groupBase: UInt64 = 656_356_768
     /// The longest address text that is read; the work grows with the square of the length.
     private static let maximumLength = 128
 
     static func encode(_ bytes: [UInt8]) -> String {
-        var groups: [UInt64] = []
-        // The first word may be short.
-        var start = 0
-        while start < bytes.count {
-            let end = start + ((bytes.count - start - 1) & 3) + 1
-            var carry = bytes[start..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            for index in groups.indices {
-                carry += groups[index] << 32
-                groups[index] = carry % group
-                carry /= group
-            }
-            if carry > 0 { groups.append(carry % group) }
-            if carry >= group { groups.append(carry / group) }
-            start = end
-        }
+        let groups = groups(bytes)
         var text: [UInt8] = []
         text.reserveCapacity(5 * groups.count + bytes.count / 8)
         for var group in groups {
@@ -115,6 +101,26 @@ enum Base58 {
         while text.last == alphabet[0] { text.removeLast() }
         for _ in bytes.prefix(while: { $0 == 0 }) { text.append(alphabet[0]) }
         return String(decoding: text.reversed(), as: UTF8.self)
+    }
+
+    /// The number's digits in base 58⁵.
+    private static func groups(_ bytes: [UInt8]) -> [UInt64] {
+        var groups: [UInt64] = []
+        // The first word may be short.
+        var start = 0
+        while start < bytes.count {
+            let end = start + (bytes.count - start - 1) % 4 + 1
+            var carry = bytes[start..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            for index in groups.indices {
+                carry += groups[index] << 32
+                groups[index] = carry % groupBase
+                carry /= groupBase
+            }
+            if carry > 0 { groups.append(carry % groupBase) }
+            if carry >= groupBase { groups.append(carry / groupBase) }
+            start = end
+        }
+        return groups
     }
 
     static func decode(_ text: String) -> [UInt8]? {
@@ -132,7 +138,7 @@ enum Base58 {
                 carry = carry * 58 + UInt64(digit)
             }
             for index in words.indices {
-                carry += words[index] * group
+                carry += words[index] * groupBase
                 words[index] = carry & 0xffff_ffff
                 carry >>= 32
             }
