@@ -19,13 +19,14 @@ public struct LogHead: Sendable, Equatable {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
             String(Substring($0))
         }
-        guard parts.count == 1 || parts.count == 3 && parts[0].utf8Equals(Self.label),
-            let hash = Hash32(hex: parts[parts.count - 1])
-        else {
-            return nil
+        switch parts.count {
+        case 1: number = nil
+        case 3:
+            guard parts[0].utf8Equals(Self.label), let number = UInt64(parts[1]) else { return nil }
+            self.number = number
+        default: return nil
         }
-        number = parts.count == 3 ? UInt64(parts[1]) : nil
-        if parts.count == 3, number == nil { return nil }
+        guard let hash = Hash32(hex: parts[parts.count - 1]) else { return nil }
         self.hash = hash
     }
 
