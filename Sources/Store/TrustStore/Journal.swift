@@ -82,18 +82,19 @@ struct Journal {
             self.digest = digest
         }
 
-        /// Bytes of the file whose events are in the log already; nil where this is not the file that the
-        /// seal names, or an older state of it.
+        /// How many bytes of the file hold events that are in the log already; nil for another file than the
+        /// seal names, and for an older state of it.
         ///
         /// After the events are in the log the file gets its next number and is emptied. A crash leaves it
         /// with the old number, or with the new one and the old events.
         func merged(of contents: Contents, _ bytes: [UInt8]) -> Int? {
             guard contents.identity == identity else { return nil }
-            let (found, end) = (contents.epoch ?? 0, Int(merged))
-            let isSame = bytes.count >= end && Self.digest(bytes, to: end) == digest
-            if found == epoch { return isSame ? end : nil }
-            guard epoch < .max, found == epoch + 1 else { return nil }
-            return isSame ? end : headerLength
+            let (number, end) = (contents.epoch ?? 0, Int(merged))
+            let hasMergedEvents = bytes.count >= end && Self.digest(bytes, to: end) == digest
+            if number == epoch { return hasMergedEvents ? end : nil }
+            let isNextNumber = epoch < .max && number == epoch + 1
+            guard isNextNumber else { return nil }
+            return hasMergedEvents ? end : headerLength
         }
 
         private static func digest(_ bytes: [UInt8], to end: Int) -> [UInt8] {
