@@ -31,6 +31,7 @@ extension CardRebuilder {
         try named(type, definition, indent, hint)
     }
 
+    /// The cards show an option as nothing, as a variant by its name, or as the content of `Some` alone.
     private mutating func option(
         _ type: TypeReference, _ definition: TypeDefinition, _ card: Card, _ indent: Int, _ hint: Hint
     ) throws {
@@ -43,6 +44,7 @@ extension CardRebuilder {
         if card.kind == .enumVariant, let variant = try variant(card.value, of: type, definition) {
             switch try judge.reading(variant, of: definition) {
             case .content(isNamed: true), .unusual: return try named(type, definition, indent, hint)
+            // The line belongs to the content of `Some`.
             case .plain, .nothing, .content, .era, .account, .junction, .text, .parameter, .amount: break
             }
         }
