@@ -241,16 +241,21 @@ enum CallPhrases {
             }
             let halves = piece.split(
                 separator: UInt8(ascii: "}"), maxSplits: 1, omittingEmptySubsequences: false)
-            let place = halves[0].split(separator: UInt8(ascii: ":")).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            let reading = place.count == 2 ? Reading(rawValue: place[0]) : nil
-            guard let cards = call.argument(place[place.count - 1]),
-                let value = reading.map({ read(cards, as: $0) }) ?? value(cards, depth: depth)
-            else { return nil }
-            parts += value + [.words(String(decoding: halves[1], as: UTF8.self))]
+            let (gap, words) = (halves[0], String(decoding: halves[1], as: UTF8.self))
+            guard let value = value(ofGap: gap, call, depth: depth) else { return nil }
+            parts += value + [.words(words)]
         }
         return Sentence(parts.filter { $0 != .words("") })
+    }
+
+    /// - Parameter gap: the argument's name, or how it is read, `:` and its name.
+    private static func value(
+        ofGap gap: Substring.UTF8View, _ call: CallOutline, depth: Int
+    ) -> [Sentence.Part]? {
+        let names = gap.split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
+        guard let cards = call.argument(names[names.count - 1]) else { return nil }
+        if names.count == 2, let reading = Reading(rawValue: names[0]) { return read(cards, as: reading) }
+        return value(cards, depth: depth)
     }
 
     private static func read(_ cards: ArraySlice<Card>, as reading: Reading) -> [Sentence.Part]? {
