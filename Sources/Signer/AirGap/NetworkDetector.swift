@@ -122,10 +122,10 @@ public struct NetworkDetector: Sendable {
         let path = "/proc/self/net/netstat"
         let lines = lines(read(path) ?? "").filter { $0.starts(with: "IpExt:".utf8) }.map(words)
         guard lines.count == 2, lines[0].count == lines[1].count else { throw Unread(path: path) }
-        func number(_ name: String) -> UInt64? {
-            lines[0].firstIndex { $0.elementsEqual(name.utf8) }.flatMap { self.number(lines[1][$0]) }
+        func counter(_ name: String) -> UInt64? {
+            lines[0].firstIndex { $0.elementsEqual(name.utf8) }.flatMap { number(lines[1][$0]) }
         }
-        guard let received = number("InOctets"), let sent = number("OutOctets") else {
+        guard let received = counter("InOctets"), let sent = counter("OutOctets") else {
             throw Unread(path: path)
         }
         return (received, sent)
@@ -135,14 +135,15 @@ public struct NetworkDetector: Sendable {
     private func octetsOfVersionSix() throws(Unread) -> (received: UInt64, sent: UInt64) {
         let path = "/proc/self/net/snmp6"
         guard exists(path) else { return (0, 0) }
-        let lines = lines(read(path) ?? "")
-        func number(_ name: String) -> UInt64? {
-            let named = lines.lazy.filter { $0.starts(with: name.utf8) }.map(words)
-            return named.first { $0.count == 2 && $0[0].elementsEqual(name.utf8) }.flatMap {
-                self.number($0[1])
+        let counters = lines(read(path) ?? "")
+        func counter(_ name: String) -> UInt64? {
+            let named = counters.lazy.filter { $0.starts(with: name.utf8) }.map(words)
+            guard let pair = named.first(where: { $0.count == 2 && $0[0].elementsEqual(name.utf8) }) else {
+                return nil
             }
+            return number(pair[1])
         }
-        guard let received = number("Ip6InOctets"), let sent = number("Ip6OutOctets") else {
+        guard let received = counter("Ip6InOctets"), let sent = counter("Ip6OutOctets") else {
             throw Unread(path: path)
         }
         return (received, sent)
