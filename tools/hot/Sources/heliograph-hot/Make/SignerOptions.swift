@@ -98,20 +98,21 @@ struct SignerOptions: ParsableArguments {
     /// - Throws: `DerivationPathError`, ``HotError/softPath(_:scheme:)``, ``HotError/badAddress(_:)``
     func signer(_ specs: NetworkSpecs, _ store: HotStore) throws -> Signer {
         guard let root = root?.key, let path else {
+            // Without --root, validate() requires --signer.
             return try Signer(signer ?? "", specs: specs, known: store.derivedKeys())
         }
         try DerivationPath.require(path, scheme: specs.scheme)
         let reference = SignerReference.derived(root: root, path: path, scheme: specs.scheme)
         let known = try store.derivedKey(root: root, path: path, scheme: specs.scheme)
         guard let signer else { return Signer(address: known?.address(specs), reference: reference) }
-        // What the user says of his own key replaces what was believed before, and is told.
-        let told = HotDerivedKey(
+        // The user knows his own address better than an earlier answer: it replaces the stored one.
+        let given = HotDerivedKey(
             root: root, path: path, scheme: specs.scheme,
             payloadKey: try Signer.payloadKey(signer, scheme: specs.scheme))
-        if let known, known != told {
+        if let known, known != given {
             Console.note(Escape.terminal("\(path) was 0x\(Hex.encode(known.payloadKey)) until now"))
         }
-        try store.keep([told], replacing: true)
+        try store.keep([given], replacing: true)
         return Signer(address: signer, reference: reference)
     }
 }
