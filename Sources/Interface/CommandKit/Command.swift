@@ -9,11 +9,10 @@ package protocol Command: ParsableCommand {
     var json: Bool { get }
     /// How a shell runs it.
     var place: CommandPlace { get }
-    /// Whether nothing is said beside its results: it runs while somebody types, and nobody asked it
-    /// anything.
+    /// Whether it prints results only, without notes: a shell runs it while somebody types.
     var isSilent: Bool { get }
-    /// Whether it says nothing of this device and its vaults, so that no line about the air gap stands over
-    /// it.
+    /// Whether its output is about the program alone, not about this device and its vaults. Then no line
+    /// about the air gap is printed above it.
     var isAboutProgram: Bool { get }
     func execute(_ context: CommandContext) throws
 }

@@ -30,7 +30,7 @@ final class InputFeeder {
         case path(FilePath)
         /// Found in a folder, not named by the user.
         case member(FilePath)
-        /// A folder of which not everything could be listed.
+        /// A folder that could not be listed completely.
         case refused(String, PictureProblem)
         case standardInput
         case camera(Camera, path: String)
@@ -45,12 +45,11 @@ final class InputFeeder {
     private var entry: InputEntry?
     private var frames = 0
     private var lastByte = 0.0
-    /// Whether the input is a pipe that nobody may have opened to write to it: opening it did not wait for
-    /// that.
+    /// Whether the input is a pipe that may have no writer: opening it did not wait for one.
     private var mayLackWriter = false
     /// Seconds until such a pipe is given up.
     private static let patienceWithoutWriter = 5.0
-    /// Whether it ends only when somebody ends it.
+    /// Whether reading goes on until somebody stops it.
     let isOpenEnded: Bool
 
     /// - Parameter camera: read after the inputs, or why it cannot be read.

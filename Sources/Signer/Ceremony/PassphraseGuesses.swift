@@ -45,12 +45,12 @@ struct PassphraseGuesses {
 
     // MARK: The cheapest way through
 
-    /// The least `l! · Π guesses + 10,000^(l - 1)` over all sequences of `l` parts that make the text; what
-    /// no part covers is guessed letter by letter.
+    /// The minimum of `l! · Π guesses + 10,000^(l - 1)` over all ways to cut the text into `l` parts. A part
+    /// that matches nothing is guessed letter by letter.
     ///
-    /// The reference drops a sequence where one of as many or fewer parts costs no more so far, and so may
-    /// miss the cheapest. Here the least product is kept for each end and each number of parts: with at least
-    /// the reference's parts, the result is at most the reference's.
+    /// The reference drops a partial sequence as soon as another with no more parts is no more expensive, so
+    /// it may miss the cheapest. This search keeps the smallest product for each end and each number of
+    /// parts. It knows at least the reference's parts, so its result is at most the reference's.
     private static func cheapest(_ matches: [Match], _ length: Int) -> Double {
         /// The least products by the number of parts less 1: of sequences whose last part is known, and of
         /// those that end in letters.

@@ -106,8 +106,8 @@ extension Database {
         return changed[0] ?? root
     }
 
-    /// Reads the whole history and compares it with its root: the only proof that no row which nobody looks
-    /// at is damaged, and none too many.
+    /// Reads the whole history and compares it with its root. Nothing else notices added rows, or damage in
+    /// rows that no review reads.
     func checkHistory(_ root: Hash32) throws(StoreError) {
         var proof = HistoryProof(root: root)
         var count: Int64 = 0

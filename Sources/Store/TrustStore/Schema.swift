@@ -81,9 +81,8 @@ enum Schema {
             history BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
         """
 
-    /// All of it is sealed row by row. `group_account` says which rows of `key` are accounts of a group;
-    /// those have no seed. A signing request that is spent is no row here but one of the history, which grows
-    /// with every signature.
+    /// Every row is sealed. `group_account` lists the rows of `key` that are accounts of a group; they have
+    /// no seed. A spent signing request moves to the history, which grows with every signature.
     private static let groupTables = """
         CREATE TABLE host_contact (host_key BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE group_making (

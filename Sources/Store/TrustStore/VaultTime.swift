@@ -3,9 +3,9 @@ import SCALE
 import SubstratePrimitives
 import SystemIO
 
-/// What says which start of the machine this is, and how long ago it was.
+/// The present start of the machine, and how long ago it was.
 public struct BootReading: Sendable, Equatable {
-    /// The kernel's random id of this start; empty where it gives none, which is no start that can be
+    /// The kernel's random id of this start. Empty if the kernel gives none: then the start cannot be
     /// recognized.
     public let id: [UInt8]
     /// Since the start of the machine, sleep included, as `BootClock` has it: no user can set it.

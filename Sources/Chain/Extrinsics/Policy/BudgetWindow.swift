@@ -63,8 +63,8 @@ public enum CountWindow: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What a rule may give that names no limit: enough for payments that a person planned, and too few to
-    /// use an account's nonces up before somebody looks.
+    /// How many signatures a rule without a limit allows: enough for planned payments, and too few to use up
+    /// an account's nonces before somebody notices.
     public var standard: UInt32 {
         switch self {
         case .hour: 20

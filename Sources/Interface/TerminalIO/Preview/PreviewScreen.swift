@@ -35,8 +35,8 @@ public struct PreviewScreen: Sendable {
         }
     }
 
-    /// What takes the picture away before other text comes: only graphics outlive the text that is drawn over
-    /// them.
+    /// The sequence that removes the picture before other text is drawn. Only Kitty's graphics need one: text
+    /// does not overwrite them.
     public static func removal(_ style: PreviewStyle) -> String {
         style == .kitty ? KittyGraphics.removal : ""
     }

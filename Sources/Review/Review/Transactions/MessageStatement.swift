@@ -5,8 +5,8 @@ import Hashing
 import UOS
 
 extension Card {
-    /// The content of a message as the card's line says it: what prints as text is these bytes in UTF-8, what
-    /// prints as bytes is their hex.
+    /// The content of a message, recovered from the card's line: the UTF-8 of a text, or the bytes that hex
+    /// stands for.
     var statedMessage: [UInt8]? {
         guard kind == .message, case .message(_, let isText) = facts else { return nil }
         if isText { return Array(value.utf8) }

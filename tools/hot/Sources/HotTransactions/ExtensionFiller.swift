@@ -99,8 +99,8 @@ public struct ExtensionFiller {
         return (explicit, implicit)
     }
 
-    /// A transaction that commits to its metadata is signed only where the hash ends the signed bytes: what
-    /// stands before it is read by types that the maker of a proof chooses.
+    /// Refuses a transaction that commits to its metadata unless the hash is at the end of the signed bytes.
+    /// Everything before the end is read by types that the maker of a metadata proof chooses.
     /// - Returns: the identifier of the extension that checks the hash.
     @discardableResult
     public func requireHashAtEnd() throws(Failure) -> String {

@@ -24,8 +24,8 @@ enum AnswerSource {
     }
 }
 
-/// Shows a payload and waits for the answer to it. What is no answer, or the answer to something else, is
-/// said and passed over.
+/// Shows a payload and waits for its answer. Everything else is skipped with a note, except payloads: a
+/// camera may see this program's own screen.
 struct AnswerWait {
     let source: AnswerSource
     let requests: [SignedRequest]
@@ -62,7 +62,7 @@ struct AnswerWait {
         return signatures
     }
 
-    /// nil for what is not the answer, which is said.
+    /// nil for other bytes than the answer, after a note.
     private func read(_ bytes: [UInt8]) -> [MultiSignature]? {
         guard case .signatures(let signatures)? = try? AnswerContent(bytes) else {
             // What this program shows is in view of a camera, too.
