@@ -91,8 +91,8 @@ extension GroupRefusal: DiagnosticError {
         case .severalOwn(let names):
             .refused(
                 "group-two-keys-of-one-vault",
-                "several members of this group are this vault, which would "
-                    + "be one machine with several votes: \(Self.list(names))",
+                "several members of this group are this vault, so one machine "
+                    + "would have several votes: \(Self.list(names))",
                 hint: "ask for a proposal with one card of each machine")
         case .ownCard(let seed):
             .refused(

@@ -115,7 +115,7 @@ extension SeedQR.Failure: DiagnosticError {
                 hint: "scan the code again, or type the words: heliograph seed restore NAME")
         case .notCompact(let words):
             .badInput(
-                "seed-qr", "a phrase of \(words) words has no CompactSeedQR, which holds 12 or 24",
+                "seed-qr", "a CompactSeedQR holds a phrase of 12 or 24 words, not of \(words)",
                 hint: "scan the code again, or type the words: heliograph seed restore NAME")
         }
     }

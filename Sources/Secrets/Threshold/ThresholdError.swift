@@ -87,7 +87,8 @@ extension ThresholdError: DiagnosticError {
             .usage("repeated-host-key", "members \(one) and \(other) have the same host key")
         case .notTheMember(let index):
             .refused("not-this-member", "the host key of this vault is not that of \(Self.name(index))")
-        case .notTheDealtKey: .refused("dealt-key", "the account of the proposal is not the key to be dealt")
+        case .notTheDealtKey:
+            .refused("dealt-key", "the key to be dealt does not belong to the proposal's account")
         case .contributors(let indices):
             .badInput(
                 "contributors", "contributions are missing, repeated or foreign: \(Self.names(indices))")

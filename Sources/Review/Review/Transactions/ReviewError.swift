@@ -346,7 +346,7 @@ extension StatementForm {
         case .storeStatement: "a statement of the statement store"
         case .crowdloanContribution: "the permission to contribute to a crowdloan"
         case .ownAccount:
-            "a statement that starts with the signer's own account, as those of DIDs and orders do"
+            "a statement that starts with the signer's own account (as for DIDs and orders)"
         case .relayedCall: "an authorization for a relayer"
         case .namedContext: "a statement that starts with the name of what it allows"
         case .uniqueCall: "a call that somebody else sends for the signer (UniqueCall of Polymesh)"
