@@ -143,14 +143,7 @@ private struct EventWalk {
     /// Reads the next event.
     /// - Returns: nil for one of another transaction, or of none.
     mutating func event(of place: UInt32) throws(TransactionResult.Unknown) -> Event? {
-        let isWanted: Bool
-        switch try read({ (reader) throws(SCALEError) in try reader.u8() }) {
-        case 0:
-            isWanted = try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) } == place
-        // After and before the transactions.
-        case 1, 2: isWanted = false
-        default: throw .malformed
-        }
+        let isWanted = try transaction() == place
         let (pallet, index) = try read { (reader) throws(SCALEError) in (try reader.u8(), try reader.u8()) }
         guard let pallet = pallets[pallet], let type = pallet.events else { throw .malformed }
         let variant: Variant
@@ -171,10 +164,23 @@ private struct EventWalk {
                 failed = true
             }
         }
-        let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
-        _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
+        try skipTopics()
         guard isWanted else { return nil }
         return Event(pallet: pallet.name, name: variant.name, fee: fee, errors: errors, failed: failed)
+    }
+
+    /// The phase of an event: the place of its transaction; nil before and after the transactions.
+    private mutating func transaction() throws(TransactionResult.Unknown) -> UInt32? {
+        switch try read({ (reader) throws(SCALEError) in try reader.u8() }) {
+        case 0: return try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }
+        case 1, 2: return nil
+        default: throw .malformed
+        }
+    }
+
+    private mutating func skipTopics() throws(TransactionResult.Unknown) {
+        let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
+        _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
     }
 
     /// Reads a value where it is: a copy of what is left, for each event, would take the square of the
