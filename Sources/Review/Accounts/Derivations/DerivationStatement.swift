@@ -120,14 +120,18 @@ extension DerivationReview {
             try reader.finish()
             seeds.append(SeedInfo(name: name, root: root, keys: try keys(purpose, set)))
         }
-        return SCALEWriter.encode { writer in
+        return encode(header, seeds)
+    }
+
+    private static func encode(_ header: DerivationHeader?, _ seeds: [SeedInfo]) -> [UInt8] {
+        SCALEWriter.encode { writer in
             switch header {
             // A payload of version 1 without a seed has no cards.
             case nil: ExportAddrs(seeds: []).encode(into: &writer)
             case .export(let features?) where seeds.count == 1:
                 ExportAddrs(seed: seeds[0], features: features).encode(into: &writer)
             case .export: ExportAddrs(seeds: seeds).encode(into: &writer)
-            case .list: preconditionFailure("a list has one group, which is rebuilt above")
+            case .list: preconditionFailure("a list has one group and no seeds")
             case .request:
                 let entries = seeds[0].keys.map {
                     DynamicDerivationsRequest.Entry(
