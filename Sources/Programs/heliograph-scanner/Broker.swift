@@ -191,16 +191,19 @@ final class Broker {
         worker.send(WorkerRequest.head(.file, length: bytes.count, budget: Self.budget), bytes)
     }
 
+    /// Asks for the next frame of a file. The file goes with it unless the worker has it already.
     private func sendFrame(of entry: InputEntry, to worker: WorkerProcess) {
         let frame = entry.nextFrame
-        let isKept = worker.keptFile === entry
-        begin(.init(entry: entry, frame: frame, phase: isKept ? .reading : .opening), on: worker)
+        let hasFile = worker.keptFile === entry
+        begin(.init(entry: entry, frame: frame, phase: hasFile ? .reading : .opening), on: worker)
         worker.keptFile = entry
-        let data = isKept ? [] : entry.bytes ?? []
+        let data = hasFile ? [] : entry.bytes ?? []
         worker.send(
             WorkerRequest.head(
-                isKept ? .frame : .file, length: data.count, frame: UInt32(frame), budget: Self.budget), data)
-        if entry.nextFrame == entry.count, isKept { entry.bytes = nil }
+                hasFile ? .frame : .file, length: data.count, frame: UInt32(frame), budget: Self.budget), data
+        )
+        let isLastFrame = entry.nextFrame == entry.count
+        if isLastFrame, hasFile { entry.bytes = nil }
     }
 
     private func sendVideoFrame(_ entry: InputEntry, _ index: Int, _ data: [UInt8], to worker: WorkerProcess)
