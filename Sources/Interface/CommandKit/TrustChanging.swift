@@ -54,9 +54,9 @@ extension Wording {
         switch change {
         case .addListedNetwork(let genesis, _):
             guard let chain = WellKnownChain.chain(genesis: genesis) else { return [] }
-            // What one source alone says, nobody contradicts: the person compares it.
+            // A second source would notice a wrong value. Without one, the person has to compare.
             let source = chain.unconfirmed.isEmpty ? [] : [unconfirmed(chain.unconfirmed)]
-            // Removing the network kept who spoke for it.
+            // The vault knew this network before, and removing it kept its verifier.
             guard case .custom(let key)? = trust.verifiers[genesis] else { return source }
             return source + [keptVerifier(key, of: chain)]
         case .requireMetadataHash(let genesis, let demand):
