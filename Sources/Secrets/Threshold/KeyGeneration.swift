@@ -132,11 +132,12 @@ public struct KeyGeneration: Sendable {
     ///   ``ThresholdError/badGroupKey``
     public func combine(_ received: [SignedContribution]) throws(ThresholdError) -> GroupRecord {
         let sorted = try sort(received)
-        try throwing(sorted) { one in
-            contributorKey(one.contribution.index)!.verify(one.message.signature, message: one.message.bytes)
-                ? nil : .hostSignature
+        try requireNoFault(sorted) { one in
+            let hostKey = contributorKey(one.contribution.index)!
+            let isSigned = hostKey.verify(one.message.signature, message: one.message.bytes)
+            return isSigned ? nil : .hostSignature
         }
-        try throwing(sorted) { fault(in: $0.contribution) }
+        try requireNoFault(sorted) { fault(in: $0.contribution) }
         return try GroupRecord(self, contributions: sorted)
     }
 
@@ -150,7 +151,7 @@ public struct KeyGeneration: Sendable {
         return sorted
     }
 
-    func throwing(
+    private func requireNoFault(
         _ sorted: [SignedContribution], _ reason: (SignedContribution) -> ContributionFault.Reason?
     ) throws(ThresholdError) {
         let faults = sorted.compactMap { one in
