@@ -166,6 +166,7 @@ struct SeedRestore: VaultCommand, PrintsJSON {
             ? try ChildProcess.secret(console) { try ScannedSeed.seedQR(input, console).entropy.copy() }
             : SecretBytes()
         let session = try context.unlock(self)
+        // A phrase is typed only once the name is known to be free.
         try session.requireFree(seed: name)
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
         let seed = AddSeed(name, entropy: HeldSecret(entropy), origin: scan ? .scanned : .phrase)
