@@ -86,10 +86,29 @@ public struct TransactionReview {
         let (decoded, specs) = (reading.decoded, reading.specs)
         let key = data.state.key(for: transaction.signer, network: specs)
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
+        let scheme = key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme
+        let account = transaction.signer.account(record: key)
+        return ReviewedTransaction(
+            .transaction(reading), payload: payload,
+            cards: cards(of: reading, signer: transaction.signer, key: key, underived: underived),
+            signer: transaction.signer,
+            signatory: key.map { .held($0) } ?? underived.map { .underived($0) } ?? .stranger,
+            signingBytes: decoded.signingBytes,
+            refusal: try formRefusal(decoded.signingBytes, .transaction, scheme, account: account)
+                ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
+                    policy.violation(
+                        of: decoded, network: specs.name, scheme: specs.scheme, signer: account)
+                })
+    }
+
+    private func cards(
+        of reading: TransactionReading, signer: SignerReference, key: KeyRecord?, underived: UnderivedKey?
+    ) -> CardSet {
+        let (decoded, specs) = (reading.decoded, reading.specs)
         var cards = CardSet()
         cards.author = [
             underived.map { data.state.authorCard($0, specs: specs) }
-                ?? data.state.authorCard(transaction.signer, key: key, specs: specs)
+                ?? data.state.authorCard(signer, key: key, specs: specs)
         ]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
         let permission = reading.provedNetwork == nil ? specs : nil
@@ -106,19 +125,7 @@ public struct TransactionReview {
         cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map {
             $0.marked(specs, reading.provedNetwork)
         }
-        return ReviewedTransaction(
-            .transaction(reading), payload: payload, cards: cards, signer: transaction.signer,
-            signatory: key.map { .held($0) } ?? underived.map { .underived($0) } ?? .stranger,
-            signingBytes: decoded.signingBytes,
-            refusal: try formRefusal(
-                decoded.signingBytes, .transaction,
-                key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme,
-                account: transaction.signer.account(record: key))
-                ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
-                    policy.violation(
-                        of: decoded, network: specs.name, scheme: specs.scheme,
-                        signer: transaction.signer.account(record: key))
-                })
+        return cards
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
