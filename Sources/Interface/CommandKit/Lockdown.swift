@@ -68,9 +68,8 @@ package struct Access {
         (self.keepsNonces, self.cameras) = (keepsNonces, cameras)
     }
 
-    /// Refuses a file that no result can be or should be written to, before anybody is asked: what is signed
-    /// and in the log is worth nothing to its owner if it gets lost afterwards. A file that is there already
-    /// is replaced.
+    /// Refuses an output that cannot or should not be written, before anybody is asked: a signature that is
+    /// in the log, but could not be written, is lost to its owner. An existing file is replaced.
     /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
     package func requireOutputs() throws(CommandError) {
         if let path = plainOutputs.first(where: { $0.utf8Ends(with: Files.hexEnding) }) {

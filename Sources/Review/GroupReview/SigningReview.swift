@@ -303,9 +303,9 @@ private struct Run {
         return .finish(own: own, others: try checked(message.shares, for: hash, package))
     }
 
-    /// The commitments of a message, ascending: of signers only, each under its member's host key, and points
-    /// of the group. What is no point is refused before anybody is asked: after the yes it would cost the
-    /// last signer the request, and leave a signature in the history that never was.
+    /// The commitments of a message, ascending. Each must be a signer's, signed with the member's host key,
+    /// and a point of the group. An invalid point is refused before the question: after a yes, the last
+    /// signer could not use the request again, and the history would have a signature that was never made.
     private func checked(_ message: GroupSigningMessage) throws -> [GroupNonces] {
         let strangers = message.entries.filter { !request.signers.contains($0.index) }
         guard strangers.isEmpty else { throw GroupSigningRefusal.signers(group: group.name) }

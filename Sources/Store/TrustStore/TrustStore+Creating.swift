@@ -45,8 +45,8 @@ extension TrustStore {
         return try UnlockedStore(TrustStore(directory: directory, clock: clock, boot: boot), vault, key: key)
     }
 
-    /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks
-    /// and log are gone from sight; seeds are elsewhere and untouched.
+    /// Renames a refused store, so that someone can inspect it, and makes a new one without its keys,
+    /// networks and log. Seeds are not in the store and stay untouched.
     public static func replaceBroken(
         directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent],
         clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system

@@ -58,11 +58,10 @@ public enum RaptorQFrames {
         return framed(try RaptorQEncoder.packetsForEveryReader(of: payload, atMost: limit), of: payload)
     }
 
-    /// As few frames as possible, which every reader decodes: one for a payload that fits in a symbol, fewer
-    /// than ten without repair symbols, whose ids readers number in two ways there, else those of
-    /// ``framesForEveryReader(of:atMost:)``.
+    /// The fewest frames that every reader decodes: one for a payload of one symbol, source symbols alone
+    /// for a payload of two to nine, and those of ``framesForEveryReader(of:atMost:)`` for a longer one.
     ///
-    /// A single frame is what Talisman sends for a payload within one symbol, so signers read it.
+    /// Signers read a single frame: Talisman sends one for a payload of one symbol.
     /// - Parameters:
     ///   - payload: 1 byte to 2^31 - 1 bytes
     ///   - limit: bytes of a symbol at most, 16 or more
@@ -74,12 +73,12 @@ public enum RaptorQFrames {
             try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: 0), of: payload)
     }
 
-    /// The symbol length for a payload of few symbols, which goes without repair symbols; nil for a longer
-    /// payload.
+    /// The symbol length for a payload of fewer than ten symbols, which is sent without repair symbols; nil
+    /// for a longer payload.
     ///
-    /// Readers number repair symbols in one way only from ten source symbols on, so a payload of two to nine
-    /// would need ten and ten for repair. Source symbols alone are fewer, and every reader decodes them. They
-    /// are of one length, the padding of the last one below 8 bytes for each.
+    /// Readers agree on the numbers of repair symbols only from ten source symbols on. A payload of two to
+    /// nine would need ten source symbols and ten for repair, more than its source symbols alone, which every
+    /// reader decodes. All symbols have the same length; the last has less than 8 bytes of padding for each.
     /// - `limit`: bytes of a symbol at most, 16 or more
     public static func fewSymbolsLength(of payload: [UInt8], atMost limit: Int) -> Int? {
         let longest = limit / alignment * alignment

@@ -23,8 +23,8 @@ extension Console {
         _ = try awaitInput(on: descriptor, every: 1000, tick: isInterrupted)
     }
 
-    /// The same, with or without ``patience``, and with something to do meanwhile.
-    /// - Parameter tick: called at that interval; returning true ends the wait.
+    /// Waits as ``awaitInput(on:unless:)`` does, and calls `tick` meanwhile.
+    /// - Parameter tick: called every `milliseconds`, at least once a second; returning true ends the wait.
     /// - Returns: whether there is something to read.
     func awaitInput(on descriptor: Int32, every milliseconds: Int32, tick: () -> Bool) throws(CommandError)
         -> Bool

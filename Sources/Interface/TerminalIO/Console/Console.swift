@@ -14,10 +14,10 @@ package struct Console: Sendable {
     /// The descriptor of ``print(_:)``.
     private(set) var results = STDOUT_FILENO
     package let errorIsTerminal: Bool
-    /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open
-    /// meanwhile.
+    /// How many seconds a question waits for its answer. Only a shell sets a limit, because its vault may be
+    /// open while nobody answers.
     package var patience: Int?
-    /// Whether such a wait ends when the device goes online, too.
+    /// Whether a question also stops waiting when the device goes online.
     package var endsWhenOnline = false
 
     package init() {

@@ -19,12 +19,12 @@ package enum TerminalKind {
     /// a program so: full cells come first there.
     static var styles: [TerminalCode.Style] { isConsole ? [.full, .half] : [.half] }
 
-    /// Black on white wherever there are colours, because a dark and a light window then show the same.
+    /// Black on white where the terminal has colours: dark and light windows then show the same code.
     ///
-    /// Without them it depends on the window which modules the characters stand for. `COLORFGBG`, which rxvt,
-    /// Konsole and others set, says which it is; else it is taken for dark, as a console is. On a light
-    /// window such a code is turned around: newer ZXing reads it, zbar does not (`tools/dev terminal-codes`
-    /// measures both).
+    /// Without colours, the characters are light modules in a dark window and dark ones in a light window.
+    /// `COLORFGBG`, which rxvt, Konsole and others set, tells the kind; without it a window counts as dark,
+    /// like a console. If it is light after all, the code is inverted: newer ZXing reads that, zbar does not
+    /// (`tools/dev terminal-codes` measures both).
     static var ink: TerminalCode.Ink {
         guard hasColours else { return isLight ? .onLight : .onDark }
         return hasPalette ? .palette : .sixteen

@@ -22,7 +22,7 @@ public struct ChainData {
         self.content = content
     }
 
-    /// The same without what is known of former signatures.
+    /// The same data without the history of signatures.
     var withoutHistory: ChainData { ChainData(state: state, content: content) }
 
     /// Metadata of version 13 and older is read with the types supplement, when there is one.
@@ -36,8 +36,8 @@ public struct ChainData {
         return state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
     }
 
-    /// Whether a network that a proof describes is offered to be stored: the list confirms it, and no
-    /// verifier of its own was kept for it, who would speak for it again.
+    /// Whether the review offers to store a network that a proof describes: the list must confirm it, and the
+    /// vault must not have revoked it or kept a custom verifier, who would be trusted again.
     func isAddable(_ proved: ProvedNetwork, _ genesis: GenesisHash) -> Bool {
         guard proved == .listed(isConfirmed: true) else { return false }
         switch state.verifiers[genesis] {

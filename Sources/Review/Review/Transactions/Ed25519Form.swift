@@ -76,8 +76,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             && (0x41...0x44).contains(bytes[35])
     }
 
-    /// The time in milliseconds, eight bytes with the highest first, stands behind the key, since version 3
-    /// before it. A node takes only one near its own, so these are the years 2004 to 2109.
+    /// Versions 1 and 2 have the time behind the key, version 3 before it: milliseconds, 8 bytes, big-endian.
+    /// A node accepts only times near its own, so the years 2004 to 2109 are enough.
     private static func isLTO(_ bytes: [UInt8], _ account: [UInt8]?) -> Bool {
         guard let account, account.count == 32, bytes.count >= 42 else { return false }
         func isTime(at place: Int) -> Bool {

@@ -64,9 +64,9 @@ enum Files {
         return bytes
     }
 
-    /// Refuses a file that no result can be or should be written to, before any work is done: a new file and
-    /// one that is there and may be written to are results; a link, a device or a pipe would be replaced by a
-    /// file, and so would what this program or a vault keeps, and what the command reads.
+    /// Refuses an output that cannot or should not be written, before any work is done. A new file and a
+    /// writable existing one are allowed. Refused are a link, a device, a pipe, a file of this program or of a
+    /// vault, and what the command reads: the result would replace it.
     /// - Throws: ``HotError/outputRefused(path:_:)``, ``HotError/isDirectory(path:)``,
     ///   ``HotError/cannotWrite(path:errno:)``
     static func require(output path: String) throws {

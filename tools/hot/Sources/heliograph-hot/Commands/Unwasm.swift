@@ -92,8 +92,8 @@ struct Unwasm: ParsableCommand {
         return lines
     }
 
-    /// The metadata hash, and whether the runtime has it compiled in. Decimals and unit stand in no runtime,
-    /// so they are a network's.
+    /// The metadata hash, and whether the runtime has it compiled in. A runtime does not state the decimals
+    /// and the unit, so they come from a stored network.
     private func digestLines(_ runtime: RuntimeFile, _ found: RuntimeDescription, _ store: HotStore) throws
         -> [String]
     {
