@@ -20,7 +20,7 @@ PHRASES = {"ann": PHRASE,
            "ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
            "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
 # What a member says to another package once its nonces are used: the second where ben answered two.
-SPENT = ("its nonces are spent", "ben answered another package than this machine's commitment is part of")
+SPENT = ("its nonces are spent", "ben answered a package other than the one with this machine's commitment")
 # What the preloaded object ends the program with, and exit codes that a failing disk may lead to.
 KILLED, TOLD = 137, {1, 65, 69, 74, 77}
 # What it says where the nonces left the folder for a share that never was, or that was not stored: neither package is answered.

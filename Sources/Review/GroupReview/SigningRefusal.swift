@@ -115,14 +115,14 @@ extension GroupSigningRefusal: DiagnosticError {
         case .share(let name):
             .badInput(
                 "group-bad-share",
-                "the share of \(Self.shown(name)) is wrong: \(Self.shown(name)) "
-                    + "signed it, which anyone can check",
+                "the share of \(Self.shown(name)) is wrong, and \(Self.shown(name)) "
+                    + "signed it: anyone can check both",
                 hint: "keep the share as a proof, and start again with "
                     + "a new request that names other signers")
         case .otherPackage(let name):
             .refused(
                 "group-other-package",
-                "\(Self.shown(name)) answered another package than this machine's commitment is part of",
+                "\(Self.shown(name)) answered a package other than the one with this machine's commitment",
                 hint: "compare with the other signers what each of them "
                     + "was shown, and start again with a new request")
         case .ownEntryDiffers:
@@ -188,7 +188,7 @@ extension GroupSigningRefusal: DiagnosticError {
                 hint: "start again with a new request: heliograph group request")
         case .tooManyOpen(let group):
             .refused(
-                "group-too-many-requests", "group \(group) has as many open requests as this machine keeps",
+                "group-too-many-requests", "group \(group) has too many open requests",
                 hint: "heliograph group drop REQUEST; heliograph group requests lists them")
         case .noSuchOffer(let name):
             .refused(
