@@ -59,8 +59,8 @@ public enum Sandbox {
 }
 
 extension Sandbox {
-    /// Works on a secret in a child, by what keeps copies of it in memory that nobody wipes: the child's
-    /// memory ends with it.
+    /// Works on a secret in a child process, for code that leaves copies of it in memory without wiping them:
+    /// the child's memory ends with the child.
     ///
     /// The rules of this process must allow to fork. The caller must have one thread only, as for ``fork()``.
     ///

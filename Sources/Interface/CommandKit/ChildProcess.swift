@@ -4,11 +4,11 @@ import Sandbox
 import SystemIO
 import TerminalIO
 
-/// Work on a secret by what keeps copies of it in memory that nobody wipes (a QR encoder, the scanner's
-/// records): a child does it, and its memory ends with it.
+/// Work on a secret by code that leaves copies of it in memory without wiping them, such as a QR encoder or
+/// the scanner's records. A child process does it, and its memory ends with it.
 package enum ChildProcess {
     /// - Returns: the secret that `body` made in the child.
-    /// - Throws: ``ExitWith`` with the code of a failure that the child has told.
+    /// - Throws: ``ExitWith`` with the code of a failure that the child has reported.
     package static func secret(_ console: Console, _ body: () throws -> SecretBytes) throws -> SecretBytes {
         let made = SecretBytes(count: longest)
         let (length, code) = try made.withUnsafeMutableBytes { made in

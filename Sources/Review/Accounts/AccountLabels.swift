@@ -6,11 +6,11 @@ extension TrustState {
     /// The name of the group that holds a key; nil for any other key.
     package func groupName(of key: KeyRecord) -> String? { key.group.flatMap { group($0) }?.name }
 
-    /// What the vault knows of accounts, beside them. Without a key, a seed or a contact there is nothing to
-    /// compare with, and no card says so.
+    /// The cards with labels beside the accounts that the vault knows. A vault without keys, seeds and
+    /// contacts knows none, and then no card calls an account unknown.
     ///
-    /// Notices with addresses (the account of a multisig, of a proxy, on another chain) get the same where
-    /// the account is known, and nothing where it is not: a notice is no argument.
+    /// A notice with an address (the account of a multisig, of a proxy, on another chain) gets a label only
+    /// if the account is known. It is not called unknown, because it is not an argument of the call.
     /// - Parameter genesis: of the network that the cards are about.
     package func labelled(_ cards: [Card], genesis: GenesisHash?) -> [Card] {
         let known = KnownNames(self, genesis: genesis)

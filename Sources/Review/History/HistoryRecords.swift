@@ -2,11 +2,11 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// What a row of the history says, by its class. Each encodes to the row's value and reads nothing but a
-/// whole value.
+/// The content of a history row, one type for each class. It encodes to the row's value, and reads a value
+/// only as a whole.
 ///
-/// Everything in it was signed by this vault. What a chain, a sender or the online machine says is not in it:
-/// a payment that somebody else made to an account makes nobody known.
+/// It holds only what this vault signed, and no claim of a chain, a sender or the online machine: an account
+/// does not become known because somebody else paid it.
 package protocol HistoryRecord {
     init(from reader: inout SCALEReader) throws
     func encode(into writer: inout SCALEWriter)

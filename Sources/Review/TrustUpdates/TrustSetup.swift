@@ -98,8 +98,8 @@ public enum TrustSetup {
         return step
     }
 
-    /// What must be typed to add a chain of the list where nobody signs its updates, or where one source
-    /// alone gives some of what would be stored; nil otherwise.
+    /// The word that a person types to add a chain of the list if its updates are unsigned, or if one source
+    /// alone gives some of the values; nil otherwise.
     public static func word(forListed genesis: GenesisHash, state: TrustState) -> String? {
         guard let chain = WellKnownChain.chain(genesis: genesis) else { return nil }
         if state.verifiers[genesis] == .custom(nil) {
@@ -230,8 +230,8 @@ public enum TrustSetup {
             ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
     }
 
-    /// What a reset leaves although it is about networks: a reset forgets whom to believe, and these demand
-    /// that nobody is believed.
+    /// The settings of networks that a reset keeps. A reset forgets whom the vault believes, and these
+    /// settings demand that it believes nobody.
     private static func kept(_ state: TrustState) -> [LogEvent.Fact] {
         let demands = state.metadataHashDemands.map { "\($0.genesis) \($0.demand?.rawValue ?? "unreadable")" }
         return demands.isEmpty

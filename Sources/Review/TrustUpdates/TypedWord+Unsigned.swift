@@ -4,9 +4,9 @@ import SubstratePrimitives
 
 /// Words for updates.
 extension TypedWord {
-    /// What is believed although nobody signed it, a key that is believed from now on, or a chain that is not
-    /// what its name says; nil for anything else. Without a word for a new key, whoever controls the online
-    /// machine would sign with a key made for it, and nobody would type `unsigned`.
+    /// The word for unsigned content, for a new verifier's key, or for a chain under another chain's name;
+    /// nil for other updates. If a new key needed no word, whoever controls the online machine could make a
+    /// key and sign with it to avoid the word `unsigned`.
     init?(_ update: UnverifiedUpdate, warnings: [Card]) {
         let words = warnings.map { card -> TypedWord? in
             guard case .update(let warning)? = card.warning else { return nil }

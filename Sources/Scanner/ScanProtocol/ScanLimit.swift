@@ -1,5 +1,5 @@
-/// What ended the reading of an input, or of all of them, before its last picture: a small file can be made
-/// so that each picture in it takes as long as a picture may, and nobody should wait for a thousand of them.
+/// The limit that ended the reading of one input or of all inputs before the last picture. A small file can
+/// hold a thousand pictures that each take the longest time allowed for one.
 public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// Pictures of one input timed out.
     case inputTimeouts

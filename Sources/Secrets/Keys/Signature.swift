@@ -6,7 +6,7 @@ import SubstratePrimitives
 public enum SigningDomain: Sendable, CaseIterable {
     /// Transactions, messages and updates, as Substrate signs them.
     case substrate
-    /// What only this program reads, such as a list of contacts. sr25519 signs under a context of its own.
+    /// Data that only this program reads, such as a list of contacts. sr25519 signs it under its own context.
     /// The other schemes have none, so their message follows ``marker``.
     case heliograph
 

@@ -18,7 +18,7 @@ public struct NonceCommitment: Sendable, Hashable {
     }
 
     /// Whether both are points of the account's group, in their canonical encoding and not the identity.
-    /// Anybody can tell before a signature is asked for, and nobody can answer what is none.
+    /// Everybody can check that before a signature is asked for; an invalid point cannot be answered.
     public func isValid(for account: GroupAccount) -> Bool {
         account.suite.group.isValid(hiding) && account.suite.group.isValid(binding)
     }

@@ -6,9 +6,9 @@ import SystemIO
 enum PrivateFile {
     /// The content, or nil when there is no such file. Refuses files above `limit` bytes.
     ///
-    /// Opening waits for nobody: whoever can write to the directory can put a pipe there, to which nobody
-    /// writes.
-    /// - Throws: ``VaultError/notAFile(_:)`` for what is no file.
+    /// The file is opened without waiting: somebody who can write to the directory could put a pipe without
+    /// a writer there.
+    /// - Throws: ``VaultError/notAFile(_:)`` for a pipe, a directory and the like.
     static func read(_ path: String, limit: Int) throws(VaultError) -> [UInt8]? {
         do throws(SystemError) {
             let file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

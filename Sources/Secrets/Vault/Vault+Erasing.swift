@@ -22,12 +22,12 @@ extension Vault {
     /// `SEEK_DATA` of `lseek(2)`, which glibc shows to GNU sources alone.
     private static let seekData: Int32 = 3
 
-    /// Overwrites and removes the files of a vault. What holds key slots goes first: once those are gone, the
-    /// passphrase opens nothing here, wherever a cut of power stops the rest.
+    /// Overwrites and removes the files of a vault. Files with key slots go first: once they are gone, the
+    /// passphrase opens nothing here, even if a power cut stops the rest.
     ///
-    /// Nothing stops it but a program that has the vault open: whoever can write to the directory can put
-    /// something there that is no file, so each name is tried, and what failed is told at the end. A lock
-    /// that cannot be taken holds no program, since none opens the vault then.
+    /// Only a program that has the vault open stops it. Somebody who can write to the directory could put a
+    /// pipe or a directory in the place of a file, so each name is tried, and failures are reported at the
+    /// end. If the lock cannot be made, erasing goes on: without it no program can open the vault either.
     ///
     /// Copies of the files and what a drive keeps of overwritten blocks are not reached.
     /// - Throws: ``VaultError/inUse`` while another program has the vault open;

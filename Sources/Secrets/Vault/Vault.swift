@@ -100,8 +100,8 @@ public struct Vault: Sendable {
     public var slots: [KeySlotInfo] {
         file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) }
     }
-    /// What trying a passphrase at every slot costs, where that is above what this program chooses for a new
-    /// vault. Such a vault has one slot.
+    /// The cost of trying a passphrase at every slot; nil if this program would choose as much or more for a
+    /// new vault, which has one slot.
     public var unusualCost: KDFCost? { Self.unusual(Self.costs(of: file) + furtherCosts) }
     static func unusual(_ costs: [KDFCost]) -> KDFCost? {
         KDFCost.total(of: costs).flatMap { $0.isUnusual ? $0 : nil }

@@ -117,7 +117,7 @@ public enum VaultBackup {
     /// - `confirm`: is called after everything is opened and before anything is written; if it throws, there
     ///   is no vault.
     /// - `prepare`: gets the vault of the backup after the attachments are written and before the vault file
-    ///   is; if it throws, neither is left. What it changes in the vault is in the file.
+    ///   is; if it throws, neither is left. The vault file has its changes.
     ///
     /// Files of a lost vault in the directory are moved to a directory of their own in it, and back if this
     /// fails.
@@ -212,8 +212,8 @@ public enum VaultBackup {
         return (try? fields(backup)).flatMap { try? VaultFile($0.vault) }
     }
 
-    /// What trying a passphrase at every slot of a backup costs, where that is above what this program
-    /// chooses; nil also for what is no backup.
+    /// The cost of trying a passphrase at every slot of a backup; nil if this program would choose as much or
+    /// more, and for anything but a backup.
     public static func unusualCost(of backup: [UInt8]) -> KDFCost? {
         vaultFile(of: backup).flatMap { Vault.unusual(Vault.costs(of: $0)) }
     }

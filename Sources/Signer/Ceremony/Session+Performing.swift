@@ -4,8 +4,8 @@ import Vault
 
 /// Operations of an open session.
 extension Session {
-    /// What an operation would do, by what the store vouches for. For a person it is as good as
-    /// `Device.preview(_:)`; the act looks again.
+    /// The effects of an operation, read under the store's seal. To a person it shows the same as
+    /// `Device.preview(_:)`; performing the operation reads everything again.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             let view = view(try store.trust())

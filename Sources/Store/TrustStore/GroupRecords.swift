@@ -1,7 +1,7 @@
 import SubstratePrimitives
 
-/// The host key of another machine in a group. A person said that its words were compared; nothing else says
-/// whose it is. It is no contact: no account follows from it, and its name labels none.
+/// The host key of another machine in a group. Only a person, who compared its words, vouches for its owner.
+/// It is not a contact: it has no account, and its name labels none.
 public struct HostContactRecord: Sendable, Hashable {
     /// 32 bytes, a point of ristretto255.
     public let hostKey: [UInt8]

@@ -56,11 +56,10 @@ public struct HistoryRow: Sendable, Equatable {
     }
 }
 
-/// What a commit writes into the history: rows, each in the place of the row with its key.
+/// The rows that a commit writes into the history. Each replaces the row with the same key.
 ///
-/// Whoever writes a row read the former one under the seal first (``UnlockedStore/history(_:)``), and gives
-/// the commit the trust that he read from: so no count is lost between the two. A class that counts, such as
-/// a budget's, needs nothing else.
+/// The caller first reads the former row under the seal (``UnlockedStore/history(_:)``), and gives the commit
+/// the trust that he read it from. So no count, such as a budget's, is lost between the two.
 public struct HistoryWrite: Sendable, Equatable {
     public var rows: [HistoryRow]
 

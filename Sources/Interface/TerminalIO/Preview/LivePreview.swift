@@ -1,8 +1,8 @@
 import Glibc
 import ScanProtocol
 
-/// What a camera sees, above the line of progress. It is drawn where the cursor is and taken away at the end;
-/// nothing else of the screen changes.
+/// The camera's picture above the progress line. It is drawn at the cursor and removed at the end; the rest
+/// of the screen stays as it is.
 package struct LivePreview {
     let style: PreviewStyle
     private var rows = 0

@@ -20,8 +20,8 @@ public struct DerivationReview: Sendable, Equatable {
     public struct Group: Sendable, Equatable {
         /// The name in the payload; nil in a request and in a list of paths.
         public let name: String?
-        /// What the payload says; in a list of paths, which says none, that of the seed. nil where no seed
-        /// was named for such a list.
+        /// The root key in the payload. A list of paths states none: then it is the root of the named seed,
+        /// or nil if no seed was named.
         public let root: PublicKey?
         /// The vault's seed; nil where none has the root.
         public let seed: String?

@@ -3,7 +3,7 @@ import SubstratePrimitives
 import TrustStore
 
 extension ChainData {
-    /// The same payloads with what the history says of them; as they are where there is no history.
+    /// The payloads with their findings in the history; unchanged if there is no history.
     ///
     /// The payloads of a bulk are signed by one answer, so each is compared with those before it, too.
     func remembering(_ items: [ReviewedTransaction]) throws -> [ReviewedTransaction] {

@@ -19,8 +19,8 @@ extension ReviewedTransaction {
     /// were paid, and nonces. A message has no reading, so nobody has to vouch for it.
     public var isVouched: Bool { vouching?.isVouched ?? true }
 
-    /// Whether nobody vouches for the reading of a transaction that the chain checks, and a yes could.
-    /// Unsigned metadata that the vault holds is believed by nobody, however often it is used.
+    /// Whether a yes would be the first to vouch for the reading: nobody does yet, and the chain checks it.
+    /// Frequent use does not make the vault's unsigned metadata more trustworthy.
     var isNewReading: Bool {
         guard vouching == .nobody, refusal == nil, case .chain? = provenance else { return false }
         return true

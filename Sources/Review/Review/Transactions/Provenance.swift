@@ -33,11 +33,11 @@ public enum Provenance: Sendable, Equatable {
         /// Never `MetadataHashCheck.passed`.
         public let check: MetadataHashCheck
 
-        /// What the review warns of; nil where it only names whom it believes.
+        /// The warning of the review; nil if the review only names whom it believes.
         ///
-        /// No chain without CheckMetadataHash can check anything, so that a verifier is believed there is no
-        /// warning. Where nobody signed the metadata it is one everywhere: whoever made it may have made the
-        /// cards say what they like.
+        /// A chain without CheckMetadataHash cannot check metadata, so a review there believes a verifier
+        /// without a warning. Unsigned metadata is a warning on every chain: its maker may have chosen what
+        /// the cards say.
         var warning: ReviewWarning? {
             switch (voucher, check) {
             case (.nobody, _): .unsignedMetadata

@@ -16,8 +16,8 @@ extension NodeConnection {
         return fee
     }
 
-    /// What an account has; ``AccountBalance/none`` for one that the chain does not know, nil where the chain
-    /// keeps balances in another way.
+    /// The balance of an account: ``AccountBalance/none`` for an account that the chain does not know, nil if
+    /// the chain keeps balances in another way.
     /// - Parameter account: 32 or 20 bytes.
     public func balance(of account: [UInt8], at block: Hash32) async throws(RPCError) -> AccountBalance? {
         // The storage key: twox128("System") ‖ twox128("Account") ‖ BLAKE2b-128 of the account ‖ the account.
