@@ -226,7 +226,7 @@ extension VaultError: DiagnosticError {
             .refused(
                 "kdf-cost-changed",
                 "the vault file was changed while the passphrase was typed: "
-                    + "it takes more memory or time now than was told",
+                    + "it now takes more memory or time than was announced",
                 hint: "run the command again to see what it takes; was somebody else at this device?")
         case .outOfMemory:
             .inputOutput(
