@@ -16,7 +16,7 @@ extension ChainData {
         var known: [GenesisHash?: KnownAccounts] = [:]
         let remembered = zip(items, facts).map { item, facts in
             var (item, facts) = (item, facts)
-            // As it is on the disk: what this answer would sign before vouches for nothing.
+            // Only a reading in the store vouches, not one that this same answer would confirm.
             if item.vouching == .nobody, let key = item.readingKey,
                 rows.held(key, as: ConfirmedReading.self) != nil
             {
@@ -31,9 +31,10 @@ extension ChainData {
             let version = item.runtimeKey.flatMap { rows.held($0, as: ConfirmedReading.self) }?.version
             return weighed(item.remembering(findings), confirmed: version)
         }
-        let new = remembered.filter(\.isNewReading)
-        return Set(new.map(\.readingKey)).count == 1
-            ? remembered.map { $0.isNewReading ? $0.vouchedByYes() : $0 } : remembered
+        // One yes vouches for one reading; of several, a person would have to judge a list.
+        let newReadings = Set(remembered.filter(\.isNewReading).map(\.readingKey))
+        guard newReadings.count == 1 else { return remembered }
+        return remembered.map { $0.isNewReading ? $0.vouchedByYes() : $0 }
     }
 
     /// The rows that signing these payloads writes, made from the rows that the history has.
