@@ -20,9 +20,9 @@ import TrustStore
 /// Beside 1,000 known accounts about 0.2 % of strangers raise the alarm, whatever the prefix is: at most 0.1
 /// % for each form (`LookAlikeLaws` counts them, a million with `HELIOGRAPH_STRANGERS=1000000`).
 public struct LookAlike: Sendable, Equatable {
-    /// The destination's text and the one that it resembles, in the form in which they are alike; without
-    /// case for `0x`.
+    /// The destination's text, in the form that resembles ``other``; in lower case for `0x`.
     public let text: String
+    /// The text that it resembles, in the same form.
     public let other: String
     /// The destination's text as its network writes it, where that is another form.
     let shown: String?

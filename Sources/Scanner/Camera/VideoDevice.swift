@@ -9,9 +9,9 @@ public final class VideoDevice: CaptureDevice {
     public let path: String
     public let descriptor: Int32
 
-    /// Opens the device; before the lock-down, because afterwards no device can be opened.
+    /// Opens the device. This must happen before the lock-down, which forbids it.
     ///
-    /// What it is, is looked at before it is opened: to open some other device can have an effect of its own.
+    /// The kind of the device is checked before it is opened, because opening another kind can do harm.
     public init(path: String) throws(CameraProblem) {
         var information = stat()
         guard stat(path, &information) == 0 else { throw CameraProblem(opening: errno) }

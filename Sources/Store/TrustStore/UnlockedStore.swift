@@ -412,8 +412,8 @@ extension TrustStore {
         }
         switch vault.interrupted {
         case .opened:
-            // The row is not checked here, because its key is not known; it only decides which passphrase a
-            // person is told to try.
+            // The passphrase is one that the store may not know yet. The revision is read unchecked, because
+            // its key is unknown; it only decides which passphrase a person is told to try.
             if namedRevision() == vault.revision - 1 { throw VaultError.passphraseNotChanged }
         case .announced(let change) where !change.keepsKeys:
             guard change.keysAreKnown else {
@@ -429,6 +429,7 @@ extension TrustStore {
                 throw StoreError.vaultReplaced(found: vault.revision, named: named)
             }
         }
+        // The seal does not match: this throws and names what differs.
         return try UnlockedStore(self, vault, key: key)
     }
 

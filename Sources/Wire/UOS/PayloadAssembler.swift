@@ -112,8 +112,8 @@ public struct PayloadAssembler: Sendable {
     /// An assembler that has read no code.
     public init() {}
 
-    /// Takes the bytes of one QR code. When a payload is complete, further codes only show that there are
-    /// others, or contradict it.
+    /// Takes the bytes of one QR code. After a payload is complete, another code can only begin a further
+    /// payload or contradict the first.
     /// - Throws: ``TransportError`` for a code that no sender makes, a contradiction, or too many payloads.
     public mutating func add(_ code: [UInt8]) throws(TransportError) -> Progress {
         codes += 1

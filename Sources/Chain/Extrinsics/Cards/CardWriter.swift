@@ -43,12 +43,12 @@ struct CardWriter {
         if !summary.warnings.contains(warning) { summary.warnings.append(warning) }
     }
 
-    /// Notes whom a location names, by what it is for.
+    /// Notes the destination that a location names, depending on what the location is for.
     ///
-    /// A place made of chains is no account, and what is sent to one is at the disposal of whoever controls
-    /// it: the runtime keeps it here in an account that the chain's number names. So that account is a
-    /// destination like any other. The relay chain and the system chains on it have none, because the relay
-    /// chain rules them all. Behind a bridge the account is the hash of a text that no card shows.
+    /// A location can name a chain instead of an account. The runtime then keeps what is sent to it in the
+    /// chain's own account here, which whoever controls that chain can use. So that account is a destination
+    /// like any other. The relay chain and its system chains have no such account, because the relay chain
+    /// rules them all. Behind a bridge, the account is the hash of a text that no card shows.
     mutating func note(_ location: LocationText, _ hint: Hint) {
         if hint.isAsset || hint.meaning == .asset { return }
         guard hint.meaning == .route else {

@@ -481,9 +481,8 @@ extension CallSummary {
         return totals
     }
 
-    /// Whether the amounts are all that it moves, each of a token that can be told apart from others. A call
-    /// that moves everything, a program, a call that is not shown and a number without a meaning may move any
-    /// amount.
+    /// Whether the stated amounts are everything that the transaction moves, each in a token that is known. A
+    /// call that moves everything, a program, a hidden call and an unexplained number may move any amount.
     public var hasOnlyCountableAmounts: Bool {
         !hasBareNumbers && !movesUnstatedWorth
             && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)

@@ -99,7 +99,7 @@ extension Pager {
 }
 
 extension PagerLayout {
-    /// Which scalars of its line a row shows, behind what the wrapping put before them.
+    /// The range of a line's scalars that one of its rows shows. Marks that the wrapping added do not count.
     /// - Parameters:
     ///   - first: the first row of the line.
     ///   - count: how many rows it has.
