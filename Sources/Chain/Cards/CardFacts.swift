@@ -2,8 +2,8 @@ import Hashing
 import SubstratePrimitives
 
 extension Card {
-    /// What a card says beside its line, for programs and for the rules: typed, so that no rule looks a fact
-    /// up by its name.
+    /// The facts of a card beside its line, for programs and for the rules. They are typed, so that no rule
+    /// looks a fact up by its name.
     ///
     /// ``Card/fields`` is how JSON has it, and nothing is ever read back from there.
     public enum Facts: Sendable, Equatable {

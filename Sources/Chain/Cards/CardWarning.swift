@@ -308,7 +308,7 @@ public enum GroupWarning: String, Sendable, CaseIterable {
     case dealt = "group_dealt"
 }
 
-/// What the chain compares of the metadata that a transaction was read with (RFC-0078).
+/// How the chain checks the metadata that a transaction was read with (RFC-0078).
 ///
 /// A chain that checks the hash puts its own in place of the one that was signed. A signature over another
 /// hash is void there, so whoever signs under ``passed`` need not believe anybody about the metadata.

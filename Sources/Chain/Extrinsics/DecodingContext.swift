@@ -1,8 +1,8 @@
 import Metadata
 import SubstratePrimitives
 
-/// What is known besides the payload and explains a call. Of the literal cards it changes only the unit of an
-/// asset's amount.
+/// Knowledge from outside the payload that explains a call. Of the literal cards it changes only the unit of
+/// an asset's amount.
 public struct DecodingContext: Sendable {
     /// The account that signs: 32 bytes, or 20 on Ethereum-style networks. Multisig addresses follow from it.
     public var signer: [UInt8]?

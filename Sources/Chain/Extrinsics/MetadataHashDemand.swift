@@ -1,7 +1,7 @@
 import Cards
 
-/// What an owner demands of the chain before something is signed: that it compares the metadata hash
-/// (RFC-0078).
+/// The check that an owner demands of the chain before something is signed: that it compares the metadata
+/// hash (RFC-0078).
 ///
 /// The raw value is stable: it is in stores, in policies and in the log.
 public enum MetadataHashDemand: String, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 extension ArraySlice<UInt8> {
-    /// The parts of ASCII text between the commas that stand in no brackets, as the arguments of a generic
-    /// type or the elements of a tuple. Nothing behind the last comma is no part.
+    /// The parts of ASCII text between commas outside brackets, such as the arguments of a generic type or
+    /// the elements of a tuple. An empty part after the last comma does not count.
     package var typeArguments: [ArraySlice<UInt8>] {
         var depth = 0
         var parts: [ArraySlice<UInt8>] = []

@@ -1,5 +1,4 @@
-/// What a person is told of an error: its code and sentence, the one command that helps, and how the program
-/// ends.
+/// An error as a person sees it: its code and sentence, the one command that helps, and how the program ends.
 public struct Diagnostic: Equatable, Sendable {
     /// The word of an error for scripts and for the log: kebab-case, and it never changes. Errors of other
     /// types that mean the same have the same word.

@@ -1,7 +1,6 @@
 import CV4L2
 
-/// What is asked of a camera: the only requests that a program with a camera may send to a device. Source:
-/// the kernel's V4L2 document.
+/// The only requests that a program with a camera may send to a device. Source: the kernel's V4L2 document.
 public enum CameraRequest: CaseIterable, Sendable {
     case queryCapability
     case enumerateFormats

@@ -26,8 +26,8 @@ enum LandlockRuleset {
         static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
     }
 
-    /// What every program needs: its libraries, time zone data, randomness. Not the terminal: a program that
-    /// asks questions opened it before.
+    /// The files that every program needs: its libraries, time zone data, randomness. The terminal is
+    /// missing, because a program that asks questions has already opened it.
     private static let systemFiles: [(path: String, rights: UInt64)] = [
         ("/etc/ld.so.cache", Right.read), ("/etc/localtime", Right.read), ("/usr/share/zoneinfo", Right.read),
         ("/dev/urandom", Right.read), ("/dev/null", Right.readFile | Right.writeFile),

@@ -63,8 +63,8 @@ extension Sandbox {
         guard heliograph_report_bus_error() == 0 else { throw SandboxError(.signals, errno: errno) }
     }
 
-    /// What the kernel enforces on this process right now, from `/proc/self/status`: nil when that file is
-    /// closed to it.
+    /// The limits that the kernel enforces on this process right now, from `/proc/self/status`; nil if the
+    /// process cannot read that file.
     public static func enforced() -> (noNewPrivileges: Bool, seccompFilters: Int)? {
         guard let status = readSmallFile("/proc/self/status") else { return nil }
         var fields: [Substring: Int] = [:]

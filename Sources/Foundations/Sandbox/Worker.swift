@@ -102,8 +102,8 @@ extension Sandbox {
         return heliograph_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
     }
 
-    /// Asks for a pipe that holds a whole picture or most of it, 1 MiB. What is no pipe, or may not grow,
-    /// stays as it is.
+    /// Asks for a pipe buffer that holds a whole picture or most of it, 1 MiB. Anything but a pipe, and a
+    /// pipe that may not grow, stays as it is.
     public static func widenPipe(_ descriptor: Int32) { _ = heliograph_pipe_size(descriptor, 1 << 20) }
 
     /// Keeps freed memory, up to 32 MiB of it, for the next picture of the same size: handed back to the

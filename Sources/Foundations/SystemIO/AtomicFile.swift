@@ -58,8 +58,8 @@ public enum AtomicFile {
         public let left: [String]
     }
 
-    /// Makes files in directories that have none of them, all or none: each is written under a name of its
-    /// own, and they get theirs when all are on the disk. When one fails, all are removed.
+    /// Makes all of these files, or none. Their names must be unused. Each is written under a temporary name,
+    /// and all are renamed once they are on the disk. If one fails, all are removed.
     /// - `mode`: of the files, less the umask.
     public static func create(set files: [(path: String, bytes: [UInt8])], mode: mode_t = 0o600)
         throws(SetError)

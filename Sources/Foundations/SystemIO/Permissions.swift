@@ -12,7 +12,7 @@ public struct Permissions: Sendable {
     /// A symbolic link, which only a look that follows none finds.
     public let isLink: Bool
 
-    /// Those of what is at `path`; nil where nothing is there.
+    /// The permissions of the file or directory at `path`; nil if nothing is there.
     /// - `followingLinks`: whether a symbolic link stands for its target.
     public static func of(_ path: String, followingLinks: Bool) throws(SystemError) -> Permissions? {
         var status = stat()

@@ -26,8 +26,8 @@ extension Command {
     package var isAboutProgram: Bool { false }
 }
 
-/// A command that works on a vault. What the vault's settings say stands over its output, and only such a
-/// command reaches a ``Device`` or a ``Session``: ``CommandContext/device(_:)`` and
+/// A command that works on a vault. The warnings of the vault's settings are printed above its output, and
+/// only such a command reaches a ``Device`` or a ``Session``: ``CommandContext/device(_:)`` and
 /// ``CommandContext/unlock(_:whileUnacknowledged:)`` take nothing else.
 package protocol VaultCommand: Command {
     var vault: VaultOptions { get }

@@ -50,8 +50,8 @@ package struct CommandContext {
 }
 
 extension CommandContext {
-    /// What the trust store says, for a command that prints it: under the seal where the vault is open or a
-    /// passphrase is given, else as it lies on the disk, which the person is told.
+    /// The content of the trust store, for a command that prints it. It is read under the seal if the vault
+    /// is open or a passphrase is given; otherwise as it is on the disk, and the person is told so.
     package func readTrust(_ command: some VaultCommand) throws -> TrustState {
         if let session = try unlockUnasked(command) { return try session.trust().state }
         console.note(Wording.trustStoreNotChecked)

@@ -8,14 +8,14 @@ import TerminalIO
 /// A seed on pictures: a SeedQR, or where they are allowed Banana Split shares. Its codes do not go through
 /// the frames of payloads: a seed could pass for one.
 ///
-/// What the scanner reports lies in memory that nobody wipes, so a child reads it: ``ChildProcess``.
+/// The scanner's report stays in memory that is not wiped, so a child process reads it: ``ChildProcess``.
 package enum ScannedSeed {
     /// The one SeedQR of the input.
     package static func seedQR(_ input: InputOptions, _ console: Console) throws -> Mnemonic {
         try seedQR(codes(input, console))
     }
 
-    /// The same, or the seed of a set of shares.
+    /// The seed of a SeedQR, or of a set of shares.
     /// - Parameter passphraseFd: the descriptor with the passphrase of the shares, which is asked for where
     ///   there are any.
     package static func seedQROrShares(_ input: InputOptions, passphraseFd: Int32?, _ console: Console) throws

@@ -133,8 +133,8 @@ public enum Escape {
         String(decoding: shortened(Array(escaping(text, body).utf8)), as: UTF8.self)
     }
 
-    /// The same text with each run of an escape that is repeated more than ``longestRun`` times as one escape
-    /// and its count.
+    /// The text with each run of more than ``longestRun`` equal escapes shortened to one escape and its
+    /// count.
     private static func shortened(_ safe: [UInt8]) -> [UInt8] {
         guard safe.contains(UInt8(ascii: "\\")) else { return safe }
         var short: [UInt8] = []

@@ -33,7 +33,7 @@ struct ReadPage<O: Operation>: Sendable {
     func isSame(_ sealed: O.Shown, _ trust: TrustState) throws -> Bool { try make(sealed, trust) == text }
 }
 
-/// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session``
+/// The effects of an operation, for a person to see. It is not enough to act. Only ``Device`` and ``Session``
 /// make one.
 public struct Preview<O: Operation>: Sendable {
     let operation: O
@@ -115,7 +115,7 @@ public struct Preview<O: Operation>: Sendable {
 }
 
 extension Device {
-    /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused
+    /// The effects of an operation, for a person to see. It changes only the log, which keeps a refused
     /// payload.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {

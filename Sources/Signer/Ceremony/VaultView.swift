@@ -5,8 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What a preview reads: the header of the vault, its trust and the network detector. It cannot write, and
-/// holds no secret.
+/// The state that a preview reads: the header of the vault, its trust and the network detector. It cannot
+/// write, and holds no secret.
 public struct VaultView {
     /// Tells vaults apart, as the header says; an unlock proves it.
     let vaultID: [UInt8]

@@ -1,4 +1,4 @@
-/// What the signer says that a release is: `heliograph VERSION commit HEX`, the trusted comment of
+/// The name that the signer gives a release, `heliograph VERSION commit HEX`: the trusted comment of
 /// SHA256SUMS.
 public struct ReleaseName: Sendable, Equatable {
     /// Three numbers with points between.

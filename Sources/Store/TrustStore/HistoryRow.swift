@@ -1,7 +1,7 @@
 import SubstratePrimitives
 
-/// What a row of the history is about. The raw value is the first byte of the row's key, so it stays as it
-/// is; a new class takes the next number.
+/// The subject of a history row. The raw value is the first byte of the row's key, so it stays as it is; a
+/// new class takes the next number.
 public enum HistoryClass: UInt8, Sendable, CaseIterable {
     /// Signatures that named an account on one network.
     case destination = 1
@@ -30,8 +30,8 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case payment = 12
 }
 
-/// What names a row of the history: its class, and bytes that the class gives a meaning. Long or
-/// secret-chosen content belongs in as a hash.
+/// The key of a history row: its class, and bytes that the class gives a meaning. Long or secret-chosen
+/// content belongs in as a hash.
 public struct HistoryKey: Sendable, Hashable {
     public let historyClass: HistoryClass
     public let bytes: [UInt8]

@@ -20,8 +20,8 @@ public struct LogBounds: Sendable, Equatable {
         return LogBounds(first: 1, before: start, last: 0, hash: start, checkpoint: LogCheckpoint.none)
     }()
 
-    /// Whether these can be the bounds of a log. What lies on the disk is no more than a claim until the
-    /// seal's tag was compared, and is calculated with before that.
+    /// Whether these can be the bounds of a log. Until the seal's tag is compared, the bounds on the disk are
+    /// only a claim, but the program already calculates with them.
     var isPossible: Bool { first >= 1 && last >= first - 1 && last < 1 << 62 }
 
     /// Removes every entry.

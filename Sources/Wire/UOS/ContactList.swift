@@ -8,8 +8,8 @@ public struct ContactList: Sendable, Equatable {
     public struct Entry: Sendable, Equatable {
         /// 32 bytes; 20 of an Ethereum-style account.
         public let account: [UInt8]
-        /// 1…``ContactList/maximumLabel`` bytes of UTF-8. Which characters a vault accepts is no matter of
-        /// the format.
+        /// 1…``ContactList/maximumLabel`` bytes of UTF-8. The format does not limit the characters; a vault
+        /// does.
         public let label: String
         /// At most ``ContactList/maximumNote`` bytes of UTF-8.
         public let note: String
@@ -103,8 +103,7 @@ public struct ContactList: Sendable, Equatable {
     public static let maximumNote = 256
     /// Networks of one entry.
     public static let maximumNetworks = 64
-    /// What stands before the body when it is signed, so that a signature over a list never fits anything
-    /// else.
+    /// The prefix of the body when it is signed: it keeps a signature over a list from fitting anything else.
     public static let tag = Array("heliograph-contact-list-1".utf8)
 
     /// The key that signs the list. It stands in the signed bytes, so that no other key can be found for an

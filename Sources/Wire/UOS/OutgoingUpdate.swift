@@ -30,7 +30,7 @@ public struct OutgoingUpdate: Sendable, Equatable {
         OutgoingUpdate(.loadMetadata(blob: blob, genesisHash: genesisHash))
     }
 
-    /// The same metadata in this project's compressed form: what a verifier signs is the same.
+    /// The same metadata in this project's compressed form. The verifier signs the same bytes.
     /// - `frame`: the zstd frame that stands for `blob`.
     public static func loadMetadata(_ blob: [UInt8], compressed frame: [UInt8], genesisHash: GenesisHash)
         -> OutgoingUpdate

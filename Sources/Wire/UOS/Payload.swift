@@ -36,8 +36,8 @@ public struct Payload: Sendable, Equatable {
     public let bytes: [UInt8]
     /// What follows the prelude, decoded.
     public let content: Content
-    /// What an online machine said beside the transaction (code a4); nil without. Nothing that is signed
-    /// depends on it.
+    /// The online machine's claims beside the transaction (code a4); nil without claims. The signed bytes do
+    /// not depend on them.
     public private(set) var claims: ClaimedFacts?
 
     /// Decodes a payload that takes all bytes.

@@ -22,8 +22,8 @@ public struct UpdatePayload: Sendable, Equatable {
 
     /// What the update brings.
     public let content: Content
-    /// What the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81,
-    /// a1 and c1.
+    /// The bytes that the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding
+    /// alone for 81, a1 and c1.
     public let signedBytes: [UInt8]
     /// nil for an unsigned update. Not verified here.
     public let signature: UpdateSignature?
@@ -101,8 +101,7 @@ public struct CompressedMetadata: Sendable, Equatable {
     }
 }
 
-/// What all updates have in common: the key before the content, the signature behind it, and nothing after
-/// that.
+/// The envelope of every update: the key before the content, the signature behind it, and nothing after that.
 private struct UpdateEnvelope<Body> {
     let body: Body
     let signature: UpdateSignature?
@@ -133,8 +132,8 @@ private struct UpdateEnvelope<Body> {
 }
 
 extension UpdatePayload.Content {
-    /// What a verifier signs: metadata as a byte vector ‖ genesis hash, whichever form it travels in; the
-    /// inner encoding alone of the others.
+    /// The bytes that a verifier signs: of metadata, in either form, its byte vector ‖ genesis hash; of other
+    /// updates the inner encoding alone.
     public var signedBytes: [UInt8] {
         switch self {
         case .addSpecs(let specs): SCALEWriter.encode { specs.encode(into: &$0) }

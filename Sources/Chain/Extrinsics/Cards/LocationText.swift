@@ -24,8 +24,8 @@ struct LocationText {
 
     /// Where a place made of chains leads.
     enum Route: Equatable {
-        /// To the relay chain, to a system chain on it, or to another consensus as a whole: none of them has
-        /// an account of its own here.
+        /// To the relay chain, to one of its system chains, or to another consensus as a whole. They have no
+        /// account of their own here.
         case governed
         /// To a chain with owners of its own, by the account that holds what is sent to it.
         case chain([UInt8])

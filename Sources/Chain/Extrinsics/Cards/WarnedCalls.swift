@@ -69,7 +69,7 @@ extension Warning {
     static let ownPayees: Set<ExactText> = ["Staked", "Stash", "Controller", "None"]
 }
 
-/// What a call does that none of its arguments states. Sources: as above,
+/// Effects of a call that its arguments do not state. Sources: as above,
 /// `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda,preimage}`,
 /// `cumulus/pallets/collator-selection` and `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
 enum UnstatedEffect {

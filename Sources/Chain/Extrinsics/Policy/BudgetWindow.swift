@@ -89,8 +89,8 @@ public struct BudgetExcess: Sendable, Equatable {
     public let asset: AssetKey?
     public let limit: UInt128
     public let spent: Spent
-    /// What of ``spent`` is not signed yet: open requests of groups may still sign it, and dropping one frees
-    /// it at once.
+    /// The part of ``spent`` that is not signed yet: open requests of groups may still sign it, and dropping
+    /// one frees it at once.
     public let reserved: UInt128
     /// Of this transaction, in the smallest unit.
     public let amount: UInt128

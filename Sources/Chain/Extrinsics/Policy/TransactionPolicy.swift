@@ -43,7 +43,7 @@ public struct TransactionPolicy: Sendable, Equatable {
     /// What is approved without a person; see `withStrictDefaults`.
     public private(set) var approve: [TransactionPolicy]?
 
-    /// The highest sums of what one signer signs on one network within a time, in the smallest unit as
+    /// The highest sums that one signer may sign on one network within a time, in the smallest unit as
     /// decimal digits.
     public struct Totals: Sendable, Equatable {
         public var perDay: String?
@@ -168,8 +168,8 @@ public struct TransactionPolicy: Sendable, Equatable {
         return rule
     }
 
-    /// Whether nothing is left open, so that the rule may replace a person. Only a rule for messages may have
-    /// no calls.
+    /// Whether the rule limits everything, so that it may replace a person. Only a rule for messages may omit
+    /// the calls.
     var isWhole: Bool {
         guard networks?.isEmpty == false, let calls, destinations != nil, maximumAmount != nil,
             maximumTip != nil, approve == nil

@@ -27,8 +27,8 @@ struct CallUnits {
         self.ends = ends
     }
 
-    /// Of one argument; nil where none of the call names an asset. A swap gives the first asset of its path
-    /// for the last one; no other amount beside a path is known to be of either. Source:
+    /// The asset of one argument; nil if the call names no asset. A swap gives the first asset of its path
+    /// for the last one; other amounts beside a path are of an unknown asset. Source:
     /// paritytech/polkadot-sdk, `substrate/frame/asset-conversion`.
     func asset(of argument: Field) -> AssetContext? {
         switch argument.name.map({ ExactText($0) }) {

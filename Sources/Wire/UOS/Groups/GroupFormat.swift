@@ -2,8 +2,8 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// What all messages of threshold groups share, codes b0 to b9. `fixtures/README.md` has their layout byte by
-/// byte.
+/// The common format of all messages of threshold groups, codes b0 to b9. `fixtures/README.md` has their
+/// layout byte by byte.
 public enum GroupFormat {
     /// The byte after the prelude.
     public static let version: UInt8 = 1

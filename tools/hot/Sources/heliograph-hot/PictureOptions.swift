@@ -159,8 +159,8 @@ struct PictureOptions: ParsableArguments {
             pause: UInt32(1_000_000 / framesPerSecond(of: payload, isShown: true)))
     }
 
-    /// A terminal that does not say its size is taken for an old one; what is no terminal has room for
-    /// everything.
+    /// The size of the window. A terminal that does not report one counts as an old terminal; output to
+    /// anything else has unlimited room.
     private static var window: TerminalWindow {
         guard isatty(STDOUT_FILENO) == 1 else { return TerminalWindow(columns: .max / 4, rows: .max / 4) }
         return TerminalSize.read(STDOUT_FILENO).map { TerminalWindow(columns: $0.columns, rows: $0.rows) }

@@ -42,7 +42,7 @@ struct ScannerOptions: ParsableArguments {
         return try assembler.finish().content
     }
 
-    /// Waits for new pictures or for what a camera sees until `accept` takes a payload.
+    /// Waits for new pictures in folders or from a camera, until `accept` takes a payload.
     /// - Returns: false if the person interrupted it, or the camera went away.
     func wait(watched: [String], cameras: [String], accept: ([UInt8]) -> Bool) throws -> Bool {
         let request = ScannerClient.Request(inputs: [], watched: watched, cameras: cameras)

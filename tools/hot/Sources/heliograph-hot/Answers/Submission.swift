@@ -16,8 +16,8 @@ struct Submission: Sendable {
     let seconds: Int
     let check: ResultCheck
 
-    /// The nodes that can be submitted to: a status comes over a WebSocket, and a transaction that nobody can
-    /// follow is not sent.
+    /// The nodes to which a transaction can be submitted: those with a WebSocket, because a status comes over
+    /// it and an unwatched transaction is not sent.
     /// - Throws: an error for a text that is no URL, and if no URL is a WebSocket's.
     static func nodes(_ addresses: [String]) throws -> [NodeURL] {
         guard !addresses.isEmpty else { throw HotError.noAddress }

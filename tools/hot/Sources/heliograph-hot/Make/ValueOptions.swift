@@ -109,8 +109,8 @@ struct ValueOptions: ParsableArguments {
         return (.mortal(mortal), hash)
     }
 
-    /// The nodes that --url names, else those that a fetch stored; nil if there are none. Who gives the nonce
-    /// and no URL works offline.
+    /// The nodes of --url, or else those that a fetch stored; nil without either. With a given nonce and
+    /// without --url, the command works offline.
     func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
         guard !url.isEmpty else {
             return nonce == nil && !known.endpoints.isEmpty ? try network.pool(known.endpoints, store) : nil

@@ -147,10 +147,10 @@ struct PortalPage {
     /// visible.
     static func escape(_ text: String) -> String { markup(Escape.terminal(text)) }
 
-    /// Escapes what HTML gives a meaning.
+    /// Escapes the characters that have a meaning in HTML.
     ///
-    /// By scalars: a quote with a combining mark is one `Character`, which is no quote, and a browser sees
-    /// the quote.
+    /// It works on scalars: a quote with a combining mark is one `Character` and differs from a quote, but a
+    /// browser still sees the quote.
     static func markup(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
