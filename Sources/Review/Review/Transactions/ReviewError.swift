@@ -324,15 +324,15 @@ extension Ed25519Form {
 extension HashedForm {
     fileprivate var sentence: String {
         switch self {
-        case .tezosOperation: "a Tezos operation: what is hashed is one"
-        case .tezosConsensus: "a block or an attestation of a Tezos baker: what is hashed begins as one"
-        case .tezosMessage: "a Tezos message: what is hashed starts with its prefix"
-        case .cardano: "a Cardano transaction: what is hashed is the body of one"
-        case .iota: "an IOTA transaction: what is hashed is one"
-        case .sui: "a Sui transaction: what is hashed starts as one"
-        case .suiMessage: "a Sui message: what is hashed is one, with its length"
-        case .alephium: "an Alephium transaction: what is hashed is one"
-        case .veChain: "a VeChain transaction: what is hashed is one RLP list"
+        case .tezosOperation: "a Tezos operation: the hashed bytes are one"
+        case .tezosConsensus: "a block or an attestation of a Tezos baker: the hashed bytes start like one"
+        case .tezosMessage: "a Tezos message: the hashed bytes start with its prefix"
+        case .cardano: "a Cardano transaction: the hashed bytes are the body of one"
+        case .iota: "an IOTA transaction: the hashed bytes are one"
+        case .sui: "a Sui transaction: the hashed bytes start like one"
+        case .suiMessage: "a Sui message: the hashed bytes are one, with its length"
+        case .alephium: "an Alephium transaction: the hashed bytes are one"
+        case .veChain: "a VeChain transaction: the hashed bytes are one RLP list"
         }
     }
 }
