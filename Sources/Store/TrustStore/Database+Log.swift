@@ -111,16 +111,17 @@ extension Database {
         return entries
     }
 
-    /// The ranges of a log from the one that holds entry `first` to the log's end. As good as `log` itself:
-    /// each begins and ends at a checkpoint that the newest one proves, or at an end of the log.
+    /// The ranges of a log from the one that holds entry `first` to the log's end. They can be trusted like
+    /// `log` itself: each begins and ends at a checkpoint that the newest one proves, or at an end of the log.
     func ranges(of log: LogBounds, from first: UInt64) throws(StoreError) -> [LogRange] {
         let first = max(first, log.first)
         guard first <= log.last else { return [] }
         let lowest = max(LogCheckpoint.number(notAbove: first - 1), log.first)
         var ranges: [LogRange] = []
         var end = (number: log.last, hash: log.hash)
-        var digest = log.checkpoint
-        var next = LogCheckpoint.number(notAbove: log.last)
+        // From the newest checkpoint down: each holds the digest of the one before.
+        var expectedDigest = log.checkpoint
+        var expectedNumber = LogCheckpoint.number(notAbove: log.last)
         let rows = try query(
             """
             SELECT number, hash, previous FROM log_checkpoint WHERE number BETWEEN ? AND ? ORDER BY number \
@@ -128,10 +129,10 @@ extension Database {
             """,
             [.integer(Int64(lowest)), .integer(Int64(log.last))])
         for row in rows {
-            guard let checkpoint = LogCheckpoint(row: row), checkpoint.number == next,
-                checkpoint.digest == digest
+            guard let checkpoint = LogCheckpoint(row: row), checkpoint.number == expectedNumber,
+                checkpoint.digest == expectedDigest
             else {
-                throw .sealBroken([.checkpoint(number: next)])
+                throw .sealBroken([.checkpoint(number: expectedNumber)])
             }
             if checkpoint.number < end.number {
                 ranges.append(
@@ -140,12 +141,16 @@ extension Database {
                         hash: end.hash))
             }
             end = (checkpoint.number, checkpoint.hash)
-            digest = checkpoint.previous
-            next -= LogCheckpoint.interval
+            expectedDigest = checkpoint.previous
+            expectedNumber -= LogCheckpoint.interval
         }
-        guard next < lowest else { throw .sealBroken([.checkpoint(number: next)]) }
+        guard expectedNumber < lowest else {
+            throw .sealBroken([.checkpoint(number: expectedNumber)])
+        }
         if LogCheckpoint.number(notAbove: first - 1) < log.first {
-            guard digest == LogCheckpoint.none else { throw .sealBroken([.checkpoint(number: end.number)]) }
+            guard expectedDigest == LogCheckpoint.none else {
+                throw .sealBroken([.checkpoint(number: end.number)])
+            }
             ranges.append(LogRange(first: log.first, before: log.before, last: end.number, hash: end.hash))
         }
         return ranges.reversed()
