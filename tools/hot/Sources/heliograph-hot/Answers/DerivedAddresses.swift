@@ -42,9 +42,8 @@ struct DerivedAddresses {
                 return false
             }
             let path = Array(key.path.utf8)
-            guard paths.updateValue(path, forKey: key.payloadKey).map({ $0 == path }) ?? true else {
-                return false
-            }
+            let other = paths.updateValue(path, forKey: key.payloadKey)
+            if let other, other != path { return false }
         }
         return true
     }
