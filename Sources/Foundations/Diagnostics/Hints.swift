@@ -10,9 +10,9 @@ public enum Hints {
     public static let wholeAddress = "copy the whole address; heliograph key list shows those of this vault"
     public static let restoreBackup = "restore a backup: heliograph vault restore FILE --vault DIR"
 
-    /// A word as a shell takes it: as it is where no shell reads anything into it, else in single quotes. A
-    /// single quote itself stands in double quotes, because what is printed has its backslashes escaped.
-    /// `heliograph shell` reads the same as other shells do.
+    /// Quotes a word for a shell, in single quotes unless every character is plain. A single quote itself
+    /// stands in double quotes, because printing would escape a backslash. `heliograph shell` reads quotes
+    /// like other shells.
     public static func quoted(_ word: String) -> String {
         let isPlain = !word.utf8.isEmpty && word.utf8.allSatisfy(isPlain)
         if isPlain { return word }

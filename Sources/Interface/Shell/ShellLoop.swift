@@ -117,8 +117,8 @@ struct ShellLoop {
         }
     }
 
-    /// The next line, nil at the end of the input. Locks the vault when nothing comes for too long, or the
-    /// network does.
+    /// The next line, nil at the end of the input. The vault is locked after too long a wait, and when the
+    /// device goes online.
     private func nextLine() throws(CommandError) -> String? {
         while true {
             do throws(CommandError) {
@@ -131,8 +131,8 @@ struct ShellLoop {
         }
     }
 
-    /// What a command may touch must lie in what the shell may touch; the kernel holds it to that, and this
-    /// says so in words.
+    /// Refuses a command that may touch more than the shell. The kernel would refuse it too; this says so in
+    /// words.
     private func admit(_ command: any Command) throws -> Sandbox.Report {
         switch command.place {
         case .anywhere: break

@@ -135,8 +135,8 @@ public struct Payload: Sendable, Equatable {
 
     /// Either layout of code de.
     ///
-    /// Nothing in the prelude tells the two apart. What reads as one of them alone is that one; what reads as
-    /// both is refused, because its sender would choose which of the two a person is shown.
+    /// The prelude does not tell the two layouts apart. A body that can be read in both is refused, because
+    /// its sender would choose which of the two a person is shown.
     private static func derivations(_ body: SCALEReader) throws(PayloadError) -> Content {
         let list = try? PayloadError.reading("derivations", body, PathList.init(from:))
         do throws(PayloadError) {

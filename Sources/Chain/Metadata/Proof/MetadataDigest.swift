@@ -77,8 +77,8 @@ public struct MetadataDigest: Sendable, Equatable {
         self.extraInfo = extraInfo
     }
 
-    /// Of full metadata. The hash is defined over version 15; version 16 gives the same where both list types
-    /// in one order.
+    /// The digest of full metadata. It is defined over version 15; version 16 gives the same digest if it
+    /// lists the types in the same order.
     /// - Throws: ``MetadataError/Reason/versionTooOld(_:)`` before version 15, and other reasons for a
     ///   malformed type.
     public init(of metadata: RuntimeMetadata, extraInfo: ExtraInfo) throws(MetadataError) {

@@ -28,9 +28,9 @@ public struct ConfirmGroup: Operation {
         .refusal(of: .contributions(bundle), reason: reason)
     }
 
-    /// Message b4 whole.
+    /// Returns the bytes of message b4.
     /// - Throws: `GroupRefusal.contributions(_:)` for shares that do not fit; `GroupRefusal.notAMember` for a
-    ///   dealer who is none
+    ///   dealer who is not a member
     public func perform(_ shown: ContributionsReview, in context: CommitContext<Self>) throws
         -> PreparedCommit<[UInt8]>
     {
