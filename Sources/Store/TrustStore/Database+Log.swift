@@ -112,7 +112,8 @@ extension Database {
     }
 
     /// The ranges of a log from the one that holds entry `first` to the log's end. They can be trusted like
-    /// `log` itself: each begins and ends at a checkpoint that the newest one proves, or at an end of the log.
+    /// `log` itself: each begins and ends at a checkpoint that the newest one proves, or at an end of the
+    /// log.
     func ranges(of log: LogBounds, from first: UInt64) throws(StoreError) -> [LogRange] {
         let first = max(first, log.first)
         guard first <= log.last else { return [] }

@@ -65,8 +65,8 @@ enum Files {
     }
 
     /// Refuses an output that cannot or should not be written, before any work is done. A new file and a
-    /// writable existing one are allowed. Refused are a link, a device, a pipe, a file of this program or of a
-    /// vault, and what the command reads: the result would replace it.
+    /// writable existing one are allowed. Refused are a link, a device, a pipe, a file of this program or of
+    /// a vault, and what the command reads: the result would replace it.
     /// - Throws: ``HotError/outputRefused(path:_:)``, ``HotError/isDirectory(path:)``,
     ///   ``HotError/cannotWrite(path:errno:)``
     static func require(output path: String) throws {
