@@ -9,7 +9,8 @@ import Testing
 /// What is left of devices after the lock-down. /dev/null stands in for the camera: the kernel answers a
 /// camera's request there with ENOTTY, which shows that the filter let it through.
 @Suite struct CameraSandboxTests {
-    private static func require(_ condition: Bool, _ code: Int32) { if !condition { exit(code) } }
+    /// At once: what `exit` would clear up is in use by threads that the sandbox has stopped.
+    private static func require(_ condition: Bool, _ code: Int32) { if !condition { _exit(code) } }
 
     /// The errno of a request; 0 where it succeeds.
     private static func ask(_ descriptor: Int32, _ request: UInt32) -> Int32 {
@@ -26,25 +27,25 @@ import Testing
     @Test func onlyTheCamerasDescriptorTakesItsRequests() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let (camera, other) = (open("/dev/null", O_RDWR), open("/dev/null", O_RDWR))
-            _ = try Sandbox.lockDown(.init(forks: true, camera: .open(camera)))
+            _ = try lockedDown(.init(forks: true, camera: .open(camera)))
             for request in CameraRequest.allCases {
                 Self.require(Self.ask(camera, request.number) == ENOTTY, 1)
                 Self.require(Self.ask(other, request.number) == EPERM, 2)
             }
             for request in Self.others { Self.require(Self.ask(camera, request) == EPERM, 3) }
             Self.require(open("/dev/null", O_RDWR) == -1, 4)
-            exit(0)
+            _exit(0)
         }
     }
 
     @Test func withoutACameraItsRequestsAreRefused() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let other = open("/dev/null", O_RDWR)
-            _ = try Sandbox.lockDown(.init(writable: ["/tmp"], executable: ["/bin/true"], forks: true))
+            _ = try lockedDown(.init(writable: ["/tmp"], executable: ["/bin/true"], forks: true))
             for request in CameraRequest.allCases {
                 Self.require(Self.ask(other, request.number) == EPERM, 1)
             }
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -54,7 +55,7 @@ import Testing
                 heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices")
         else { return }
         await #expect(processExitsWith: .exitCode(0)) {
-            _ = try Sandbox.lockDown(.init(camera: .openedLater(["/dev/zero", "/dev"])))
+            _ = try lockedDown(.init(camera: .openedLater(["/dev/zero", "/dev"])))
             let camera = open("/dev/zero", O_RDWR)
             Self.require(camera >= 0, 1)
             Self.require(open("/dev/full", O_RDWR) == -1 && errno == EACCES, 2)
@@ -64,7 +65,7 @@ import Testing
                 Self.require(Self.ask(camera, request.number) == ENOTTY, 5)
             }
             for request in Self.others { Self.require(Self.ask(camera, request) == EPERM, 6) }
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -75,12 +76,12 @@ import Testing
         else { return }
         await #expect(processExitsWith: .exitCode(0)) {
             // Two lock-downs, as the program that starts the scanner and the scanner itself have them.
-            _ = try Sandbox.lockDown(.init(executable: ["/bin/true"], camera: .openedLater(["/dev/zero"])))
+            _ = try lockedDown(.init(executable: ["/bin/true"], camera: .openedLater(["/dev/zero"])))
             let camera = open("/dev/zero", O_RDWR)
-            _ = try Sandbox.lockDown(.init(forks: true, camera: .open(camera)))
+            _ = try lockedDown(.init(forks: true, camera: .open(camera)))
             Self.require(Self.ask(camera, CameraRequest.dequeueBuffer.number) == ENOTTY, 1)
             Self.require(open("/dev/zero", O_RDWR) == -1, 2)
-            exit(0)
+            _exit(0)
         }
     }
 }

@@ -9,7 +9,8 @@ import Testing
 /// Each law runs in a process of its own: a lock-down cannot be taken back.
 @Suite struct LockDownTests {
     /// Exits with 0 when `condition` holds, else with `line`, so that a failure says where.
-    private static func require(_ condition: Bool, _ code: Int32) { if !condition { exit(code) } }
+    /// At once: what `exit` would clear up is in use by threads that the sandbox has stopped.
+    private static func require(_ condition: Bool, _ code: Int32) { if !condition { _exit(code) } }
 
     private static func hasLandlock() throws -> Bool {
         try Requirement.isMet(heliograph_landlock_abi() >= 1, "the kernel has no Landlock")
@@ -19,7 +20,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(0)) {
             let before = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             Self.require(before >= 0, 1)
-            _ = try Sandbox.lockDown(.init())
+            _ = try lockedDown(.init())
             for family in [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET] {
                 Self.require(socket(family, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM, 2)
             }
@@ -28,23 +29,23 @@ import Testing
                 socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == -1 && errno == EPERM, 3)
             // A socket from before is of no use either.
             Self.require(listen(before, 1) == -1 && errno == EPERM, 4)
-            exit(0)
+            _exit(0)
         }
     }
 
     @Test func ioUringIsRefused() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            _ = try Sandbox.lockDown(.init())
+            _ = try lockedDown(.init())
             Self.require(heliograph_probe_io_uring() == -1 && errno == EPERM, 1)
-            exit(0)
+            _exit(0)
         }
     }
 
     @Test func theKernelConfirmsTheFilterAndTheFlags() async {
         await #expect(processExitsWith: .exitCode(0)) {
             Self.require(Sandbox.enforced()?.seccompFilters == 0, 1)
-            let report = try Sandbox.lockDown(.init(readable: ["/proc"]))
-            guard let state = Sandbox.enforced() else { exit(2) }
+            let report = try lockedDown(.init(readable: ["/proc"]))
+            guard let state = Sandbox.enforced() else { _exit(2) }
             Self.require(state.noNewPrivileges && state.seccompFilters >= 1, 3)
             let allowed = report.allowedCalls.flatMap(\.allNames)
             Self.require(
@@ -52,7 +53,7 @@ import Testing
             var limit = rlimit()
             Self.require(
                 getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 && limit.rlim_max == 0, 5)
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -60,13 +61,13 @@ import Testing
         guard try Self.hasLandlock() else { return }
         await #expect(processExitsWith: .exitCode(0)) {
             var template = Array("/tmp/heliograph-sandbox-XXXXXX".utf8CString)
-            guard let made = mkdtemp(&template) else { exit(1) }
+            guard let made = mkdtemp(&template) else { _exit(1) }
             let base = String(cString: made)
             for name in ["read", "write", "other"] { Self.require(mkdir(base + "/" + name, 0o700) == 0, 2) }
             for name in ["read", "other"] {
                 Self.require(close(open(base + "/\(name)/file", O_CREAT | O_WRONLY, 0o600)) == 0, 3)
             }
-            let report = try Sandbox.lockDown(
+            let report = try lockedDown(
                 .init(readable: [base + "/read"], writable: [base + "/write/result.png"]))
             Self.require(report.landlock.abi != nil, 11)
             Self.require(open(base + "/read/file", O_RDONLY) >= 0, 4)
@@ -75,14 +76,14 @@ import Testing
             Self.require(open(base + "/write/result.tmp", O_CREAT | O_WRONLY, 0o600) >= 0, 7)
             Self.require(rename(base + "/write/result.tmp", base + "/write/result.png") == 0, 8)
             Self.require(open("/etc/passwd", O_RDONLY) == -1 && errno == EACCES, 9)
-            exit(0)
+            _exit(0)
         }
     }
 
     @Test func onlyTheGivenProgramsCanBeStarted() async throws {
         guard try Self.hasLandlock() else { return }
         await #expect(processExitsWith: .exitCode(0)) {
-            let report = try Sandbox.lockDown(.init(executable: ["/bin/true"]))
+            let report = try lockedDown(.init(executable: ["/bin/true"]))
             func run(_ program: String) -> Int32 {
                 var child: pid_t = 0
                 var arguments = [strdup(program), nil]
@@ -93,17 +94,17 @@ import Testing
             Self.require(run("/bin/true") == 0, 1)
             Self.require(report.landlock.abi != nil, 2)
             Self.require(run("/bin/echo") == -1, 3)
-            exit(0)
+            _exit(0)
         }
     }
 
     @Test func withoutProgramsNothingCanBeStarted() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            _ = try Sandbox.lockDown(.init(readable: ["/"]))
+            _ = try lockedDown(.init(readable: ["/"]))
             var child: pid_t = 0
             var arguments = [strdup("/bin/true"), nil]
             Self.require(posix_spawn(&child, "/bin/true", nil, nil, &arguments, environ) != 0, 1)
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -155,7 +156,8 @@ import Testing
 /// What Landlock refuses by itself: in these laws no filter of system calls is there to refuse it first. What
 /// both refuse stays refused where one of the two has a gap.
 @Suite struct LandlockAloneLaws {
-    private static func require(_ condition: Bool, _ code: Int32) { if !condition { exit(code) } }
+    /// At once: what `exit` would clear up is in use by threads that the sandbox has stopped.
+    private static func require(_ condition: Bool, _ code: Int32) { if !condition { _exit(code) } }
 
     private static func isKnown(_ abi: Int, _ what: String) throws -> Bool {
         try Requirement.isMet(heliograph_landlock_abi() >= abi, "the kernel's Landlock does not know \(what)")
@@ -163,7 +165,7 @@ import Testing
 
     private static func enter(_ rules: Sandbox.Rules) throws {
         require(heliograph_no_new_privileges() == 0, 90)
-        guard case .enforced = try LandlockRuleset.enforce(rules) else { exit(91) }
+        guard case .enforced = try LandlockRuleset.enforce(rules) else { _exit(91) }
         require(Sandbox.refusesSockets() == false, 92)
     }
 
@@ -207,7 +209,7 @@ import Testing
             try Self.enter(.init())
             Self.require(Self.tcp(9, connect) == EACCES, 2)
             Self.require(Self.tcp(0, bind) == EACCES, 3)
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -226,7 +228,7 @@ import Testing
             Self.require(ask("/dev/zero") == ENOTTY, 3)
             // May be read and written, and takes no requests.
             Self.require(ask("/dev/null") == EACCES, 4)
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -240,7 +242,7 @@ import Testing
             Self.require(Self.local(name, connect) == EPERM, 3)
             Self.require(kill(getppid(), 0) == -1 && errno == EPERM, 4)
             Self.require(kill(getpid(), 0) == 0, 5)
-            exit(0)
+            _exit(0)
         }
     }
 
@@ -248,7 +250,7 @@ import Testing
         guard try Self.isKnown(3, "truncation") else { return }
         await #expect(processExitsWith: .exitCode(0)) {
             var template = Array("/tmp/heliograph-sandbox-XXXXXX".utf8CString)
-            guard let made = mkdtemp(&template) else { exit(1) }
+            guard let made = mkdtemp(&template) else { _exit(1) }
             let base = String(cString: made)
             for name in ["write", "read"] {
                 Self.require(mkdir("\(base)/\(name)", 0o700) == 0, 2)
@@ -270,7 +272,7 @@ import Testing
                 isRefused(truncate("\(base)/read/file", 0)) && isRefused(unlink("\(base)/read/file")), 11)
             Self.require(isRefused(rename("\(base)/read/file", at("moved"))) || errno == EXDEV, 12)
             Self.require(isRefused(open("/etc/passwd", O_RDONLY)) && isRefused(open(base, O_RDONLY)), 13)
-            exit(0)
+            _exit(0)
         }
     }
 

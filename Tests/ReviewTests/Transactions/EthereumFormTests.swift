@@ -337,14 +337,14 @@ struct EthereumVault {
         #expect(reviewed[0].refusal == .ethereumPayload(.legacyTransaction))
     }
 
-    /// No other scheme signs a Keccak-256, so nothing is lost to its keys.
-    @Test(arguments: [SignatureScheme.sr25519, .ed25519, .ecdsa])
-    func otherKeysSignTheSameBytes(scheme: SignatureScheme) throws {
+    /// No other scheme signs a Keccak-256, so nothing is lost to its keys. An ecdsa key signs what VeChain hashes.
+    @Test(arguments: [(SignatureScheme.sr25519, ReviewError?.none), (.ed25519, nil), (.ecdsa, ReviewError.hashedPayload(.veChain))])
+    func otherKeysSignTheSameBytes(scheme: SignatureScheme, refusal: ReviewError?) throws {
         var vault = EthereumVault.list(proved: false)
         vault.runtime.specs.scheme = scheme
         let reviewed = try vault.review(Signer("other", scheme), code: 0x02)
         #expect(EthereumForm(reviewed.signingBytes) == .legacyTransaction)
-        #expect(reviewed.refusal == nil)
+        #expect(reviewed.refusal == refusal)
     }
 
     @Test func oneOfABulkIsRefused() throws {

@@ -99,9 +99,15 @@ extension [UInt8] {
             }
         }
         #expect(HashedForm(Hashed.tezos([])) == nil)
-        // What follows a ticket or a rollup is not read.
+        // What a ticket or a rollup has is not read: an operation of the same source follows it.
         for kind in [158, 200, 202, 206, 230, 250, 252] as [UInt8] {
-            #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == .tezosOperation)
+            let operation = Hashed.manager(kind, Hashed.rest)
+            #expect(HashedForm(Hashed.tezos([operation, Hashed.transfer])) == .tezosOperation)
+            // What follows has another source, or nothing follows.
+            let other = Hashed.manager(
+                108, [0, 0, 0] + Hashed.block.prefix(20) + [0], source: [1] + Hashed.account)
+            #expect(HashedForm(Hashed.tezos([operation, other])) == nil)
+            #expect(HashedForm(Hashed.tezos([operation])) == nil)
         }
         for kind in [0, 6, 16, 106, 115, 157, 159, 207, 255] as [UInt8] {
             #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == nil, "\(kind)")
@@ -223,7 +229,11 @@ extension [UInt8] {
     /// Pallet 5 and call 1 start a packed string of Tezos, the length of a remark is in its length, and the
     /// remark has the words that wallets sign.
     private static func vault(_ scheme: SignatureScheme, remark: [UInt8]) -> EthereumVault {
-        EthereumVault(pallet: 5, call: 1, remark: remark) { $0.specs.scheme = scheme }
+        EthereumVault(pallet: 5, call: 1, remark: remark) { runtime in
+            runtime.specs.scheme = scheme
+            let balances = runtime.pallets.firstIndex { $0.name == "Balances" }!
+            runtime.pallets[balances].index = 77
+        }
     }
     private static let words = Array("Tezos Signed Message: ".utf8)
 

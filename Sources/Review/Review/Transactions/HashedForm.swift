@@ -126,8 +126,8 @@ private enum Tezos {
         while !rest.isEmpty {
             switch operation(&rest) {
             case .read: operations += 1
-            // One that this table does not read may take in all that follows.
-            case .unknown: return true
+            // All operations of one signature have one source, by which the next one is found.
+            case .unknown(let source): return contains(source, in: rest)
             case .none: return false
             }
         }
@@ -139,12 +139,25 @@ private enum Tezos {
         (0x11...0x13).contains(bytes.first ?? 0) && bytes.dropFirst().starts(with: [0x7a, 0x06, 0xa7, 0x70])
     }
 
-    private enum Outcome { case read, unknown, none }
+    private enum Outcome {
+        case read
+        /// Of a kind whose content this table does not read, and its source.
+        case unknown(ArraySlice<UInt8>)
+        case none
+    }
+
+    private static func contains(_ source: ArraySlice<UInt8>, in rest: ArraySlice<UInt8>) -> Bool {
+        guard rest.count >= source.count else { return false }
+        return (rest.startIndex...rest.endIndex - source.count).contains {
+            rest[$0..<$0 + source.count].elementsEqual(source)
+        }
+    }
 
     private static func operation(_ rest: inout ArraySlice<UInt8>) -> Outcome {
         guard let kind = rest.popFirst() else { return .none }
         if kind == 17 { return data(&rest) ? .read : .none }
         // Those of a manager: the source, its fee, its counter, and its limits of gas and storage.
+        let source = rest.prefix(21)
         guard kind >= 107, hash(&rest, tags: 3, length: 20), (0..<4).allSatisfy({ _ in natural(&rest) })
         else { return .none }
         let isRead =
@@ -161,7 +174,7 @@ private enum Tezos {
             case _: false
             }
         guard isRead else { return .none }
-        return kind == 158 || kind == 200 || kind > 201 ? .unknown : .read
+        return kind == 158 || kind == 200 || kind > 201 ? .unknown(source) : .read
     }
 
     private static func skip(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Bool {
