@@ -337,8 +337,12 @@ struct EthereumVault {
         #expect(reviewed[0].refusal == .ethereumPayload(.legacyTransaction))
     }
 
-    /// No other scheme signs a Keccak-256, so nothing is lost to its keys. An ecdsa key signs what VeChain hashes.
-    @Test(arguments: [(SignatureScheme.sr25519, ReviewError?.none), (.ed25519, nil), (.ecdsa, ReviewError.hashedPayload(.veChain))])
+    /// No other scheme signs a Keccak-256, so nothing is lost to its keys. An ecdsa key signs what VeChain
+    /// hashes.
+    @Test(arguments: [
+        (SignatureScheme.sr25519, ReviewError?.none), (.ed25519, nil),
+        (.ecdsa, ReviewError.hashedPayload(.veChain)),
+    ])
     func otherKeysSignTheSameBytes(scheme: SignatureScheme, refusal: ReviewError?) throws {
         var vault = EthereumVault.list(proved: false)
         vault.runtime.specs.scheme = scheme

@@ -243,8 +243,6 @@ private enum Tezos {
 struct CBORReader {
     private(set) var rest: ArraySlice<UInt8>
 
-    init(rest: ArraySlice<UInt8>) { self.rest = rest }
-
     /// The unsigned keys of the map that stands next; nil if there is none.
     mutating func mapKeys() -> Set<UInt64>? {
         guard let (kind, count) = head(), kind == 5 else { return nil }
