@@ -34,7 +34,7 @@ let secretTargets = [
                 directory: folder.path("v"), passphrase: secret("right"), cost: .development,
                 development: true)
             let attachment = VaultBackup.Attachment(name: "store.sqlite", bytes: [1, 2, 3])!
-            return [VaultBackup.make(vault, attachments: [attachment])]
+            return [try VaultBackup.make(vault, attachments: [attachment])]
         }
     ) { input in
         guard let vault = VaultBackup.vaultFile(of: input), vault.slots.count == 1,
