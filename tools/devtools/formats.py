@@ -598,7 +598,7 @@ def check_directory(machine):
     patterns = [re.sub("TIME|NAME|PID|N", ".+", re.escape(name)) for name in listed]
     source = (ROOT / VAULT / "Vault.swift").read_text()
     named = set(re.split(r",\s*", re.search(r"ownFiles = \[\s*(.*?),?\s*\]", source, re.S)[1]))
-    known = {"VaultFile.name", "VaultIntent.name", "FailedAttempts.name", "DirectoryLock.name", '"journal"'}
+    known = {"VaultFile.name", "VaultIntent.name", "FailedAttempts.name", "DirectoryLock.name", "journalName"}
     require(named == known, "Vault.ownFiles has other files: describe them")
     files = [(ROOT / VAULT / f"{each}.swift").read_text() for each in ("VaultFile", "VaultIntent", "FailedAttempts")]
     values = [re.search(r'static let name = "([^"]*)"', file)[1] for file in files]

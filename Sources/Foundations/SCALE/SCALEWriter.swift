@@ -5,8 +5,10 @@ public struct SCALEWriter: Sendable {
     public init() {}
 
     /// The encoding that `body` writes.
-    /// - Parameter count: bytes that get their memory at once: of many megabytes, an array that grows takes
-    ///   three times as much.
+    /// - Parameters:
+    ///   - count: bytes that get their memory at once: of many megabytes, an array that grows takes three times
+    ///     as much.
+    ///   - body: appends the values.
     public static func encode(reserving count: Int = 0, _ body: (inout SCALEWriter) -> Void) -> [UInt8] {
         var writer = SCALEWriter()
         writer.bytes.reserveCapacity(count)

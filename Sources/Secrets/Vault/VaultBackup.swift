@@ -71,7 +71,10 @@ public enum VaultBackup {
     }
 
     /// The bytes of a backup of an open vault.
-    /// - Parameter limit: of the bytes.
+    /// - Parameters:
+    ///   - vault: whose keys it seals.
+    ///   - attachments: the files beside the vault file, such as the store.
+    ///   - limit: of the bytes.
     /// - Throws: ``VaultError/backupTooLarge(length:limit:)``
     public static func make(_ vault: UnlockedVault, attachments: [Attachment], limit: Int = lengthLimit)
         throws(VaultError) -> [UInt8]
