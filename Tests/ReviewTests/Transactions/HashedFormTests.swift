@@ -99,6 +99,7 @@ extension [UInt8] {
             }
         }
         #expect(HashedForm(Hashed.tezos([])) == nil)
+        #expect(HashedForm(Hashed.tezos([[17, 0, 0, 0, 0]])) == .tezosOperation)
         // What a ticket or a rollup has is not read: an operation of the same source follows it.
         for kind in [158, 200, 202, 206, 230, 250, 252] as [UInt8] {
             let operation = Hashed.manager(kind, Hashed.rest)
@@ -108,6 +109,7 @@ extension [UInt8] {
                 108, [0, 0, 0] + Hashed.block.prefix(20) + [0], source: [1] + Hashed.account)
             #expect(HashedForm(Hashed.tezos([operation, other])) == nil)
             #expect(HashedForm(Hashed.tezos([operation])) == nil)
+            #expect(HashedForm(Hashed.tezos([operation]) + [0] + Hashed.account) == .tezosOperation)
         }
         for kind in [0, 6, 16, 106, 115, 157, 159, 207, 255] as [UInt8] {
             #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == nil, "\(kind)")
@@ -137,6 +139,11 @@ extension [UInt8] {
         #expect(HashedForm(Hashed.cardano(0xbf)) == nil)
         for length in 0..<Hashed.cardano().count {
             #expect(HashedForm(Array(Hashed.cardano().prefix(length))) == nil)
+        }
+        // No transaction nests deeper than 64.
+        for (depth, form) in [(63, HashedForm.cardano), (64, nil)] as [(Int, HashedForm?)] {
+            let nested = [UInt8](repeating: 0x81, count: depth) + [0]
+            #expect(HashedForm([0xa3, 0, 0x80, 2, 0, 1] + nested) == form)
         }
         // A number of elements that the bytes do not have, and nesting without end.
         #expect(HashedForm([0xa1, 0, 0x9b] + [UInt8](repeating: 0xff, count: 8)) == nil)

@@ -122,16 +122,15 @@ private enum Tezos {
     static func isOperation(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x03, bytes.count > 34 else { return false }
         var rest = bytes.dropFirst(33)
-        var operations = 0
         while !rest.isEmpty {
             switch operation(&rest) {
-            case .read: operations += 1
+            case .read: break
             // All operations of one signature have one source, by which the next one is found.
             case .unknown(let source): return contains(source, in: rest)
             case .none: return false
             }
         }
-        return operations > 0
+        return true
     }
 
     /// A block or an attestation of the main network, whose number follows what tells them apart.
