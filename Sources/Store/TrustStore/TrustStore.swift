@@ -185,3 +185,14 @@ public struct SealedTrust: Sendable {
 
     init(_ state: TrustState) { self.state = state }
 }
+
+extension TrustStore {
+    /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the
+    /// backup.
+    /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
+    public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
+        let database = try Database(content: content)
+        try Schema.check(database)
+        return UncheckedTrust(try TrustState(database))
+    }
+}

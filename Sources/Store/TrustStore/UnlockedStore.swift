@@ -497,14 +497,3 @@ extension UnlockedStore {
     /// Bytes of the pages that hold something: what ``backup()`` would have at most.
     public func usedBytes() throws(StoreError) -> Int { try store.database.usedBytes() }
 }
-
-extension TrustStore {
-    /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the
-    /// backup.
-    /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
-    public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
-        let database = try Database(content: content)
-        try Schema.check(database)
-        return UncheckedTrust(try TrustState(database))
-    }
-}
