@@ -286,6 +286,12 @@ import Testing
                 batch of 6 calls: 1 x System.remark, 5 x Several.add_proxy (\(lets); \(lets); \(lets); 2 more)
                 """
         )
+        // Harmless ones before it do not hide the one that allows everything.
+        let harmless =
+            [98, 0] + FixtureValue.address(SigningVault.bob) + [1] + FixtureValue.integer(UInt32(9))
+        #expect(
+            try summary(batch(Array(repeating: harmless, count: 3) + [proxy])).text
+                .hasPrefix("batch of 4 calls: 4 x Several.add_proxy (\(lets); "))
         // Of two calls one runs, so both together are the most that can be moved.
         func pays(_ amount: UInt128) -> [UInt8] {
             runtime.call(

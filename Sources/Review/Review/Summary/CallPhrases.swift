@@ -186,9 +186,17 @@ enum CallPhrases {
 
     private static func isStated(_ call: String) -> Bool { stated.contains(ExactText(call)) }
 
+    /// A proxy of the type that every runtime calls `Any`.
+    private static func allowsAll(_ call: CallOutline) -> Bool {
+        guard let type = call.argument("proxy_type") else { return false }
+        return type.contains { $0.kind == .enumVariant && $0.value.utf8Equals("Any") }
+    }
+
     private static func stated(_ calls: [CallOutline], depth: Int) -> [Sentence.Part] {
         var parts: [Sentence.Part] = []
-        for call in calls.prefix(statedLimit) {
+        // What allows everything stands first: harmless calls before it must not make it one of "more".
+        let ordered = calls.filter(allowsAll) + calls.filter { !allowsAll($0) }
+        for call in ordered.prefix(statedLimit) {
             parts += [.words(parts.isEmpty ? " (" : "; ")] + sentence(call, depth: depth).parts
         }
         let rest = calls.count - statedLimit
