@@ -129,7 +129,7 @@ let package = Package(
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
-        .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "History", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Vault", "TrustStore", "History", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing", "SCALE", "SubstratePrimitives", "Cards"], path: "Tests/TestSupport"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),

@@ -300,7 +300,7 @@ public enum GroupWarning: String, Sendable, CaseIterable {
     case nameTaken = "group_name_taken"
     /// Another group has the label.
     case labelTaken = "group_label_taken"
-    /// A member's name is none, and its number stands for it.
+    /// A member's name cannot be shown as one, so the member's number is shown.
     case notAName = "group_not_a_name"
     /// No member may lose his seed.
     case allSign = "group_all_sign"

@@ -20,7 +20,7 @@ final class WorkerProcess {
     /// Which entry's file this worker keeps.
     var keptFile: InputEntry?
     var pictures = 0
-    /// What the current task may take; the last one's, when there is none.
+    /// How long the current task may take. Without a task, that of the last one.
     private var clock = PictureClock(now: 0, used: 0)
 
     /// Starts to count the time of a task.

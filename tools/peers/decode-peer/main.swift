@@ -201,61 +201,6 @@ func checkProofLaws(_ path: String, _ specs: NetworkSpecs) throws {
     )
 }
 
-/// Of this process so far, in kB: the kernel's high-water mark, which a parent's memory is no part of.
-func peakMemory() -> Int {
-    let status = String(decoding: read("/proc/self/status"), as: UTF8.self)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-}
-
-/// Runs `body` for about a second and prints the median and the least of its times in microseconds.
-func time(_ name: String, _ body: () throws -> Void) rethrows {
-    try body()
-    let clock = ContinuousClock()
-    var times: [Double] = []
-    let start = clock.now
-    while clock.now - start < .seconds(1) || times.count < 5 {
-        let began = clock.now
-        try body()
-        times.append((clock.now - began) / .microseconds(1))
-    }
-    times.sort()
-    print("\(name)\t\(times[times.count / 2])\t\(times[0])")
-}
-
-/// Times loading, one call and a batch; the calls come in hex as arguments.
-func bench(_ path: String, _ calls: [String]) throws {
-    let blob = read(path)
-    let metadata = try RuntimeMetadata(blob)
-    let specs = chain(metadata)
-    try time("load") { _ = try RuntimeMetadata(blob) }
-    for (place, call) in calls.enumerated() {
-        let bytes =
-            call.hasPrefix("@")
-            ? Hex.decode(String(decoding: read(String(call.dropFirst())), as: UTF8.self))! : Hex.decode(call)!
-        try time("decode \(place)") { _ = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs) }
-        try time("load and decode \(place)") {
-            _ = try Extrinsics.decodeCall(bytes, metadata: RuntimeMetadata(blob), specs: specs)
-        }
-    }
-    print("peak memory kB\t\(peakMemory())\t\(peakMemory())")
-}
-
-/// One decode of a call from a file, with its processor time; for hostile calls.
-func once(_ path: String, _ file: String) throws {
-    let metadata = try RuntimeMetadata(read(path))
-    let bytes = Hex.decode(String(decoding: read(file), as: UTF8.self))!
-    let start = clock()
-    var result = "decoded"
-    do throws(ExtrinsicError) {
-        _ = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: chain(metadata))
-    } catch {
-        result = "\(error.reason)"
-    }
-    let spent = Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC)
-    print("\(result)\t\(spent)\t\(peakMemory())")
-}
-
 /// How types are spelled: the longest spelling of a field or an argument, and how many there are.
 func printTypeNames(_ paths: [String]) throws {
     for path in paths {
@@ -306,15 +251,13 @@ case ("leaves", 3): try answerLeaves(arguments[2])
 case ("shapes", 3): try printShapes(arguments[2])
 case ("laws", 3): try checkLaws(arguments[2])
 case ("proof-laws", 3): try checkProofLaws(arguments[2], NetworkSpecs.defaults[2])
-case ("bench", 3...): try bench(arguments[2], Array(arguments.dropFirst(3)))
-case ("once", 4): try once(arguments[2], arguments[3])
 case ("type-names", 3...): try printTypeNames(Array(arguments.dropFirst(2)))
 case ("hostile", 3): writeHostile(arguments[2])
 default:
     fail(
         """
         usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | \
-        bench METADATA CALL… | once METADATA FILE | type-names METADATA… | hostile FOLDER
+        type-names METADATA… | hostile FOLDER
         """
     )
 }

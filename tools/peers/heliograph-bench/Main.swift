@@ -11,8 +11,6 @@ enum Bench {
         "log-fill": LogBench.fill, "log-measure": LogBench.measure,
         "raptorq-decode": RaptorQBench.decode,
         "raptorq-encode": RaptorQBench.encode,
-        "raptorq-failures": RaptorQBench.failures,
-        "threshold": ThresholdBench.run,
     ]
 
     static func main() throws {

@@ -49,29 +49,6 @@ enum RaptorQBench {
         report(runs)
     }
 
-    /// `raptorq-failures SYMBOLS DRAWS`: of random draws of K, K + 1 and K + 2 symbols (source and repair
-    /// alike), how many do not decode.
-    static func failures(_ arguments: [String]) throws {
-        guard arguments.count == 2, let symbols = Int(arguments[0]), let draws = Int(arguments[1]) else {
-            throw BenchError.usage("raptorq-failures SYMBOLS DRAWS")
-        }
-        let payload = (0..<(16 * symbols)).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
-        let packets = try RaptorQEncoder(payload: payload, symbolLength: 16).packets(repair: 2 * symbols)
-        var random = SystemRandomNumberGenerator()  // unseeded: a measurement, not a test
-        var failed = [0, 0, 0]
-        for _ in 0..<draws {
-            var decoder = try RaptorQDecoder(
-                payloadLength: payload.count, packetLength: 16, numbering: .rfc6330)
-            let draw = packets.shuffled(using: &random).prefix(symbols + 2)
-            for packet in draw.prefix(symbols - 1) { try decoder.add(packet: packet) }
-            for (surplus, packet) in draw.suffix(3).enumerated()
-            where try !decoder.add(packet: packet).isComplete {
-                failed[surplus] += 1
-            }
-        }
-        print("{\"symbols\": \(symbols), \"draws\": \(draws), \"failed\": \(failed)}")
-    }
-
     private static func numbering(_ name: String) throws -> RepairNumbering? {
         switch name {
         case "rfc6330": .rfc6330
