@@ -50,7 +50,7 @@ let package = Package(
         .library(name: "Lines", targets: ["Lines"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
         // Everything that reads bytes from outside, for tools/fuzz.
-        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
+        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "ImageDecoding", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -102,7 +102,7 @@ let package = Package(
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
         .target(name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
-        .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
+        .target(name: "ImageDecoding", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/ImageDecoding"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
         // Review: what a person sees of a payload
         .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Review/GroupCollect"),
@@ -123,7 +123,7 @@ let package = Package(
         .target(name: "Shell", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "Keys", "TrustStore", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/Shell"),
         // Programs
         .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
-        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "ImageDecoding", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),
         .testTarget(name: "CameraTests", dependencies: ["Camera", "Sandbox", "ScanProtocol", "CV4L2", "TestSupport"]),
-        .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "ImageDecodingTests", dependencies: ["ImageDecoding", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "AccountsTests", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Cards", "Keys", "TrustStore", "Accounts", "TestSupport"]),

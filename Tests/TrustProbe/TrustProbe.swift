@@ -13,9 +13,9 @@ enum TrustProbe {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
-        case "shield": for finding in NetworkDetector().report().findings { print(finding) }
+        case "shield": for finding in Shield().report().findings { print(finding) }
         case "traffic":
-            for traffic in NetworkDetector().report().traffic {
+            for traffic in Shield().report().traffic {
                 print(traffic.interface, traffic.received, traffic.sent)
             }
         case "create" where arguments.count == 2: try create(arguments[1])

@@ -52,7 +52,7 @@ package struct CommandRunner {
         do {
             json = command.json
             let report = try admit(command)
-            if !command.isSilent { AirGapWarning.warn(command, console) }
+            if !command.isSilent { ShieldWarning.warn(command, console) }
             try command.execute(
                 CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
             try StandardStreams.requireWritten()
@@ -154,7 +154,7 @@ private struct Alone<Only: ParsableCommand>: ParsableCommand, CustomReflectable 
 
 /// The one line above a command's output where the device is online or may have been, or the vault is for
 /// development.
-enum AirGapWarning {
+enum ShieldWarning {
     /// What was said last: a shell says it again only when it changes.
     private nonisolated(unsafe) static var told: String?
 
@@ -169,7 +169,7 @@ enum AirGapWarning {
     private static func line(_ command: any Command) -> String? {
         let device = (command as? any VaultCommand).flatMap { try? Device(directory: $0.vault.directory()) }
         guard let device, let policy = try? device.shield() else {
-            let report = NetworkDetector().report()
+            let report = Shield().report()
             let isDevelopment = (try? device?.vault().isDevelopment) == true
             return Wording.airGap(
                 isDevelopment: isDevelopment, report.isOnline ? .online : .offline, report.findings)

@@ -1,5 +1,5 @@
 import Camera
-import Optics
+import ImageDecoding
 import ScanProtocol
 
 /// Takes pictures from a camera as they come and keeps the newest until a worker is free.

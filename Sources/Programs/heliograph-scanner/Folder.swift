@@ -1,5 +1,5 @@
 import Glibc
-import Optics
+import ImageDecoding
 import ScanProtocol
 
 /// A path as the system has it. A name from an old drive or an archive need not be UTF-8, and as a `String`

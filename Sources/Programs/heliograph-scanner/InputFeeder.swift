@@ -1,6 +1,6 @@
 import Camera
 import Glibc
-import Optics
+import ImageDecoding
 import ScanProtocol
 
 /// Opens the inputs one after the other and offers what workers can take.

@@ -1,5 +1,5 @@
 import Glibc
-import Optics
+import ImageDecoding
 import Sandbox
 import ScanProtocol
 import SystemIO

@@ -26,7 +26,7 @@ public struct Device: Sendable {
     ///   - boot: the start of the machine.
     ///   - nonces: where the nonces of open offers wait.
     public init(
-        directory: String, detector: @escaping @Sendable () -> ShieldReport = { NetworkDetector().report() },
+        directory: String, detector: @escaping @Sendable () -> ShieldReport = { Shield().report() },
         clock: @escaping @Sendable () -> UInt64 = { systemClock() },
         boot: @escaping @Sendable () -> BootReading = { .system() },
         nonces: any NonceKeeper = NonceMemory()

@@ -36,7 +36,7 @@ extension Console {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, min(milliseconds, 1000))
             let now = Self.secondsSinceBoot()
-            if endsWhenOnline, ready == 0, now != second, NetworkDetector().report().isOnline {
+            if endsWhenOnline, ready == 0, now != second, Shield().report().isOnline {
                 throw .wentOnline
             }
             second = now

@@ -32,7 +32,7 @@ struct ShieldShow: VaultCommand, PrintsJSON {
                 there is no vault in \(Escape.terminal(try vault.directory())): this is the network as it is \
                 now, without what was seen before
                 """)
-            return ShieldFacts(NetworkDetector().report())
+            return ShieldFacts(Shield().report())
         }
     }
 

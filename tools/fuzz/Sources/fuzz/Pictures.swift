@@ -1,5 +1,5 @@
 import Compression
-import Optics
+import ImageDecoding
 import QRCode
 import ScanProtocol
 import TestSupport

@@ -56,7 +56,7 @@ final class Machine {
 
     func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-    var report: ShieldReport { NetworkDetector(root: root).report() }
+    var report: ShieldReport { Shield(root: root).report() }
 }
 
 @Suite struct NetworkDetectorLaws {

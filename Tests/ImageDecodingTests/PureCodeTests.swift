@@ -1,5 +1,5 @@
 import CQREncode
-import Optics
+import ImageDecoding
 import QRCode
 import TestSupport
 import Testing

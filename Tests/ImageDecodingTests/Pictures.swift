@@ -2,7 +2,7 @@ import CPNG
 import CQREncode
 import CTurboJPEG
 import Glibc
-import Optics
+import ImageDecoding
 import QRCode
 import TestSupport
 

@@ -1,5 +1,5 @@
 import CTurboJPEG
-import Optics
+import ImageDecoding
 import ScanProtocol
 import Testing
 

@@ -1,5 +1,5 @@
 import CPNG
-import Optics
+import ImageDecoding
 import QRCode
 import ScanProtocol
 import Testing

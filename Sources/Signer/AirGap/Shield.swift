@@ -15,7 +15,7 @@ import SystemIO
 /// loopback may count some that IP does not, so a small amount that is only sent can stay below that
 /// difference. A machine that was started again has forgotten everything. Sources: Linux
 /// Documentation/ABI/testing/sysfs-class-net, sysfs-class-rfkill, sysfs-class-bluetooth; proc(5).
-public struct NetworkDetector: Sendable {
+public struct Shield: Sendable {
     /// IFF_UP of linux/if.h
     private static let interfaceIsUp: UInt64 = 1
     /// The maximum bytes of one of these files; a longer one counts as unreadable.

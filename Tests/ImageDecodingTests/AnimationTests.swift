@@ -1,4 +1,4 @@
-import Optics
+import ImageDecoding
 import QRCode
 import ScanProtocol
 import TestSupport
