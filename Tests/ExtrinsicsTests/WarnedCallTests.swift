@@ -36,6 +36,25 @@ import Testing
         }
     }
 
+    @Test func `only a call of the table, in its own pallet, moves nothing, and none of them is warned of`() {
+        func name(_ pallet: String, _ call: String) -> CallSummary.Name { .init(pallet: pallet, call: call) }
+        for (pallet, call) in [
+            ("System", "remark"), ("System", "remark_with_event"), ("Staking", "chill"),
+            ("Staking", "nominate"), ("Utility", "batch"), ("Utility", "batch_all"),
+            ("Utility", "force_batch"),
+        ] {
+            #expect(name(pallet, call).movesNothing && Warning.of(pallet: pallet, call: call) == nil)
+            #expect(!name("Named", call).movesNothing && !name(pallet, call + "s").movesNothing)
+        }
+        // Each moves or locks something, though no argument of it is an amount.
+        for (pallet, call) in [
+            ("Balances", "transfer_all"), ("Staking", "withdraw_unbonded"), ("Nfts", "transfer"),
+            ("Proxy", "add_proxy"), ("Utility", "as_derivative"), ("System", "set_code"),
+        ] {
+            #expect(!name(pallet, call).movesNothing)
+        }
+    }
+
     /// Whether a payee is warned of, by its variant.
     @Test func `a payee is warned of where it is an account`() throws {
         var runtime = FixtureRuntime.standard

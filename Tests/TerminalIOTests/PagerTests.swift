@@ -190,7 +190,7 @@ import Testing
         let reader = Self.reader(Self.page(summary: 40, cards: 20))
         while !reader.press(.character(" ")) {}
         #expect(reader.pager.frame.text[0] == "summary 0" && reader.asks)
-        #expect(reader.shows("(19 more: Home leads back to the summary)"))
+        #expect(reader.shows("19 lines hidden; Home shows them"))
     }
 
     @Test func aQuestionKeepsTheWarningsAtTheEndOfALongSummary() {
@@ -206,14 +206,14 @@ import Testing
             while !reader.press(.character(" ")) {}
             for number in 0..<5 { #expect(reader.shows("warning \(number)")) }
             #expect(reader.pager.frame.text[0] == "summary 0")
-            #expect(reader.shows("(\(45 - (rows - 3)) more: Home leads back to the summary)"))
+            #expect(reader.shows("\(45 - (rows - 3)) lines hidden; Home shows them"))
         }
         // Where not even these fit, the last ones stay.
         let many = (0..<60).map { StyledLine("warning \($0)", .warning) }
         let reader = Reader(
             Pager(ReviewPage(summary: many, question: page.question) { _ in [] }, columns: 80, rows: 24))
         while !reader.press(.character(" ")) {}
-        #expect(reader.shows("warning 59") && reader.shows("(39 more:"))
+        #expect(reader.shows("warning 59") && reader.shows("39 lines hidden;"))
     }
 
     @Test func aLargeWindowForAMomentDoesNotPassTheSummary() {
@@ -268,7 +268,7 @@ import Testing
             #expect(reader.pager.outcome == nil, "\(answer)")
             #expect(
                 reader.shows(
-                    "that is neither: type \(word.map { "\"\($0)\"" } ?? "y or yes") and Enter, or no"))
+                    "please type \(word.map { "\"\($0)\"" } ?? "y or yes") and Enter, or no"))
             reader.type(word ?? "yes")
             reader.press(.enter)
             #expect(reader.pager.outcome == .confirmed)

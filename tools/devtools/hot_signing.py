@@ -144,7 +144,7 @@ def submitted(world, *more, code=0):
     """What `read --submit` says of a transaction that is final."""
     if not (world.folder / "tx.bin").exists():
         world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 4, "--without-proof", "--out", world.folder / "tx.bin")
-    return world.hot("read", "--hex", signature(world), "--payload", world.folder / "tx.bin", "--submit", "known", *more, code=code)
+    return world.hot("read", "--hex", signature(world), "--payload", world.folder / "tx.bin", "--submit", "stored", *more, code=code)
 
 
 def with_events(world):
@@ -286,7 +286,7 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     refused = world.hot("read", "--hex", answer, "--submit", one, "--quorum", 2, code=64)
     assert "the URLs name 1 host: 127.0.0.1" in refused.stderr and "submitted as" not in refused.stderr, refused
     world.hot("fetch", one, liar, "--quorum", 2)
-    run = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2)
+    run = world.hot("read", "--hex", answer, "--submit", "stored", "--quorum", 2)
     assert run.stdout.splitlines()[-1] == "succeeded; fee paid: 0.0159154905 HLO", run
     # The URL that was fetched first names the same host, so it speaks for it.
     assert "result agreed by localhost, 192.0.2.2" in run.stderr, run
@@ -294,10 +294,10 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     assert "finality agreed by localhost, 192.0.2.2" in run.stderr and "believed from one node" not in run.stderr, run
     assert run.stdout.splitlines()[-2] == f"finalized in block {BLOCK}", run
     included(world, Block.fee(1, FEE), Block.failed(1, Block.NO_FUNDS), body=("0x1004030201", "0x" + extrinsic))
-    refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
+    refused = world.hot("read", "--hex", answer, "--submit", "stored", "--quorum", 2, code=1)
     assert "the nodes disagree: events: 0x" in refused.stderr and "succeeded" not in refused.stdout, refused
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201",))
-    world.says("transaction in the block: 1 from localhost, none from 192.0.2.2", "read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
+    world.says("transaction in the block: 1 from localhost, none from 192.0.2.2", "read", "--hex", answer, "--submit", "stored", "--quorum", 2, code=1)
 
 
 @law
@@ -306,7 +306,7 @@ def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
     """One node calls the block final; a host that does not yet may still replace it, and with it the transaction."""
     answer, body, (first, other) = hosts_of_one_transaction(world, "192.0.2.2")
     def submit(*more, code=0):
-        return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
+        return world.hot("read", "--hex", answer, "--submit", "stored", "--follow", 2, *more, code=code)
 
     def heights(*finalized):
         for world.chain, number in zip((first, other), finalized):
@@ -330,7 +330,7 @@ def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
     heights(500, 499)
     timer = threading.Timer(3, lambda: world.set(finalized=500))
     timer.start()
-    assert "succeeded" in world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2).stdout
+    assert "succeeded" in world.hot("read", "--hex", answer, "--submit", "stored", "--quorum", 2).stdout
     timer.join()
     # One node is believed alone where nobody asks for more, and the answer says so.
     heights(499, 499)
@@ -346,7 +346,7 @@ def a_host_that_discarded_the_state_of_a_block_confirms_no_result(world):
     discarded = f"the node refused the request: Client error: UnknownBlock: State already discarded for {BLOCK} (4003)\n"
 
     def submit(*more, code=0):
-        return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
+        return world.hot("read", "--hex", answer, "--submit", "stored", "--follow", 2, *more, code=code)
     def know(*knowing):
         for world.chain, knows in zip(chains, knowing):
             included(world, Block.success(1), body=body, discarded=[] if knows else [BLOCK])
@@ -380,7 +380,7 @@ def with_a_quorum_the_metadata_that_reads_the_result_is_compared(world):
         included(world, Block.success(1), body=body)
 
     def submit(*more, code=0):
-        return world.hot("read", "--hex", answer, "--submit", "known", "--follow", 2, *more, code=code)
+        return world.hot("read", "--hex", answer, "--submit", "stored", "--follow", 2, *more, code=code)
     assert submit("--quorum", 2).stdout.splitlines()[-1] == "succeeded; fee paid: unknown"
 
     def exchange(chain):
@@ -413,7 +413,7 @@ def the_rest_of_a_batch_is_not_sent_after_a_failure(world):
         world.hot(*words, "--nonce", nonce, "--out", world.folder / "one.bin")
         answer += b"\1" + ALICE.sign((world.folder / "one.bin").read_bytes()[36:-32])
     (world.folder / "answer.bin").write_bytes(answer)
-    run = world.hot("read", "--hex", f"@{world.folder / 'answer.bin'}", "--payload", world.folder / "two.bin", "--submit", "known", code=1)
+    run = world.hot("read", "--hex", f"@{world.folder / 'answer.bin'}", "--payload", world.folder / "two.bin", "--submit", "stored", code=1)
     assert "the funds are unavailable" in run.stderr and "1 transaction is not submitted" in run.stderr, run
     assert run.stdout.splitlines()[-1] == "failed; fee paid: unknown" and run.stderr.count("submitted as 0x") == 1
     assert log.read_text().split().count("author_submitAndWatchExtrinsic") == 1

@@ -54,7 +54,7 @@ extension CommandContext {
     /// is open or a passphrase is given; otherwise as it is on the disk, and the person is told so.
     package func readTrust(_ command: some VaultCommand) throws -> TrustState {
         if let session = try unlockUnasked(command) { return try session.trust().state }
-        console.note(Wording.trustStoreNotChecked)
+        console.note(Wording.trustStoreNotVerified)
         return try device(command).store().uncheckedTrust().state
     }
 }

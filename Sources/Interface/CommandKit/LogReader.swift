@@ -18,7 +18,7 @@ package struct LogReader {
     package init(_ command: some VaultCommand, _ context: CommandContext) throws {
         device = try context.device(command)
         session = try context.unlockUnasked(command)
-        if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+        if session == nil { context.console.note(Wording.trustStoreNotVerified) }
     }
 
     /// The name that the vault has for a genesis hash in hex.

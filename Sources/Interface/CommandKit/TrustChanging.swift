@@ -96,7 +96,7 @@ package protocol TrustReport: VaultCommand, PrintsJSON {
 extension TrustReport {
     package func execute(_ context: CommandContext) throws {
         let session = try context.unlockUnasked(self)
-        if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+        if session == nil { context.console.note(Wording.trustStoreNotVerified) }
         try report(try session?.trust().state ?? context.device(self).trust().state, context.console)
     }
 }

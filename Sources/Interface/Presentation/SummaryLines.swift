@@ -114,8 +114,9 @@ package struct SummaryLines {
         let unread = summary.unread.map {
             [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)]
         }
-        return entry(
-            "total", amounts.isEmpty && unread.isEmpty ? [[.init("no amounts")]] : amounts + unread)
+        guard amounts.isEmpty, unread.isEmpty else { return entry("total", amounts + unread) }
+        let sendsNothing = summary.calls.allSatisfy(\.name.movesNothing)
+        return entry("total", [[.init(Wording.noAmount(sendsNothing: sendsNothing))]])
     }
 
     private var recipients: [StyledLine] {
@@ -149,9 +150,10 @@ package struct SummaryLines {
             }
         let whose = Wording.whose(recipient.relation, label: recipient.label).map { " " + $0 } ?? ""
         let names = recipient.arguments.filter { !$0.utf8.isEmpty }.map(Escape.name).joined(separator: ", ")
-        let role =
-            (names.isEmpty ? "" : " as \(names)") + (recipient.count > 1 ? ", \(recipient.count) times" : "")
         let paid = recipient.history.flatMap(Wording.paid).map { " " + $0 } ?? ""
+        let role =
+            (names.isEmpty ? "" : "\(paid.isEmpty ? "" : ",") as \(names)")
+            + (recipient.count > 1 ? ", \(recipient.count) times" : "")
         return [
             .init(Escape.ascii(recipient.address), style),
             .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),

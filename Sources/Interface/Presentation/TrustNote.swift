@@ -14,13 +14,13 @@ package enum TrustNote: Equatable {
     /// The network is new, and nobody signed for it: anybody may say what it is.
     case firstUseUnsigned(network: String)
     /// The network is new, and its signer speaks for other networks already.
-    case newNetwork(network: String)
+    case newNetwork(network: String, PublicKey)
     /// From now on this key speaks for a network that the vault has, in place of nobody.
     case newVerifier(network: String, PublicKey)
     /// From now on this key speaks for every network without a verifier of its own.
     case newGeneralVerifier(PublicKey)
-    /// Nothing changes about whom the vault believes.
-    case known
+    /// Nothing changes about whom the vault believes: this key.
+    case known(PublicKey)
     /// Nobody signs for this network, as before.
     case unsigned
 
@@ -35,7 +35,7 @@ package enum TrustNote: Equatable {
             if state.verifiers[genesis] == nil {
                 switch signer {
                 case nil: self = .firstUseUnsigned(network: specs.name)
-                case let key? where key == state.generalVerifier: self = .newNetwork(network: specs.name)
+                case let key? where key == state.generalVerifier: self = .newNetwork(network: specs.name, key)
                 case let key?: self = .firstUse(network: specs.name, key)
                 }
                 return
@@ -48,7 +48,7 @@ package enum TrustNote: Equatable {
                 self = .newGeneralVerifier(signer)
                 return
             }
-            self = signer == nil ? .unsigned : .known
+            self = signer.map(TrustNote.known) ?? .unsigned
             return
         }
         let verifier: PublicKey?
@@ -69,7 +69,7 @@ package enum TrustNote: Equatable {
             }
             return
         }
-        self = signer == nil ? .unsigned : .known
+        self = signer.map(TrustNote.known) ?? .unsigned
     }
 }
 
@@ -91,8 +91,8 @@ extension Wording {
             \(name(network)) is new here, and nobody signed its specs: from now on anybody can make updates \
             of it; \(undo(network))
             """
-        case .newNetwork(let network):
-            "\(name(network)) is new here, signed by the verifier you already trust; \(undo(network))"
+        case .newNetwork(let network, let key):
+            "\(name(network)) is new here, \(signed(by: key)); \(undo(network))"
         case .newVerifier(let network, let key):
             """
             nobody spoke for \(name(network)) so far; from now on its updates must be signed by \
@@ -105,9 +105,16 @@ extension Wording {
             0x\(Hex.encode(key.bytes)) speaks for every network without a verifier of its own. Compare the \
             key with what its owner publishes; heliograph verifier reset changes whom this vault trusts
             """
-        case .known: "signed by the verifier you already trust"
+        case .known(let key): signed(by: key)
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
         }
+    }
+
+    /// Names a verifier that the vault believes already, and whether it came with the program.
+    private static func signed(by key: PublicKey) -> String {
+        key == TrustSetup.defaultVerifier
+            ? "signed by the built-in verifier \(VerifierPolicy.defaultName)"
+            : "signed by the verifier \(shortened(Hex.encode(key.bytes))), which you added"
     }
 
     private static func undo(_ network: String) -> String {
@@ -118,6 +125,7 @@ extension Wording {
     }
 
     package static func accepted(_ action: ReviewDocument.Action, _ note: TrustNote?) -> String {
-        note == .known ? "\(done(action)), signed by the verifier you already trust" : done(action)
+        guard case .known(let key)? = note else { return done(action) }
+        return "\(done(action)), \(signed(by: key))"
     }
 }

@@ -31,7 +31,7 @@ extension Wording {
 /// What a review on the whole terminal says beside the page.
 extension Wording {
     static func moreOfSummary(_ lines: Int) -> String {
-        "(\(lines) more line\(lines == 1 ? "" : "s") of the summary were shown)"
+        lines == 1 ? "1 more line was shown" : "\(lines) more lines were shown"
     }
 
     /// The question with its answer, as it stays on the terminal.

@@ -27,10 +27,10 @@ public struct ReviewHistory {
     /// The rows of these keys.
     package func rows(_ keys: Set<HistoryKey>) throws -> HistoryRows { HistoryRows(try lookup(Array(keys))) }
 
-    /// `history since 2026-11-22 UTC`.
+    /// `since 2026-11-22 UTC`.
     package var extent: String { Self.extent(since: since) }
 
-    static func extent(since: UInt64) -> String { "history since \(UTCDate.day(since))" }
+    static func extent(since: UInt64) -> String { "since \(UTCDate.day(since))" }
 }
 
 /// Rows that were read, and what the earlier payloads of the same bulk would write over them.

@@ -142,7 +142,8 @@ extension UpdateRefusal: DiagnosticError {
     static func signers(_ keys: [PublicKey]) -> String {
         let isDefault = keys.contains(VerifierPolicy.defaultKey)
         let published =
-            isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
+            isDefault
+            ? "the one that is published at \(VerifierPolicy.defaultName)" : "one that this verifier signed"
         return "scan \(published); heliograph help updates lists the other ways"
     }
 

@@ -145,6 +145,8 @@ extension VerifierPolicy.Refusal: DiagnosticError {
 }
 
 extension VerifierPolicy {
+    /// Where what ``defaultKey`` signed is published, which is what people call it.
+    public static let defaultName = "metadata.parity.io"
     /// The sr25519 key that signed most of what has been published for the default networks.
     public static let defaultKey = PublicKey(
         scheme: .sr25519,

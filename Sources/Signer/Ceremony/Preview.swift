@@ -22,7 +22,7 @@ extension Array: Legible where Element: Legible {
 
 /// The text of a screen above a question, with what makes it.
 ///
-/// A sentence like "signed by the verifier you already trust" depends on more of the store than the operation
+/// A sentence like "signed by the built-in verifier" depends on more of the store than the operation
 /// changes. Whoever can write to the disk could put another key there while the person reads, and the old one
 /// back before the passphrase is typed. So the text itself is made again from sealed trust, and a yes to
 /// another text is no yes.

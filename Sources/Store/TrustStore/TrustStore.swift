@@ -168,7 +168,7 @@ extension TrustStore {
 }
 
 /// The trust on the disk, read without the seal's key. Anyone who can write to the directory may have chosen
-/// it, so it may be shown, with the words "trust store not checked", but nothing may act on it.
+/// it, so it may be shown, with the words "not verified until you unlock", but nothing may act on it.
 public struct UncheckedTrust: Sendable {
     public let state: TrustState
 

@@ -96,7 +96,7 @@ final class Memory {
         let memory = Memory()
         #expect(
             try Self.payment(memory.review(Memory.transfer()))
-                == .notPaid(extent: "history since 2023-11-14 UTC"))
+                == .notPaid(extent: "since 2023-11-14 UTC"))
         for (index, amount) in [UInt128(60), 900, 70].enumerated() {
             memory.now = Memory.start + UInt64(index) * 2 * Self.day
             try memory.sign(Memory.transfer(amount, nonce: UInt64(index), block: UInt8(index)))
@@ -126,7 +126,7 @@ final class Memory {
         memory.contacts[0].networks = [Hash32([UInt8](repeating: 3, count: 32))!]
         #expect(
             try Self.payment(memory.review(Memory.transfer()))
-                == .notPaid(extent: "history since 2023-11-14 UTC"))
+                == .notPaid(extent: "since 2023-11-14 UTC"))
     }
 
     @Test func `the signatories of a multisig are destinations, the account behind a proxy is not`() throws {
@@ -152,7 +152,7 @@ final class Memory {
         #expect(named.count == 1 && named.largest.isEmpty)
         #expect(
             try Self.payment(memory.review(Memory.transfer(to: real, nonce: 1, block: 2)))
-                == .notPaid(extent: "history since 2023-11-14 UTC"))
+                == .notPaid(extent: "since 2023-11-14 UTC"))
     }
 
     @Test func `a payload that pays an account twice counts once`() throws {
@@ -174,7 +174,7 @@ final class Memory {
         let memory = Memory()
         let items = try memory.review(
             SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(61, nonce: 1)]))
-        #expect(try Self.payment(items, at: 1) == .notPaid(extent: "history since 2023-11-14 UTC"))
+        #expect(try Self.payment(items, at: 1) == .notPaid(extent: "since 2023-11-14 UTC"))
     }
 
     /// Networks of one prefix write an account alike.
@@ -186,7 +186,7 @@ final class Memory {
         for parts in [[unpaid, paid], [paid, unpaid]] {
             #expect(
                 ReviewSummary(whole: parts).recipients.map(\.history) == [
-                    .notPaid(extent: "history since 2023-11-14 UTC")
+                    .notPaid(extent: "since 2023-11-14 UTC")
                 ])
         }
     }
@@ -202,7 +202,7 @@ final class Memory {
 
     // MARK: What can be poisoned
 
-    private static let extent = "history since 2023-11-14 UTC"
+    private static let extent = "since 2023-11-14 UTC"
 
     /// The record of payments, or else that of signatures that named the account.
     private static func memoryOf(_ account: [UInt8], _ memory: Memory) throws -> (paid: UInt64, named: UInt64)

@@ -113,3 +113,15 @@ enum UnstatedEffect {
         }
     }
 }
+
+extension CallSummary.Name {
+    /// Calls that move, lock and release nothing, by their pallets; a call of any other name may. A batch is
+    /// among them because the calls that it carries are counted beside it.
+    private static let idle: [ExactText: Set<ExactText>] = [
+        "System": ["remark", "remark_with_event"], "Staking": ["chill", "nominate"],
+        "Utility": ["batch", "batch_all", "force_batch"],
+    ]
+
+    /// Whether the table of calls that move nothing has this one.
+    public var movesNothing: Bool { Self.idle[ExactText(pallet)]?.contains(ExactText(call)) ?? false }
+}

@@ -136,7 +136,7 @@ public struct BudgetExcess: Sendable, Equatable {
                 """
             }
         let drop = reserved > 0 ? ", or when one of them is dropped" : ""
-        let after = frees.map { "it fits again from \($0) on\(drop)" } ?? "it never fits"
+        let after = frees.map { "possible again from \($0) on\(drop)" } ?? "it is never possible"
         return "\(amount) \(unit) more would be above the limit: \(before); \(after)"
     }
 }

@@ -6,7 +6,8 @@ import TerminalIO
 
 /// Notes and questions.
 extension Wording {
-    package static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
+    package static let notVerified = "not verified until you unlock"
+    package static let trustStoreNotVerified = "trust store \(notVerified)"
 
     package static func answerWritten(_ path: String) -> String {
         "wrote the answer to \(Escape.terminal(path))"

@@ -78,6 +78,9 @@ extension Wording {
         }
     }
 
+    /// - Parameter sendsNothing: whether every call is known to move nothing. Of others only this can be said.
+    static func noAmount(sendsNothing: Bool) -> String { sendsNothing ? "sends nothing" : "shows no amount" }
+
     static func more(_ count: Int) -> String { "and \(count) more" }
     static func moreWarnings(_ count: Int) -> String { "and \(count) more warning\(count == 1 ? "" : "s")" }
     static func unknownUnit(of total: ReviewSummary.Total) -> String {
@@ -90,7 +93,7 @@ extension Wording {
     static func recipients(own: Int, contacts: Int, others: Int, unpaid: Int) -> String {
         let known = contacts == 0 ? "" : " \(contacts) contact\(contacts == 1 ? "" : "s"),"
         return "\(own + contacts + others) accounts: \(own) of your keys,\(known) \(others) others"
-            + "\(unpaid > 0 ? ", \(unpaid) not paid before" : ""); each is listed above"
+            + "\(unpaid > 0 ? ", \(unpaid) not paid by this vault" : ""); each is listed above"
     }
 
     /// What this vault signed for an account before; nil for one that a person named and that was never paid.
@@ -106,7 +109,7 @@ extension Wording {
         switch payment {
         case .named(let record, let largest): return record.map { "paid before: \(signed($0, largest))" }
         case .notPaid(let extent, let named):
-            return "not paid before (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
+            return "not paid by this vault (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
         case .paid(let record, let largest): return "paid before: \(signed(record, largest))"
         case .firstInAsset(let record, let largest):
             let native = record.map { ", paid before in the chain's own token: \(signed($0, largest))" } ?? ""

@@ -4,9 +4,11 @@ import Lines
 enum PagerWording {
     static func page(_ number: Int, of count: Int) -> String { "page \(number) of \(count)" }
     static func moreSummary(_ lines: Int) -> String { "summary: \(lines) more line\(lines == 1 ? "" : "s")" }
-    static func summaryAbove(_ lines: Int) -> String { "(\(lines) more: Home leads back to the summary)" }
+    static func summaryAbove(_ lines: Int) -> String {
+        lines == 1 ? "1 line hidden; Home shows it" : "\(lines) lines hidden; Home shows them"
+    }
     static let summaryFirst = "the summary comes first"
-    static func unclear(_ question: ReviewQuestion) -> String { "that is neither: \(question.expectation)" }
+    static func unclear(_ question: ReviewQuestion) -> String { "please \(question.expectation)" }
     static let toQuestion = "Enter: to the question"
     static let nothingToFind = "type / and a text first"
     static func notFound(_ text: String) -> String { "not found: \(Escape.terminal(text))" }

@@ -84,7 +84,7 @@ struct Inspect: VaultCommand, PrintsJSON {
             // It names no network, key or account of a vault.
             return ChainData(state: TrustState()) { throw StoreError.contentBroken($0) }
         }
-        console.note(Wording.trustStoreNotChecked)
+        console.note(Wording.trustStoreNotVerified)
         let trust = try store.uncheckedTrust()
         var state = trust.state
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }

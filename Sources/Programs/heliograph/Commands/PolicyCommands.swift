@@ -31,7 +31,7 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         let console = context.console
         let session = try context.unlockUnasked(self)
         let chain = try session?.chain() ?? context.device(self).chain()
-        if session == nil { console.note(Wording.trustStoreNotChecked) }
+        if session == nil { console.note(Wording.trustStoreNotVerified) }
         let device = try context.device(self)
         let open = try chain.state.groupOffers.filter(device.isOpen)
         // The text is shown only where it is a policy.

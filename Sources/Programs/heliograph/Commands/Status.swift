@@ -88,9 +88,7 @@ struct Status: VaultCommand, PrintsJSON {
                     .init(Escape.terminal(text), style),
                 ]))
         }
-        line(
-            "sandbox", "\(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))"
-        )
+        line("sandbox", Wording.landlock(landlock))
         for warning in document.warnings { line("warning", warning, .warning) }
         line("shield", ([document.shield.status] + document.shield.findings).joined(separator: ", "))
         line(
@@ -110,7 +108,7 @@ struct Status: VaultCommand, PrintsJSON {
         line(
             "trust store",
             """
-            \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \
+            \(isChecked ? "checked" : Wording.notVerified), log of \
             \(Wording.entryCount(document.log_entries)), chain intact from entry \(checkedFrom)
             """)
         line("contacts", Wording.stored(document.contacts))

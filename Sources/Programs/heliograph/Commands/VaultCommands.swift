@@ -226,7 +226,7 @@ struct VaultTimeShow: VaultCommand, PrintsJSON {
         let console = context.console
         let device = try context.device(self)
         let session = try context.unlockUnasked(self)
-        if session == nil { console.note(Wording.trustStoreNotChecked) }
+        if session == nil { console.note(Wording.trustStoreNotVerified) }
         let moment = try session?.moment() ?? device.moment()
         let clock = device.now
         if json {

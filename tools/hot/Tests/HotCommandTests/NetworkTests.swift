@@ -58,7 +58,7 @@ import Testing
             Array("bottom drive obey lake curtain smoke basket hold race lonely fit walk".utf8))
         let pair = try KeyPair.derive(phrase: phrase, path: try DerivationPath("//Alice"), scheme: .sr25519)
         let signature = try pair.sign(Array(payload[36..<(payload.count - 32)]))
-        let outcome = try desk.run("read", "--hex", "01" + Hex.encode(signature), "--submit", "known")
+        let outcome = try desk.run("read", "--hex", "01" + Hex.encode(signature), "--submit", "stored")
         #expect(outcome.status == status)
         #expect(outcome.diagnostic?.contains(message) ?? message.isEmpty)
         #expect(outcome.errors.contains("in block 0x"))

@@ -59,7 +59,7 @@ extension CommandContext {
         if let session = try unlockUnasked(command) {
             return (try session.contacts(), try session.trust().state)
         }
-        console.note(Wording.trustStoreNotChecked)
+        console.note(Wording.trustStoreNotVerified)
         let state = try device(command).trust().state
         return (state.contacts.map { NamedContact($0) }, state)
     }

@@ -53,7 +53,7 @@ struct GroupShow: VaultCommand, PrintsJSON {
         let device = try context.device(self)
         // One passphrase is for both, reading and comparing.
         var session = try context.unlockUnasked(self)
-        if session == nil { console.note(Wording.trustStoreNotChecked) }
+        if session == nil { console.note(Wording.trustStoreNotVerified) }
         let comparing = CompareGroup(group)
         var (facts, preview) = try (session?.preview(comparing) ?? device.preview(comparing)).reading {
             try GroupFacts($0, in: $1)

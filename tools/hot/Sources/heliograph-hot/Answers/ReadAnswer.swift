@@ -18,7 +18,7 @@ struct ReadAnswer: AsyncParsableCommand {
     var payload: String?
     @Option(
         help:
-            "Submit to this ws or wss URL and follow to finality, or known for the URLs in the hot database.")
+            "Submit to this ws or wss URL and follow to finality, or stored for the URLs in the hot database.")
     var submit: String?
     @Option(help: "Seconds to follow a transaction.") var follow = 600
     @Flag(help: "End with exit status 1 if the result of a submitted transaction cannot be checked.")
@@ -38,7 +38,7 @@ struct ReadAnswer: AsyncParsableCommand {
 
     func run() async throws {
         // A URL that cannot be used is refused before anything is read, shown or sent.
-        if let submit, submit != "known" { _ = try Submission.nodes([submit]) }
+        if let submit, submit != "stored" { _ = try Submission.nodes([submit]) }
         let store = try database.open()
         let named = try payload.map(content)
         switch try AnswerContent(try answer()) {
@@ -154,7 +154,7 @@ struct ReadAnswer: AsyncParsableCommand {
     private func nodes(
         for request: SignedRequest, _ submit: String, _ store: HotStore
     ) throws -> (submitted: NodePool, check: ResultCheck) {
-        let addresses = submit == "known" ? try endpoints(request, store) : [submit]
+        let addresses = submit == "stored" ? try endpoints(request, store) : [submit]
         let submitted = try network.pool(urls: Submission.nodes(addresses), store)
         let asked = quorum.quorum > 1 ? try network.pool(addresses, store) : submitted
         try quorum.require(asked)

@@ -55,7 +55,7 @@ struct Sign: AsyncParsableCommand {
         let requests = try SignedRequest.all(in: payload, store)
         Interrupt.say(
             """
-            interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the answer \
+            interrupted: nothing was submitted; heliograph-hot read PICTURE --submit stored takes the answer \
             later
             """
         )

@@ -29,7 +29,7 @@ extension SignError: DiagnosticError {
         case .noAnswer:
             .inputOutput(
                 "no-answer", "no answer was read, so nothing was submitted",
-                hint: "heliograph-hot read PICTURE --submit known")
+                hint: "heliograph-hot read PICTURE --submit stored")
         case .severalClaimed(let count):
             .usage("several-claimed", "claims are about one transaction, but there are \(count)")
         case .nothingToClaim:
