@@ -275,6 +275,24 @@ import Vault
         #expect(try fixture.snapshot == before)
     }
 
+    /// By the log alone, and of the seed that has the name now.
+    @Test func `the last check of a seed is known until the log is cleared or the seed is gone`() throws {
+        let fixture = try CeremonyFixture(seeds: ["main", "second"])
+        #expect(try fixture.session().lastCheck(of: "main") == .never)
+        try fixture.session().recordChecked(seed: "main")
+        #expect(try fixture.events.last == LogEvent(.seedChecked, [LogEvent.Fact("seed", "main")]))
+        guard case .checked = try fixture.session().lastCheck(of: "main") else {
+            Issue.record("the check is not known")
+            return
+        }
+        #expect(try fixture.session().lastCheck(of: "second") == .never)
+        _ = try fixture.act(RemoveSeed("main"))
+        #expect(try fixture.session().lastCheck(of: "main") == .never)
+        try fixture.session().recordChecked(seed: "second")
+        _ = try fixture.act(ClearLog())
+        #expect(try fixture.session().lastCheck(of: "second") == .unknownSinceCleared)
+    }
+
     // MARK: Removing
 
     /// A vault with two keys of `main` and one of `second`.

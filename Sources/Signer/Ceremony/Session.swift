@@ -116,6 +116,12 @@ extension Session {
     /// - Throws: `StoreError`
     public func recordUnlocked() throws { try store.append([LogEvent(.vaultUnlocked)]) }
 
+    /// A copy of the words of a seed was compared with it, and matched.
+    /// - Throws: `StoreError`
+    public func recordChecked(seed: String) throws {
+        try store.append([LogEvent(.seedChecked, [LogEvent.Fact("seed", seed)])])
+    }
+
     /// A vault is locked whether or not its log takes the line.
     public func recordLocked(_ reason: LockReason) {
         try? store.append([LogEvent(.vaultLocked, [LogEvent.Fact("reason", reason.rawValue)])])

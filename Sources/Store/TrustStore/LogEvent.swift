@@ -28,6 +28,8 @@ public struct LogEvent: Sendable, Equatable {
         case seedAdded = "seed_added"
         case seedRemoved = "seed_removed"
         case seedShown = "seed_shown"
+        /// A copy of its words was compared with it, and matched.
+        case seedChecked = "seed_checked"
         case seedSplit = "seed_split"
         case keyAdded = "key_added"
         case keyRemoved = "key_removed"
@@ -109,8 +111,8 @@ public struct LogEvent: Sendable, Equatable {
                 .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
                 .assetListSigned,
-                .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden,
-                .keyLabelled, .keysExported,
+                .updateRefused, .seedAdded, .seedRemoved, .seedChecked, .keyAdded, .keyRemoved, .keyAllowed,
+                .keyForbidden, .keyLabelled, .keysExported,
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned,
                 .transactionRefused, .messageSigned,
                 .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged,
@@ -138,7 +140,7 @@ public struct LogEvent: Sendable, Equatable {
                 .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded,
                 .assetListRemoved,
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded,
-                .seedRemoved, .seedShown,
+                .seedRemoved, .seedShown, .seedChecked,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled,
                 .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet,

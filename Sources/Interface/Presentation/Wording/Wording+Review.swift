@@ -109,7 +109,8 @@ extension Wording {
         switch payment {
         case .named(let record, let largest): return record.map { "paid before: \(signed($0, largest))" }
         case .notPaid(let extent, let named):
-            return "not paid by this vault (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
+            return
+                "not paid by this vault (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
         case .paid(let record, let largest): return "paid before: \(signed(record, largest))"
         case .firstInAsset(let record, let largest):
             let native = record.map { ", paid before in the chain's own token: \(signed($0, largest))" } ?? ""

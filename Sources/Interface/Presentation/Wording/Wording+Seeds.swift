@@ -1,3 +1,4 @@
+import Ceremony
 import Diagnostics
 import Keys
 import Lines
@@ -62,8 +63,24 @@ extension Wording {
         }
     }
     package static func restoredSeed(_ name: String) -> String { "restored seed \(Escape.terminal(name))" }
-    package static func removeSeed(_ name: String, keys: Int) -> String {
-        "Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))?"
+    package static func removeSeed(_ name: String, keys: Int, _ check: SeedCheckRecord) -> String {
+        let copy =
+            switch check {
+            case .checked(let time): "they were last checked on \(UTCDate.minute(time))"
+            case .never: "they were never checked"
+            case .unknownSinceCleared: "they were not checked since the log was cleared"
+            }
+        return
+            """
+            Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))? Only its words restore it: \
+            \(copy) (heliograph seed check).
+            """
+    }
+    /// What removes a seed is its name, as the question shows it. A name that reads as an answer has a word
+    /// before it, so that no is no.
+    package static func removalWord(_ name: String) -> String {
+        let shown = Escape.terminal(name).trimmed
+        return Console.yesOrNo(shown) == nil && !shown.isEmpty ? shown : "seed \(shown)".trimmed
     }
     package static func removedSeed(_ name: String, keys: Int) -> String {
         "removed seed \(Escape.terminal(name)) and \(keyCount(keys))"

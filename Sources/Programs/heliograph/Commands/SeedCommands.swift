@@ -198,7 +198,11 @@ struct SeedShow: VaultCommand {
 /// `seed remove`: the seed and all keys that were derived from it.
 struct SeedRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a seed and its keys.")
+        commandName: "remove", abstract: "Remove a seed and its keys, after its name is typed.",
+        discussion: """
+            Only the words of the seed restore it. The question says when they were last checked, by \
+            heliograph seed check.
+            """)
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions
@@ -208,12 +212,19 @@ struct SeedRemove: VaultCommand, PrintsJSON {
     var yes = false
 
     func execute(_ context: CommandContext) throws {
-        let preview = try context.device(self).preview(RemoveSeed(name))
+        // A seed that cannot be removed is refused before the passphrase is asked for.
+        _ = try context.device(self).preview(RemoveSeed(name))
+        // When the words were checked is read under the seal.
+        let session = try context.unlock(self)
+        let preview = try session.preview(RemoveSeed(name))
         let keys = preview.shown.keys.count
         let approval = try preview.confirm {
-            try yes || context.console.confirm(Wording.removeSeed(name, keys: keys))
+            try yes
+                || context.console.confirm(
+                    Wording.removeSeed(name, keys: keys, session.lastCheck(of: name)),
+                    word: Wording.removalWord(name))
         }
-        _ = try context.unlock(self).perform(approval)
+        _ = try session.perform(approval)
         context.console.note(Wording.removedSeed(name, keys: keys))
         if json { JSONText.print(["seed": name], context.console) }
     }

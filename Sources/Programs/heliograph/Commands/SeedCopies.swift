@@ -123,6 +123,7 @@ struct SeedCheck: VaultCommand, PrintsJSON {
         try session.requireSeed(name)
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
         guard try session.isEntropy(entropy, of: name) else { throw CommandError.phraseDiffers(seed: name) }
+        try session.recordChecked(seed: name)
         if json { return JSONText.print(["seed": name, "result": "matches"], console) }
         console.print("the recovery phrase matches seed \(Escape.terminal(name))")
     }

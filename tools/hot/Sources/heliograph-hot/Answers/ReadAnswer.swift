@@ -18,7 +18,8 @@ struct ReadAnswer: AsyncParsableCommand {
     var payload: String?
     @Option(
         help:
-            "Submit to this ws or wss URL and follow to finality, or stored for the URLs in the hot database.")
+            "Submit to this ws or wss URL and follow to finality, or stored for the URLs in the hot database."
+    )
     var submit: String?
     @Option(help: "Seconds to follow a transaction.") var follow = 600
     @Flag(help: "End with exit status 1 if the result of a submitted transaction cannot be checked.")
