@@ -190,7 +190,7 @@ class GroupWalk:
         """One run with a fault, and what is left."""
         member = answer.member.copied(self.place / "member")
         faults = {"FAULTS_CLOCK": str(at)} if kind == "clock" else {"FAULTS_KIND": kind, "FAULTS_AT": str(at)}
-        code, err, shown, _ = member.answer(self.group.file(answer.first), self.place / "shown", faults)
+        code, err, shown, _ = member.answer(self.group.file(answer.first), self.place / "shown.png", faults)
         self.counts[kind] = self.counts.get(kind, 0) + 1
         try:
             expect_told(kind, code, err)
@@ -219,10 +219,10 @@ class GroupWalk:
         older = member.copied(self.place / "older")
         shutil.rmtree(older.folder / "vault")
         shutil.copytree(answer.member.folder / "vault", older.folder / "vault")
-        _, _, other, _ = older.answer(self.group.file(answer.other), self.place / "older-answer")
+        _, _, other, _ = older.answer(self.group.file(answer.other), self.place / "older-answer.png")
         shutil.rmtree(older.folder / "vault")
         shutil.copytree(member.folder / "vault", older.folder / "vault")
-        _, _, first, _ = older.answer(self.group.file(answer.first), self.place / "newer-answer")
+        _, _, first, _ = older.answer(self.group.file(answer.first), self.place / "newer-answer.png")
         assert not (other and first), "two answers for one pair of nonces, with an older copy of the vault"
 
     def is_over(self, answer, member):
@@ -230,15 +230,15 @@ class GroupWalk:
         messages = [self.group.file(name) for name in (answer.other, answer.first) if answer.other]
         told = []
         for message in messages:
-            code, err, shown, _ = member.copied(self.place / "asked").answer(message, self.place / "asked-answer")
+            code, err, shown, _ = member.copied(self.place / "asked").answer(message, self.place / "asked-answer.png")
             told.append(code != 0 and not shown and any(sentence in err for sentence in GONE))
         return bool(told) and all(told)
 
     def expect(self, answer, member, shown):
         """What the member says without faults."""
-        first, again = self.group.file(answer.first), self.place / "again"
+        first, again = self.group.file(answer.first), self.place / "again.png"
         if answer.other:
-            code, err, other, _ = member.answer(self.group.file(answer.other), self.place / "other")
+            code, err, other, _ = member.answer(self.group.file(answer.other), self.place / "other.png")
             assert not (shown and other), "two answers for one pair of nonces"
             assert code == 0 or is_spent(err), f"another package: exit {code}: {err}"
             if code == 0:
@@ -254,7 +254,7 @@ class GroupWalk:
     def walk(self, answer):
         """All faults of one answer; how many steps it has."""
         member = answer.member.copied(self.place / "member")
-        code, err, shown, steps = member.answer(self.group.file(answer.first), self.place / "shown", {})
+        code, err, shown, steps = member.answer(self.group.file(answer.first), self.place / "shown.png", {})
         if code != 0 or not shown:
             raise SystemExit(f"faults: {answer.name} fails without a fault: {err}")
         if not any("openat" in step or "unlinkat" in step for step in steps) and answer.name != "group share at once":

@@ -36,14 +36,18 @@ package enum Lockdown {
 package struct Access {
     package var readable: [String] = []
     package var writable: [String] = []
-    /// Files that results are written to, as hex where the name ends with `.hex`.
+    /// Files that pictures are written to, or hex where the name ends with `.hex`.
     package var outputs: [String] = []
-    /// The same for results that are never hex.
-    var plainOutputs: [String] = []
-    /// Whether such a result is a backup, and may take the place of one.
+    /// The same for pictures alone.
+    var pictures: [String] = []
+    /// The same for results that are neither.
+    var files: [String] = []
+    /// Whether a result may take the place of a file that exists.
+    var replaces = false
+    /// Whether such a file may be a backup.
     var replacesBackup = false
     /// All files that results are written to.
-    package var results: [String] { outputs + plainOutputs }
+    package var results: [String] { outputs + pictures + files }
     /// Whether the scanner program may be started. It reads pictures, and expands updates that turn out to be
     /// compressed.
     var scans = false
@@ -57,22 +61,23 @@ package struct Access {
     var cameras: [String] = []
 
     package init(
-        readable: [String] = [], writable: [String] = [], outputs: [String] = [], plainOutputs: [String] = [],
-        replacesBackup: Bool = false, scans: Bool = false, reviews: Bool = false, forks: Bool = false,
-        keepsNonces: Bool = false, cameras: [String] = []
+        readable: [String] = [], writable: [String] = [], outputs: [String] = [], pictures: [String] = [],
+        files: [String] = [], replaces: Bool = false, replacesBackup: Bool = false, scans: Bool = false,
+        reviews: Bool = false, forks: Bool = false, keepsNonces: Bool = false, cameras: [String] = []
     ) {
-        (self.readable, self.writable, self.outputs, self.plainOutputs) = (
-            readable, writable, outputs, plainOutputs
-        )
-        (self.replacesBackup, self.scans, self.reviews, self.forks) = (replacesBackup, scans, reviews, forks)
+        (self.readable, self.writable, self.outputs, self.pictures) = (readable, writable, outputs, pictures)
+        (self.files, self.replaces, self.replacesBackup) = (files, replaces, replacesBackup)
+        (self.scans, self.reviews, self.forks) = (scans, reviews, forks)
         (self.keepsNonces, self.cameras) = (keepsNonces, cameras)
     }
 
     /// Refuses an output that cannot or should not be written, before anybody is asked: a signature that is
-    /// in the log, but could not be written, is lost to its owner. An existing file is replaced.
-    /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
+    /// in the log, but could not be written, is lost to its owner. A file that exists is replaced only where
+    /// the command says so, and a name says what its file is.
+    /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/outputExists(path:)``,
+    ///   ``CommandError/file(path:errno:)``
     package func requireOutputs() throws(CommandError) {
-        if let path = plainOutputs.first(where: { $0.utf8Ends(with: Files.hexEnding) }) {
+        if let path = (pictures + files).first(where: { $0.utf8Ends(with: Files.hexEnding) }) {
             throw .outputRefused(path: path, .hexName)
         }
         for (index, path) in results.enumerated() {
@@ -99,11 +104,23 @@ package struct Access {
             }
             // A rename asks the directory alone.
             if let found, found.mode & 0o200 == 0 { throw .outputRefused(path: path, .readOnly) }
+            if let obstacle = wrongName(path) { throw .outputRefused(path: path, obstacle) }
+            if found != nil, !replaces { throw .outputExists(path: path) }
             let directory = Files.directory(of: path)
             guard Files.isDirectory(directory) else {
                 throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR)
             }
             guard Glibc.access(directory, W_OK | X_OK) == 0 else { throw .file(path: path, errno: errno) }
         }
+    }
+
+    /// Why a name does not fit what its file gets; nil where it does.
+    private func wrongName(_ path: String) -> CommandError.OutputObstacle? {
+        let isPicture = Files.isNamedAsPNG(path)
+        if outputs.containsUTF8(of: path) {
+            return isPicture || path.utf8Ends(with: Files.hexEnding) ? nil : .codeName
+        }
+        if pictures.containsUTF8(of: path) { return isPicture ? nil : .pictureName }
+        return Files.isNamedAsPicture(path) ? .notPicture : nil
     }
 }

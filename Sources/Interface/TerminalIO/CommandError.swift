@@ -33,6 +33,8 @@ package enum CommandError: Error, Equatable {
     case fileExists(path: String)
     /// A result would be written where none belongs.
     case outputRefused(path: String, OutputObstacle)
+    /// A result would replace a file, and nothing says that it may.
+    case outputExists(path: String)
     /// A backup would replace a file that nobody said may go.
     case backupExists(path: String)
     case badHex(source: String)
@@ -86,6 +88,20 @@ package enum CommandError: Error, Equatable {
         case standardOutput = "results go to files, not to standard output"
         case otherResult = "another result of this command goes there"
         case hexName = "its name ends with .hex, and this result is not written as hex"
+        case pictureName = "it is a picture, and its name does not end with .png"
+        case codeName = "its name ends with neither .png, for a picture, nor .hex, for text"
+        case notPicture = "its name is that of a picture, and this result is none"
+
+        fileprivate var hint: String {
+            switch self {
+            case .standardOutput: "name a file; ./- is one with the name -"
+            case .pictureName: "end the name with .png"
+            case .codeName: "end the name with .png, or with .hex"
+            case .notPicture: "end the name with .txt, or with nothing"
+            case .link, .notAFile, .vaultFile, .input, .readOnly, .otherResult, .hexName:
+                "choose a name that is free"
+            }
+        }
     }
 
     /// What a question asks for, which decides how a command without a terminal gets it.
@@ -164,8 +180,11 @@ extension CommandError: DiagnosticError {
         case .outputRefused(let path, let obstacle):
             .inputOutput(
                 "output-refused", "the result is not written to \(path): \(obstacle.rawValue)",
-                hint: obstacle == .standardOutput
-                    ? "name a file; ./- is one with the name -" : "choose a name that is free")
+                hint: obstacle.hint)
+        case .outputExists(let path):
+            .inputOutput(
+                "file-exists", "\(path) already exists",
+                hint: "choose a name that is free, or add --replace to replace this file")
         case .backupExists(let path):
             .inputOutput(
                 "file-exists", "\(path) already exists: it may be your last backup",
@@ -317,6 +336,8 @@ extension CommandError: DiagnosticError {
             .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
             .outputRefused(path: "a.png", .readOnly), .outputRefused(path: "-", .standardOutput),
             .outputRefused(path: "a.png", .otherResult), .outputRefused(path: "a.hex", .hexName),
+            .outputRefused(path: "a.txt", .pictureName), .outputRefused(path: "a.txt", .codeName),
+            .outputRefused(path: "a.png", .notPicture), .outputExists(path: "a.png"),
             .backupExists(path: "a.backup"),
             .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4),
             .emptyPassphrase, .noVaultDirectory,

@@ -47,6 +47,23 @@ package enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    private static let pngEndings = [".png", ".apng"]
+    /// Of formats that people name pictures by, whether this program writes them or not.
+    private static let pictureEndings =
+        pngEndings + [".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pnm", ".pbm", ".pgm", ".ppm"]
+
+    /// Whether a name says that its file is PNG, which is what pictures of this program are.
+    package static func isNamedAsPNG(_ path: String) -> Bool { ends(path, withOneOf: pngEndings) }
+
+    /// Whether a name says that its file is a picture.
+    package static func isNamedAsPicture(_ path: String) -> Bool { ends(path, withOneOf: pictureEndings) }
+
+    /// ASCII letters count in either case.
+    private static func ends(_ path: String, withOneOf endings: [String]) -> Bool {
+        let bytes = path.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        return endings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
     /// The file that a text names with `@`; nil for digits.
     package static func named(by text: String) -> String? {
         text.utf8Starts(with: "@") ? String(text.unicodeScalars.dropFirst()) : nil

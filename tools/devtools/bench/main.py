@@ -51,7 +51,7 @@ def measure(binaries, data):
         signer.must("key", "derive", "dev", "//Alice", "--network", "polkadot")
         (work / "passphrase").write_text(signer.passphrase + "\n")
         # The cheap cost of a development vault stands for the KDF; what remains is the work of the scan itself.
-        scan = 'exec "$0" scan --hex "$1" --vault "$2/vault" --approve --out "$2/signature.png" --passphrase-fd 3 3<"$2/passphrase"'
+        scan = 'exec "$0" scan --hex "$1" --vault "$2/vault" --approve --replace --out "$2/signature.png" --passphrase-fd 3 3<"$2/passphrase"'
         ours, minimum, peak = program("sh", "-c", scan, heliograph, transfer.hex(), work)
         line("scan: review, sign, verify, log, draw, with a cheap KDF", ours, None, "-")
         print(f"{'':58} {minimum:9.1f} ms at least, largest process {peak:.0f} MB")

@@ -21,6 +21,14 @@ package struct CodeStyleOption: ParsableArguments {
 
 extension TerminalCode.Style: ExpressibleByArgument {}
 
+/// `--replace`, for commands that write a result to a file.
+package struct ReplaceOption: ParsableArguments {
+    @Flag(help: "Replace a file that exists (default: refuse; a link is always refused).")
+    package var replace = false
+
+    package init() {}
+}
+
 /// How `scan` and `inspect` show a payload.
 package struct ViewOptions: ParsableArguments {
     @Flag(help: "Print everything instead of showing it on the whole screen.")

@@ -20,6 +20,7 @@ struct Attest: VaultCommand, PrintsJSON {
     @Argument(help: "The metadata version (default: newest).") var version: UInt32?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var replacing: ReplaceOption
     @OptionGroup var approval: ApproveOption
     @OptionGroup var view: ViewOptions
 
@@ -37,7 +38,7 @@ struct Attest: VaultCommand, PrintsJSON {
     var passwordFd: Int32?
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], outputs: [out], reviews: true)
+        Access(writable: [try vault.directory()], outputs: [out], replaces: replacing.replace, reviews: true)
     }
 
     func execute(_ context: CommandContext) throws {

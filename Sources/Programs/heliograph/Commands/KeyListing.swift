@@ -152,6 +152,8 @@ struct KeyShow: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Write the icon to this PNG file.", valueName: "file.png"))
     var icon: String?
 
+    @OptionGroup var replacing: ReplaceOption
+
     @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
     var terminal = false
 
@@ -161,7 +163,9 @@ struct KeyShow: VaultCommand, PrintsJSON {
     private static let terminalIconSide = 32
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], plainOutputs: [out, icon].compactMap { $0 })
+        Access(
+            writable: [try vault.directory()], pictures: [out, icon].compactMap { $0 },
+            replaces: replacing.replace)
     }
 
     func execute(_ context: CommandContext) throws {

@@ -24,6 +24,8 @@ struct KeyExport: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
+    @OptionGroup var replacing: ReplaceOption
+
     @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
     var terminal = false
 
@@ -37,7 +39,8 @@ struct KeyExport: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? [])
+        Access(
+            writable: [try vault.directory()], outputs: out.map { [$0] } ?? [], replaces: replacing.replace)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -153,6 +156,8 @@ struct KeySecret: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
+    @OptionGroup var replacing: ReplaceOption
+
     @Flag(help: "Show the QR code on the terminal until a key is pressed.")
     var terminal = false
 
@@ -175,7 +180,9 @@ struct KeySecret: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], plainOutputs: out.map { [$0] } ?? [], forks: true)
+        Access(
+            writable: [try vault.directory()], pictures: out.map { [$0] } ?? [],
+            replaces: replacing.replace, forks: true)
     }
 
     func execute(_ context: CommandContext) throws {

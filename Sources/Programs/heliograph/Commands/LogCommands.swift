@@ -172,12 +172,22 @@ struct LogExport: VaultCommand, PrintsJSON {
             "The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
     var out: String
 
-    func access() throws -> Access { Access(writable: [try vault.directory()], plainOutputs: [out]) }
+    @OptionGroup var replacing: ReplaceOption
+
+    /// Whether the file gets the head's QR code.
+    private var isPicture: Bool { Files.isNamedAsPNG(out) }
+
+    func access() throws -> Access {
+        Access(
+            writable: [try vault.directory()], pictures: isPicture ? [out] : [],
+            files: isPicture ? [] : [out],
+            replaces: replacing.replace)
+    }
 
     func execute(_ context: CommandContext) throws {
         let log = try LogReader(self, context)
         let text = try log.checkedHead().text
-        if out.utf8Ends(with: ".png") {
+        if isPicture {
             try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
         } else {
             let encoder = JSONEncoder()

@@ -35,6 +35,8 @@ struct Scan: VaultCommand, PrintsJSON {
             "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String?
 
+    @OptionGroup var replacing: ReplaceOption
+
     @Flag(
         help:
             """
@@ -71,8 +73,8 @@ struct Scan: VaultCommand, PrintsJSON {
     func access() throws -> Access {
         Access(
             readable: input.readable + calls.readable, writable: [try vault.directory()],
-            outputs: out.map { [$0] } ?? [], scans: true,
-            reviews: true, keepsNonces: true, cameras: input.cameras)
+            outputs: out.map { [$0] } ?? [], replaces: replacing.replace, scans: true, reviews: true,
+            keepsNonces: true, cameras: input.cameras)
     }
 
     /// Asks, unlocks, and does what was shown.

@@ -42,7 +42,9 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
 
     func access() throws -> Access {
         if check { return Access(readable: [file]) }
-        return Access(writable: [try vault.directory()], plainOutputs: [file], replacesBackup: true)
+        // What a backup would replace is refused in words of its own.
+        return Access(
+            writable: [try vault.directory()], files: [file], replaces: true, replacesBackup: true)
     }
 
     func validate() throws {

@@ -24,6 +24,7 @@ struct ContactExport: VaultCommand, PrintsJSON {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var replacing: ReplaceOption
     @OptionGroup var approval: ApproveOption
 
     @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
@@ -49,7 +50,8 @@ struct ContactExport: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? [])
+        Access(
+            writable: [try vault.directory()], outputs: out.map { [$0] } ?? [], replaces: replacing.replace)
     }
 
     func execute(_ context: CommandContext) throws {

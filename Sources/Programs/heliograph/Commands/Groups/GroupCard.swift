@@ -47,7 +47,9 @@ struct GroupCard: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [])
+        Access(
+            writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [],
+            replaces: message.replacing.replace)
     }
 
     func execute(_ context: CommandContext) throws {

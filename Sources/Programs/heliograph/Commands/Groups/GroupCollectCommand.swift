@@ -29,6 +29,7 @@ struct GroupCollectCommand: Command, PrintsJSON {
     var out: String?
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var replacing: ReplaceOption
 
     private struct Document: Encodable {
         struct Member: Encodable {
@@ -48,7 +49,10 @@ struct GroupCollectCommand: Command, PrintsJSON {
         let out: Nullable<String>
     }
 
-    func access() throws -> Access { Access(readable: inputs, outputs: out.map { [$0] } ?? [], scans: true) }
+    func access() throws -> Access {
+        Access(
+            readable: inputs, outputs: out.map { [$0] } ?? [], replaces: replacing.replace, scans: true)
+    }
 
     func execute(_ context: CommandContext) throws {
         let messages = try inputs.map { try GroupInput.message($0, context.console) }

@@ -122,7 +122,9 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
     }
 
     func access() throws -> Access {
-        Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [])
+        Access(
+            writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [],
+            replaces: message.replacing.replace)
     }
 
     func execute(_ context: CommandContext) throws {

@@ -23,6 +23,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
     @Argument(help: "The members' cards, in their order: pictures or .hex files.") var cards: [String]
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var replacing: ReplaceOption
     @OptionGroup var approval: ApproveOption
 
     @Option(help: ArgumentHelp("How many members sign.", valueName: "t"))
@@ -57,7 +58,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
     func access() throws -> Access {
         Access(
             readable: cards, writable: [try vault.directory()],
-            outputs: [out, contribution].compactMap { $0 }, scans: true)
+            outputs: [out, contribution].compactMap { $0 }, replaces: replacing.replace, scans: true)
     }
 
     func execute(_ context: CommandContext) throws {

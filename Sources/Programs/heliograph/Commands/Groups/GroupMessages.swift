@@ -6,7 +6,7 @@ import Presentation
 import TerminalIO
 import UOS
 
-/// `--out` and `--terminal`, for commands that make a message of a group.
+/// `--out`, `--replace` and `--terminal`, for commands that make a message of a group.
 struct GroupOutput: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,6 +17,7 @@ struct GroupOutput: ParsableArguments {
     var terminal = false
 
     @OptionGroup var style: CodeStyleOption
+    @OptionGroup var replacing: ReplaceOption
 
     /// Refuses `--terminal` without a terminal, before anything is asked or made.
     func requireTerminal(_ console: Console) throws {

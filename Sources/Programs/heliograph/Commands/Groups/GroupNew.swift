@@ -34,7 +34,9 @@ struct GroupNew: Command, PrintsJSON {
     @OptionGroup var message: GroupOutput
 
     func access() throws -> Access {
-        Access(readable: cards, outputs: message.out.map { [$0] } ?? [], scans: true)
+        Access(
+            readable: cards, outputs: message.out.map { [$0] } ?? [],
+            replaces: message.replacing.replace, scans: true)
     }
 
     func execute(_ context: CommandContext) throws {

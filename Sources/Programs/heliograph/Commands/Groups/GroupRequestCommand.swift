@@ -56,8 +56,7 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
     func access() throws -> Access {
         Access(
             readable: input.readable + calls.readable, writable: [try vault.directory()],
-            outputs: message.out.map { [$0] } ?? [],
-            scans: true,
+            outputs: message.out.map { [$0] } ?? [], replaces: message.replacing.replace, scans: true,
             reviews: true, keepsNonces: true, cameras: input.cameras)
     }
 
