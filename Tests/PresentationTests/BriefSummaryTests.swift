@@ -79,6 +79,40 @@ import Testing
         #expect(SummaryLines.brief(summary).map(\.text).count { $0.contains("letter") } < 16)
     }
 
+    /// Whoever fills a summary with other warnings does not push a danger away.
+    @Test(arguments: [(80, 24), (60, 20), (48, 10)])
+    func `dangers stand first and whole, above all facts and at the question`(columns: Int, rows: Int) {
+        var generator = SeededGenerator.printed("dangers of a summary")
+        let dangers = [
+            Card(.warning, Warning.movesEverything.line, facts: .warning(.call(.movesEverything))),
+            Card(
+                .error,
+                "the last word of what stands here is not cut: " + String(repeating: "and ", count: 30)
+                    + "end"),
+        ]
+        for _ in 0..<30 {
+            var summary = Self.drawn(&generator)
+            summary.warnings.insert(contentsOf: dangers, at: summary.warnings.count / 2)
+            let (brief, full) = (SummaryLines.brief(summary), SummaryLines(summary: summary).lines)
+            for lines in [brief, full] {
+                #expect(lines.prefix(2).map(\.isDanger) == [true, true])
+                #expect(!lines.dropFirst(2).contains(where: \.isDanger))
+                #expect(zip(lines, dangers).allSatisfy { $0.text.hasSuffix($1.value) })
+            }
+            var pager = Pager(
+                ReviewPage(summary: full, brief: brief, question: ReviewQuestion("Sign?")) { _ in
+                    [StyledLine("card")]
+                }, columns: columns, rows: rows)
+            var presses = 0
+            while !pager.press(.character(" ")), presses < 1_000 { presses += 1 }
+            let whole = brief.prefix(2).flatMap { $0.wrapped(to: columns) }.map(\.text)
+            #expect(
+                Array(pager.frame.text.prefix(min(whole.count, rows - 3))) == Array(whole.prefix(rows - 3)))
+            let left = brief.flatMap { $0.wrapped(to: columns) }.mostNeeded(whole.count)
+            #expect(left.map(\.text) == whole)
+        }
+    }
+
     /// Readings of all kinds, and what the chain checks of the others.
     private static func provenance(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryProvenance {
         let key = PublicKey(

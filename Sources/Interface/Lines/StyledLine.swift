@@ -16,6 +16,7 @@ public enum TextStyle: String, Sendable, CaseIterable {
     /// What this side makes of the values.
     case notice
     case warning
+    /// An error, and a warning of a danger.
     case error
 }
 
@@ -52,6 +53,9 @@ public struct StyledLine: Sendable, Equatable {
 
     /// Whether a part of it warns: what must stay where not everything fits.
     public var warns: Bool { runs.contains { $0.style == .warning || $0.style == .error } }
+
+    /// Whether a part of it is an error or a danger, which stands first and whole.
+    public var isDanger: Bool { runs.contains { $0.style == .error } }
 
     /// The text without styles.
     public var text: String { String(repeating: " ", count: indent) + runs.map(\.text).joined() }

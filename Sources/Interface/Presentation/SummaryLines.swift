@@ -5,6 +5,7 @@ import Lines
 import Review
 import SubstratePrimitives
 import TerminalIO
+import TrustUpdates
 
 /// A summary as lines: a name, and what there is to say of it.
 package struct SummaryLines {
@@ -17,7 +18,7 @@ package struct SummaryLines {
     }
 
     package var lines: [StyledLine] {
-        networks + signers + sentences + totals + recipients + limits + budgets + calls
+        dangers + networks + signers + sentences + totals + recipients + limits + budgets + calls
             + facts + provenance + warnings
     }
 
@@ -208,11 +209,23 @@ package struct SummaryLines {
         return lines.prefix(shown) + entry("", [[.init(Wording.more(lines.count - shown))]])
     }
 
+    /// First and whole, whatever the bound: above all facts, where no window cuts it.
+    private var dangers: [StyledLine] {
+        let whole = SummaryLines(summary: summary)
+        return summary.warningsBesideProvenance.filter(Self.isDanger).flatMap { card in
+            whole.entry(
+                card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, .error)]], .error)
+        }
+    }
+
+    private static func isDanger(_ card: Card) -> Bool {
+        if case .update(let warning)? = card.warning { return TypedWord.isDanger(warning) }
+        return TypedWord.isDanger(card)
+    }
+
     private var warnings: [StyledLine] {
-        let lines = summary.warningsBesideProvenance.flatMap { card in
-            let style: TextStyle = card.kind == .error ? .error : .warning
-            return entry(
-                card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
+        let lines = summary.warningsBesideProvenance.filter { !Self.isDanger($0) }.flatMap { card in
+            entry("WARNING", [[.init(CardLine(card).text, .warning)]], .warning)
         }
         guard bound != nil, lines.count > Self.warningLimit else { return lines }
         let more = Wording.moreWarnings(lines.count - Self.warningLimit)

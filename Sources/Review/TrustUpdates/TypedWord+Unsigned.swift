@@ -16,6 +16,9 @@ extension TypedWord {
         self = word
     }
 
+    /// Whether a warning of an update is one that a person types a word for.
+    package static func isDanger(_ warning: UpdateWarning) -> Bool { word(warning) != nil }
+
     private static func word(_ warning: UpdateWarning) -> TypedWord? {
         switch warning {
         case .generalVerifierAppears, .customVerifierAppears: TypedWord("new verifier", 1)

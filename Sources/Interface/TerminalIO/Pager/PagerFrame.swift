@@ -47,16 +47,12 @@ extension Pager {
         return PagerFrame(rows: rows + footer, cursor: cursor)
     }
 
-    /// The brief summary, as much as fits: warnings and errors before all else. Those of the whole review
-    /// stand last, so the last ones stay.
+    /// The brief summary, as much as fits. What does not was scrolled through before.
     private func brief(_ height: Int) -> [[PagerFrame.Run]] {
-        let rows = layout.brief.map(Self.runs)
-        guard rows.count > height else { return rows }
-        let room = height - 1
-        let warnings = layout.brief.indices.filter { layout.brief[$0].warns }.suffix(room)
-        let others = layout.brief.indices.filter { !layout.brief[$0].warns }.prefix(room - warnings.count)
-        let kept = (warnings + others).sorted().map { rows[$0] }
-        return kept + [[PagerFrame.Run(PagerWording.summaryAbove(rows.count - kept.count), .warning)]]
+        guard layout.brief.count > height else { return layout.brief.map(Self.runs) }
+        let kept = layout.brief.mostNeeded(height - 1)
+        let left = PagerWording.summaryAbove(layout.brief.count - kept.count)
+        return kept.map(Self.runs) + [[PagerFrame.Run(left, .warning)]]
     }
 
     private static func runs(_ line: StyledLine) -> [PagerFrame.Run] {
@@ -111,5 +107,16 @@ extension Pager {
             }
         }
         return runs
+    }
+}
+
+extension [StyledLine] {
+    /// As many rows of a summary as there is room for, in their order: dangers and errors before all else,
+    /// then warnings, of which those of the whole review stand last, so the last ones stay.
+    func mostNeeded(_ room: Int) -> [StyledLine] {
+        let dangers = indices.filter { self[$0].isDanger }.prefix(room)
+        let warnings = indices.filter { self[$0].warns && !self[$0].isDanger }.suffix(room - dangers.count)
+        let others = indices.filter { !self[$0].warns }.prefix(room - dangers.count - warnings.count)
+        return (dangers + warnings + others).sorted().map { self[$0] }
     }
 }

@@ -108,11 +108,13 @@ extension ReviewScreen {
     }
 
     /// The brief summary, as much as fits the window, and the answer: the screen's own rows are gone with it.
+    /// No danger is left out: it stands there until the passphrase is typed.
     private func leaveTrace(of page: ReviewPage, _ answer: Answer) {
         let rows = page.brief.flatMap { $0.wrapped(to: answer.columns) }
         let room = max(1, answer.rows - Self.rowsBesideTrace)
-        for row in rows.prefix(room) { console.beside.print(row) }
-        if rows.count > room { console.note(Wording.moreOfSummary(rows.count - room)) }
+        let kept = rows.mostNeeded(max(room, rows.count(where: \.isDanger)))
+        for row in kept { console.beside.print(row) }
+        if rows.count > kept.count { console.note(Wording.moreOfSummary(rows.count - kept.count)) }
         console.note(Wording.answered(page.question, answer.outcome))
     }
 

@@ -68,6 +68,19 @@ public struct TypedWord: Sendable, Equatable {
         self = found
     }
 
+    /// Whether a card is an error, or warns of what a person types a word for or of a payment far above those
+    /// before: what stands first in a summary, and whole.
+    package static func isDanger(_ card: Card) -> Bool {
+        if card.kind == .error { return true }
+        switch card.warning {
+        case .call(let warning): return rank(warning) != nil
+        case .review(let warning), .metadata(let warning, _, _, _):
+            return warning == .paymentFarAbove || word(warning) != nil
+        case .lookAlike: return true
+        case .unknownExtension, .update, .group, nil: return false
+        }
+    }
+
     private static let alikeRank = 12
     /// Look-alikes whose characters are typed.
     private static let alikeLimit = 4
