@@ -96,7 +96,7 @@ import Testing
             let (brief, full) = (SummaryLines.brief(summary), SummaryLines(summary: summary).lines)
             for lines in [brief, full] {
                 #expect(lines.prefix(2).map(\.isDanger) == [true, true])
-                #expect(!lines.dropFirst(2).contains(where: \.isDanger))
+                #expect(!lines.dropFirst(2).map(\.isDanger).contains(true))
                 #expect(zip(lines, dangers).allSatisfy { $0.text.hasSuffix($1.value) })
             }
             var pager = Pager(

@@ -1,5 +1,6 @@
 import Ceremony
 import Diagnostics
+import History
 import Keys
 import Lines
 import SubstratePrimitives
