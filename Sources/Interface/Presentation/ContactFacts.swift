@@ -23,16 +23,23 @@ package struct ContactFacts: Encodable {
     let source: String
     /// The signer of the list that it comes from, in the person's word.
     let list: Nullable<String>
+    /// The address as a person gave it, where that is another form of it; nil else.
+    private let given: String?
 
     private enum CodingKeys: String, CodingKey {
         case address, label, account, networks, genesis_hashes, note, source, list
         case isPrivate = "private"
     }
 
-    /// - Parameter label: empty where it is not open.
-    package init(_ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool)
-    {
+    /// - Parameters:
+    ///   - label: empty where it is not open.
+    ///   - given: the address as a person typed it.
+    package init(
+        _ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool,
+        given: String? = nil
+    ) {
         address = state.address(of: contact)
+        self.given = given.utf8Equals(address) ? nil : given
         self.label = Nullable(label.utf8.isEmpty ? nil : label)
         account = Hex.encode(contact.account)
         let known = KnownChains(state)
@@ -64,7 +71,9 @@ package struct ContactFacts: Encodable {
 
     /// A fact a line.
     package var lines: [String] {
-        var lines = ["contact  \(name)", "address  \(address)", "networks \(where_)"]
+        var lines = ["contact  \(name)", "address  \(address)"]
+        if let given { lines.append("typed    \(Escape.line(given)), the same account") }
+        lines.append("networks \(where_)")
         if !note.utf8.isEmpty { lines.append("note     \(Escape.quoted(note))") }
         lines.append("source   \(list.value.map { "the list of \(Escape.line($0))" } ?? source)")
         if isPrivate { lines.append("private  name and note are encrypted on the disk") }

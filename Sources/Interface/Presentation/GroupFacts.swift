@@ -62,6 +62,14 @@ package struct GroupFacts: Encodable {
     let transcript: String
     /// Networks that the group's own account may sign for.
     let networks: [String]
+    /// The address as wallets of these networks show it, with the network's name; only the forms that differ
+    /// from ``address``.
+    private let forms: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case name, address, public_key, scheme, threshold, members, seed, dealt, compared, label, session
+        case transcript, networks
+    }
 
     /// - Parameter isListed: whether nobody is asked to compare the address, so that one which is not
     ///   compared yet stays out.
@@ -85,6 +93,13 @@ package struct GroupFacts: Encodable {
         networks = chains.map { known.name(ofGenesis: $0) ?? $0.hex }.sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
+        forms = chains.compactMap { genesis in
+            guard let specs = state.networks(genesis: genesis).first, specs.base58Prefix != 42 else {
+                return nil
+            }
+            let address = view.publicKey.address(prefix: specs.base58Prefix)
+            return "\(address) on \(Escape.line(known.name(ofGenesis: genesis) ?? specs.name))"
+        }
     }
 
     /// A name, and what there is to say of it.
@@ -95,6 +110,9 @@ package struct GroupFacts: Encodable {
         }
         var lines = [
             entry("group", Escape.line(name)), entry("address", address.value ?? Wording.notCompared),
+        ]
+        if address.value != nil { lines += forms.map { entry("", $0) } }
+        lines += [
             entry("scheme", scheme),
             entry("signs", "\(threshold) of \(members.count) together"), entry("seed", Escape.line(seed)),
         ]

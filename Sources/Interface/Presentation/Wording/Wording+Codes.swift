@@ -41,9 +41,11 @@ extension Wording {
         return key.path.isEmpty ? Escape.terminal("seed \(key.seed ?? "")") : Escape.path(key.path)
     }
 
-    package static func addressCaption(_ key: KeyRecord, group: String?, network: String) -> String {
+    /// With the address: what stands above the code scrolls away.
+    package static func addressCaption(_ key: KeyRecord, group: String?, network: NetworkSpecs) -> String {
         """
-        address of \(keyName(key, group: group)) on \(Escape.terminal(network)): scan it with a wallet that \
+        \(key.publicKey.address(prefix: network.base58Prefix)) is the address of \
+        \(keyName(key, group: group)) on \(Escape.terminal(network.name)): scan it with a wallet that \
         watches or pays it
         """
     }

@@ -199,7 +199,7 @@ struct KeyShow: VaultCommand, PrintsJSON {
             console.print(facts.text)
         }
         // The code comes last: lines below it would push it out of a low window.
-        let caption = Wording.addressCaption(key, group: group, network: specs.name)
+        let caption = Wording.addressCaption(key, group: group, network: specs)
         if let screen {
             try screen.draw(code, caption)
         } else if !json, out == nil, CodeScreen.isShown(by: console) {

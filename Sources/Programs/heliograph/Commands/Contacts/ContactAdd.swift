@@ -88,8 +88,11 @@ struct ContactAdd: VaultCommand, PrintsJSON {
                 label: label, account: account.account, note: note, networks: named, source: source,
                 isPrivate: isPrivate))
         let page = json ? console.beside : console
-        let (facts, preview) = try device.preview(operation).reading { [label, note] shown, trust in
-            ContactFacts(shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate)
+        let (facts, preview) = try device.preview(operation).reading {
+            [label, note, address] shown, trust in
+            ContactFacts(
+                shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate,
+                given: address)
         }
         facts.lines.forEach(page.print)
         if preview.shown.isFirst {
