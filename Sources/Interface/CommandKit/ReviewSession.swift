@@ -102,7 +102,10 @@ package struct ReviewSession {
                 address = account
                 return
             }
-            document.payload = Nullable(ReviewDocument.PayloadFacts(bytes))
+            // Of a seed nothing is said, not even a hash.
+            if ForeignCode(bytes) == nil {
+                document.payload = Nullable(ReviewDocument.PayloadFacts(bytes))
+            }
             // What cannot be expanded is refused as the payload that it is.
             let read = try Payload(bytes)
             payload = read

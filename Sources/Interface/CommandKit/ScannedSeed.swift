@@ -4,6 +4,7 @@ import Keys
 import ScannerClient
 import SubstratePrimitives
 import TerminalIO
+import UOS
 
 /// A seed on pictures: a SeedQR, or where they are allowed Banana Split shares. Its codes do not go through
 /// the frames of payloads: a seed could pass for one.
@@ -33,6 +34,10 @@ package enum ScannedSeed {
 
     private static func seedQR(_ codes: [[UInt8]]) throws -> Mnemonic {
         guard codes.count == 1, var code = codes.first else { throw CommandError.seedCodes(codes.count) }
+        switch ForeignCode(code) {
+        case .seed, nil: break
+        case let other?: throw PayloadError.foreign(other)
+        }
         return try SeedQR.mnemonic(SecretBytes(wiping: &code))
     }
 

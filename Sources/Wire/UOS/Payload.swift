@@ -47,6 +47,7 @@ public struct Payload: Sendable, Equatable {
     /// the same transaction without claims.
     /// - Throws: ``PayloadError``
     public init(_ bytes: [UInt8]) throws(PayloadError) {
+        if let code = ForeignCode(bytes) { throw .foreign(code) }
         let prelude = try Prelude(bytes)
         guard prelude.code == .claimedFacts else {
             try self.init(bytes, insideBulk: false)

@@ -8,6 +8,8 @@ public enum PayloadError: Error, Equatable, Sendable {
     case tooShort(bytes: Int)
     /// The first byte is not ``Prelude/firstByte``.
     case notAPayload(firstByte: UInt8)
+    /// A code that people show by mistake.
+    case foreign(ForeignCode)
     /// The third byte is not a ``PayloadCode``.
     case unknownCode(UInt8)
     /// The second byte is neither a scheme, 0 to 3, nor `Prelude.noScheme`.
@@ -50,6 +52,7 @@ extension PayloadError: DiagnosticError {
                 "not-a-payload",
                 "the data is not a payload: it starts with \(Sentence.byte(byte)) instead of 0x53",
                 hint: Hints.scanAgain)
+        case .foreign(let code): code.diagnostic
         case .unknownCode(let code):
             .badInput(
                 "unknown-payload", "payload code \(Sentence.byte(code)) is unknown",
@@ -127,7 +130,7 @@ extension PayloadError: DiagnosticError {
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
             .claimsOfAnotherScheme, .ambiguousDerivations, .contactList(.notAscending(entry: 3)),
             .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),
-        ]
+        ] + ForeignCode.allCases.map(PayloadError.foreign)
     }
 }
 

@@ -125,6 +125,8 @@ struct ContactAdd: VaultCommand, PrintsJSON {
             throw ContactRefusal.notAnAddress("the input")
         }
         guard let account = AccountText(code: bytes) else {
+            // A seed in the picture is not repeated.
+            if let code = ForeignCode(bytes) { throw PayloadError.foreign(code) }
             // Says of text what it is, and of other bytes no more than that.
             throw ContactRefusal.notAnAddress(
                 String(validating: bytes.prefix(80), as: UTF8.self) ?? "the QR code's content")

@@ -73,6 +73,7 @@ enum GroupInput {
             var input = PayloadInput()
             try input.read(options, console)
             let result = try input.result(console)
+            if case .shares = result.content { throw PayloadError.foreign(.share) }
             guard case .payload(let payload) = result.content else {
                 throw CommandError.ambiguousFrames(frames: result.transport.frames)
             }
