@@ -283,12 +283,12 @@ class ShellWalk(GroupWalk):
             os.close(writing)
             for name in (answer.first, answer.other, answer.first):
                 out.unlink(missing_ok=True)
-                # The second line is no command: what is said of it tells that the first one has ended.
+                # The second line is like no command: what is said of it, without the line, tells that the first one has ended.
                 child.stdin.write(f"scan --hex @{self.group.file(name)} --approve --out {out}\n{self.MARK}\n")
                 child.stdin.flush()
                 for line in child.stderr:
                     told += line
-                    if self.MARK in line:
+                    if "there is no such command" in line:
                         break
                 found |= self.on_disk(member) | (self.shares(bytes.fromhex(out.read_text())) if out.exists() else set())
             told += child.communicate()[1]

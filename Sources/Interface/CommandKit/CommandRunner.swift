@@ -113,7 +113,8 @@ package struct CommandRunner {
             return written()
         }
         return tell(
-            UsageProblem(tree: tree, words: words).diagnostic(program.message(for: error)),
+            UsageProblem(tree: tree, words: words, isDiscreet: keeper.isOfShell)
+                .diagnostic(program.message(for: error)),
             json: words.contains("--json"))
     }
 

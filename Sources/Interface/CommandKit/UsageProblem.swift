@@ -6,6 +6,9 @@ import SubstratePrimitives
 struct UsageProblem {
     let tree: CommandTree
     let words: [String]
+    /// Whether a word that is like no command is not repeated: it may be a passphrase that was typed at the
+    /// wrong prompt.
+    var isDiscreet = false
 
     /// - Parameter message: the parser's; it quotes what it means.
     func diagnostic(_ message: String) -> Diagnostic {
@@ -41,17 +44,20 @@ struct UsageProblem {
 
     private func unknown(_ wrong: String, _ names: [String], prefix: [String] = []) -> Diagnostic {
         let group = names.isEmpty ? "" : " of \(names.joined(separator: " "))"
+        let near = nearest(to: wrong, names, prefix)
+        let sentence = isDiscreet && near == nil ? "there is no such command" : "there is no command \(wrong)"
+        let help = ["heliograph", "help"] + names
         return Diagnostic(
-            "usage", "there is no command \(wrong)\(group)", hint: hint(for: wrong, names, prefix),
-            exit: .usage)
+            "usage", sentence + group, hint: near ?? help.joined(separator: " "), exit: .usage)
     }
 
-    private func hint(for wrong: String, _ names: [String], _ prefix: [String]) -> String {
+    /// What the word may mean; nil where nothing is like it.
+    private func nearest(to wrong: String, _ names: [String], _ prefix: [String]) -> String? {
         if let nearest = tree.nearest(to: words) {
             return (["heliograph"] + prefix + nearest).joined(separator: " ")
         }
         let others = names.isEmpty ? tree.nearestInGroups(to: wrong) : []
-        guard let last = others.last else { return (["heliograph", "help"] + names).joined(separator: " ") }
+        guard let last = others.last else { return nil }
         return "did you mean "
             + (others.count == 1 ? last : others.dropLast().joined(separator: ", ") + " or " + last) + "?"
     }

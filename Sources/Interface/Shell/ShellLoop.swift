@@ -43,6 +43,7 @@ struct ShellLoop {
         // Stopped by Ctrl-Z, an open vault would not lock itself.
         signal(SIGTSTP, SIG_IGN)
         var code: Int32 = 0
+        if input.isTyped { console.note(Wording.lockedYet) }
         while let line = try nextLine() {
             let wasUnlocked = keeper.isUnlocked
             switch Result(catching: { () throws(CommandError) in try ShellWords.split(line) }) {

@@ -9,4 +9,7 @@ extension Wording {
     }
 
     package static let locked = "the vault is locked"
+    /// When a shell starts.
+    package static let lockedYet =
+        "the vault is locked: the first command that needs it asks for the passphrase"
 }
