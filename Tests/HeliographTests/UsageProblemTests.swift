@@ -33,6 +33,7 @@ import Testing
             """
         ),
         ("list network", "there is no command list", "heliograph network list"),
+        ("sign tx.png", "there is no command sign", "did you mean scan?"),
         ("xyzzy", "there is no command xyzzy", "heliograph help"),
         ("status --vualt a", "there is no option --vualt", "did you mean --vault?"),
         ("status --nothing", "there is no option --nothing", "heliograph help status"),

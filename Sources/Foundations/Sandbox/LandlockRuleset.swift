@@ -91,6 +91,7 @@ enum LandlockRuleset {
         for path in rules.readable { try allow(path, Right.read) }
         if rules.machineState { for path in machineState { try allow(path, Right.read) } }
         for path in rules.writable { try allow(folderOf(path), Right.write) }
+        for path in rules.emptied { try allow(path, Right.removeFolder) }
         if case .openedLater(let devices)? = rules.camera {
             // Of a directory of devices none is meant.
             for path in devices where !isFolder(path) { try allow(path, Right.camera) }

@@ -12,6 +12,8 @@ public enum Sandbox {
         /// folder stands for the folder it lies in, because results are written to a new file beside it and
         /// renamed.
         public var writable: [String]
+        /// Folders below which an empty folder may be removed, and nothing else.
+        public var emptied: [String]
         /// Programs that may be started. Empty: `execve` is refused.
         public var executable: [String]
         /// The program forks copies of itself, to shut them in further.
@@ -23,12 +25,13 @@ public enum Sandbox {
         public var camera: CameraUse?
 
         public init(
-            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false,
-            machineState: Bool = false,
-            camera: CameraUse? = nil
+            readable: [String] = [], writable: [String] = [], emptied: [String] = [],
+            executable: [String] = [],
+            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil
         ) {
             self.readable = readable
             self.writable = writable
+            self.emptied = emptied
             self.executable = executable
             self.forks = forks
             self.machineState = machineState

@@ -16,6 +16,23 @@ public enum Directory {
         guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError(.makeDirectory, path) }
     }
 
+    /// The directories that ``make(_:mode:withParents:)`` would make for a path, the deepest first, and the
+    /// one above them.
+    public static func missing(_ path: String) -> (missing: [String], above: String) {
+        var (missing, place) = ([String](), path)
+        var status = stat()
+        while !place.isEmpty, lstat(place, &status) != 0, errno == ENOENT {
+            missing.append(place)
+            place = parent(of: place)
+        }
+        if place.isEmpty { place = path.utf8.first == UInt8(ascii: "/") ? "/" : "." }
+        return (missing, place)
+    }
+
+    /// Removes a directory that is empty; whether it is gone.
+    @discardableResult
+    public static func removeEmpty(_ path: String) -> Bool { rmdir(path) == 0 }
+
     /// The names in a directory, without `.` and `..`, in no order.
     /// - Throws: also when the directory cannot be read to its end.
     public static func names(_ path: String) throws(SystemError) -> [String] {

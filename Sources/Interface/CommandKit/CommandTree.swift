@@ -31,6 +31,16 @@ package struct CommandTree {
         return (command, found)
     }
 
+    /// What other programs call these commands.
+    private static let meant: [ExactText: String] = [
+        "sign": "scan", "read": "scan", "show": "inspect", "decode": "inspect", "create": "init",
+        "new": "init",
+        "address": "key", "wallet": "key",
+    ]
+
+    /// The command that a word of another program means; nil for any other word.
+    func meant(by word: String) -> String? { Self.meant[ExactText(word)] }
+
     /// The words of the nearest command, where `words` begin with a command and go on with a name that none
     /// of its commands has.
     func nearest(to words: [String]) -> [String]? {

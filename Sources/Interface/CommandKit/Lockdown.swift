@@ -24,7 +24,7 @@ package enum Lockdown {
         let nonces = access.keepsNonces ? Nonces.prepare() : []
         let rules = Sandbox.Rules(
             readable: access.readable + (access.reviews ? Screen.descriptions : []),
-            writable: access.writable + access.results + nonces,
+            writable: access.writable + access.results + nonces, emptied: access.emptied,
             executable: scanner,
             forks: access.forks, machineState: true,
             camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
@@ -36,6 +36,8 @@ package enum Lockdown {
 package struct Access {
     package var readable: [String] = []
     package var writable: [String] = []
+    /// Folders below which an empty folder may be removed: what a command made for nothing.
+    var emptied: [String] = []
     /// Files that pictures are written to, or hex where the name ends with `.hex`.
     package var outputs: [String] = []
     /// The same for pictures alone.
@@ -61,11 +63,13 @@ package struct Access {
     var cameras: [String] = []
 
     package init(
-        readable: [String] = [], writable: [String] = [], outputs: [String] = [], pictures: [String] = [],
-        files: [String] = [], replaces: Bool = false, replacesBackup: Bool = false, scans: Bool = false,
+        readable: [String] = [], writable: [String] = [], emptied: [String] = [], outputs: [String] = [],
+        pictures: [String] = [], files: [String] = [], replaces: Bool = false, replacesBackup: Bool = false,
+        scans: Bool = false,
         reviews: Bool = false, forks: Bool = false, keepsNonces: Bool = false, cameras: [String] = []
     ) {
-        (self.readable, self.writable, self.outputs, self.pictures) = (readable, writable, outputs, pictures)
+        (self.readable, self.writable, self.emptied) = (readable, writable, emptied)
+        (self.outputs, self.pictures) = (outputs, pictures)
         (self.files, self.replaces, self.replacesBackup) = (files, replaces, replacesBackup)
         (self.scans, self.reviews, self.forks) = (scans, reviews, forks)
         (self.keepsNonces, self.cameras) = (keepsNonces, cameras)

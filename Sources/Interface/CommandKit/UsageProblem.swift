@@ -53,6 +53,9 @@ struct UsageProblem {
 
     /// What the word may mean; nil where nothing is like it.
     private func nearest(to wrong: String, _ names: [String], _ prefix: [String]) -> String? {
+        if prefix.isEmpty, names.isEmpty, let meant = tree.meant(by: wrong) {
+            return "did you mean \(meant)?"
+        }
         if let nearest = tree.nearest(to: words) {
             return (["heliograph"] + prefix + nearest).joined(separator: " ")
         }

@@ -143,7 +143,7 @@ package struct PayloadInput {
         // error, not as a note.
         let refusal =
             assembler.transport.codes == 0 && !report.wasInterrupted
-            ? report.problems.firstIndex(where: Self.hasRemedy) : nil
+            ? report.problems.firstIndex(where: Self.hasRemedy) ?? Self.unopened(report) : nil
         for (index, problem) in report.problems.enumerated() where index != refusal {
             console.note(Wording.problem(problem))
         }
@@ -160,19 +160,19 @@ package struct PayloadInput {
             throw CommandError.interrupted
         }
         if let failure { throw failure }
-        // Where nothing was read because nothing could be opened, that is what went wrong.
-        let unopened = report.problems.lazy.compactMap { problem in
-            if case .cannotOpen(let number) = problem.problem { (problem.name, number) } else { nil }
-        }
-        if assembler.transport.codes == 0, report.problems.count == report.images,
-            let (path, number) = unopened.first
-        {
-            throw CommandError.file(path: path, errno: number)
-        }
         if let refusal { try Self.refuse(report.problems[refusal]) }
     }
 
-    private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool { (try? refuse(problem)) == nil }
+    /// The first file that could not be opened, where nothing was read because of that.
+    private static func unopened(_ report: ScanReport) -> Int? {
+        guard report.problems.count == report.images else { return nil }
+        return report.problems.firstIndex { if case .cannotOpen = $0.problem { true } else { false } }
+    }
+
+    private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool {
+        if case .cannotOpen = problem.problem { return false }
+        return (try? refuse(problem)) == nil
+    }
 
     private static func refuse(_ unread: ScanReport.Problem) throws {
         if case .video(let container) = unread.problem {
@@ -180,6 +180,9 @@ package struct PayloadInput {
         }
         if case .camera(let problem) = unread.problem {
             throw CameraRefusal(device: unread.name, problem: problem)
+        }
+        if case .cannotOpen(let number) = unread.problem {
+            throw CommandError.file(path: unread.name, errno: number)
         }
     }
 

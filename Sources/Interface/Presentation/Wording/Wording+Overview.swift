@@ -26,7 +26,8 @@ extension Wording {
         -> String
     {
         let vault = directory.map { " --vault \(Hints.quoted($0))" } ?? ""
-        let network = state.networks.first?.name ?? "NETWORK"
+        // Of several networks a person has named none yet.
+        let network = state.networks.count == 1 ? state.networks[0].name : "NETWORK"
         switch stage {
         case .noVault: return "heliograph init\(vault)"
         case .online: return "disconnect this device, then heliograph shield acknowledge\(vault)"
@@ -41,10 +42,10 @@ extension Wording {
                 \(Hints.quoted(network))\(vault)
                 """
         case .noMetadata:
-            let keyed = state.networks.first { network in
+            let keyed = state.networks.filter { network in
                 state.keys.contains { $0.networks.contains(network.genesisHash) }
             }
-            let name = keyed?.name ?? network
+            let name = keyed.count == 1 ? keyed[0].name : "your network"
             return
                 """
                 heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata proof \

@@ -5,6 +5,8 @@ import Keys
 import Lines
 import Presentation
 import SubstratePrimitives
+import Synchronization
+import SystemIO
 import TerminalIO
 import Vault
 
@@ -40,13 +42,30 @@ struct Init: VaultCommand, PrintsJSON {
 
     var place: CommandPlace { .alone }
 
+    /// Directories that this command made, the deepest first.
+    private static let made = Mutex<[String]>([])
+
     func access() throws -> Access {
         let directory = try vault.directory()
+        let (missing, above) = Directory.missing(directory)
         try Files.makeFolder(directory)
-        return Access(writable: [directory], forks: !allowOnline)
+        Self.made.withLock { $0 = missing }
+        return Access(
+            writable: [directory], emptied: missing.isEmpty ? [] : [above], forks: !allowOnline)
     }
 
     func execute(_ context: CommandContext) throws {
+        do {
+            try create(context)
+        } catch {
+            // What was refused leaves no directory behind that was not there before; one with a vault is not
+            // empty, and stays.
+            for directory in Self.made.withLock({ $0 }) where !Directory.removeEmpty(directory) { break }
+            throw error
+        }
+    }
+
+    private func create(_ context: CommandContext) throws {
         let console = context.console
         let key = try PublicKey(verifier: verifier)
         if kdfCost == .test, !allowOnline { throw CommandError.cheapCostNeedsDevelopmentVault }

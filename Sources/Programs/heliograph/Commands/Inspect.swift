@@ -17,11 +17,11 @@ struct Inspect: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Decode a payload and show its cards without changing anything.")
 
-    @OptionGroup var input: InputOptions
+    @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup var calls: CallOptions
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var view: ViewOptions
+    @OptionGroup(title: "View options") var view: ViewOptions
 
     @Option(
         help: ArgumentHelp(

@@ -101,10 +101,15 @@ struct LogVerify: VaultCommand, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
+        // Before the passphrase is asked for.
+        let exportedHead = try head.map { text in
+            guard let head = LogHead(text.trimmed) else { throw CommandError.badLogHead(text) }
+            return head
+        }
         let session = try context.unlock(self)
         let ends = try session.checkLog()
         let contents = try session.checkContents()
-        let exported = try head.map { try compared($0, session) }
+        let exported = try exportedHead.map { try compared($0, session) }
         let facts = Facts(
             entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex,
             contents: contents,
@@ -123,8 +128,7 @@ struct LogVerify: VaultCommand, PrintsJSON {
         }
     }
 
-    private func compared(_ text: String, _ session: Session) throws -> (number: UInt64, later: UInt64) {
-        guard let head = LogHead(text.trimmed) else { throw CommandError.badLogHead(text) }
+    private func compared(_ head: LogHead, _ session: Session) throws -> (number: UInt64, later: UInt64) {
         switch try session.standing(of: head) {
         case .held(let number, let later): return (number, later)
         case .differs: throw CommandError.logHeadDiffers

@@ -22,13 +22,13 @@ struct Scan: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
-    @OptionGroup var input: InputOptions
+    @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup var calls: CallOptions
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var joining: JoinOptions
+    @OptionGroup(title: "Options for shares and groups") var joining: JoinOptions
     @OptionGroup var word: WordOption
-    @OptionGroup var view: ViewOptions
+    @OptionGroup(title: "View options") var view: ViewOptions
 
     @Option(
         help: ArgumentHelp(

@@ -22,7 +22,7 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
             one answers with its share, which heliograph scan makes the signature of.
             """)
 
-    @OptionGroup var input: InputOptions
+    @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup var calls: CallOptions
 
     @Option(
@@ -39,11 +39,11 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Record a note in the log.", valueName: "text"))
     var comment: String?
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var message: GroupOutput
     @OptionGroup var word: WordOption
-    @OptionGroup var view: ViewOptions
+    @OptionGroup(title: "View options") var view: ViewOptions
 
     @Flag(help: "Skip the question (only in a development vault, or if the policy approves exactly this).")
     var approve = false
@@ -119,7 +119,7 @@ struct GroupRequests: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "requests", abstract: "List the open requests of groups.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
     private struct Document: Encodable {
@@ -173,7 +173,7 @@ struct GroupDrop: VaultCommand, PrintsJSON {
 
     @Argument(help: "The request: its first word, its eight words in quotes, or its id in hex.") var request:
         String
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
     @Flag(help: "Skip the confirmation.")
