@@ -72,6 +72,24 @@ extension TokenAmount {
         digits(text, decimals: decimals, unit: unit).flatMap { UInt128($0) }
     }
 
+    /// The amount in the smallest unit for what a person writes, such as `1.5 DOT`: digits, with a point and
+    /// at most `decimals` more, a blank and the unit. nil for any other text, and for more than 128 bits.
+    public static func planck(plain text: String, decimals: UInt8, unit: String) -> UInt128? {
+        let parts = Array(text.utf8).split(
+            separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].elementsEqual(unit.utf8) else { return nil }
+        let number = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard number.count <= 2, number.allSatisfy({ !$0.isEmpty }),
+            number.joined().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else {
+            return nil
+        }
+        let fraction = number.count == 2 ? Array(number[1]) : []
+        guard fraction.count <= Int(decimals) else { return nil }
+        let zeros = repeatElement(UInt8(ascii: "0"), count: Int(decimals) - fraction.count)
+        return UInt128(String(decoding: Array(number[0]) + fraction + zeros, as: UTF8.self))
+    }
+
     /// The same for an amount of any length, as decimal digits without a zero in front.
     public static func digits(_ text: String, decimals: UInt8, unit: String) -> String? {
         let parts = Array(text.utf8).split(

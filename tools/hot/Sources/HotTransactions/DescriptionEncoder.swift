@@ -1,3 +1,4 @@
+import Extrinsics
 import Hashing
 import Metadata
 import SCALE
@@ -12,13 +13,15 @@ import SubstratePrimitives
 /// | `Option` | `null`, or the value itself |
 /// | fields | an object by names, a list where they have none; a lone field may stand for the whole |
 /// | account, address | SS58 text, or hex |
-/// | integer | number, or text of its digits |
+/// | integer | number, or text of its digits; `"1.5 DOT"` where the argument is of the chain's own token |
 /// | bytes | hex with `0x`, else text as UTF-8, or a list of numbers |
 /// | call as bytes (`WrapperKeepOpaque`) | the call |
 /// | bits | text of 0 and 1, in the order of their indexes |
 public struct DescriptionEncoder {
     private let types: TypeView
     private let prefix: UInt16
+    /// The chain's own token; nil where amounts are numbers only.
+    private let token: Token?
     private var writer = SCALEWriter()
     private var path: [String] = []
 
@@ -27,18 +30,32 @@ public struct DescriptionEncoder {
     /// Levels of types inside types; what is deeper no reader takes.
     private static let maximumDepth = ValueLimits.depth
 
-    private init(types: TypeView, prefix: UInt16) {
+    /// The unit of a chain's own token.
+    public struct Token: Sendable {
+        let unit: String
+        let decimals: UInt8
+
+        public init(_ specs: NetworkSpecs) {
+            unit = specs.unit
+            decimals = specs.decimals
+        }
+    }
+
+    private init(types: TypeView, prefix: UInt16, token: Token?) {
         self.types = types
         self.prefix = prefix
+        self.token = token
     }
 
     /// - Parameters:
     ///   - prefix: the network's own SS58 prefix; addresses with it, or the generic 42, are taken.
+    ///   - token: whose unit an amount may carry.
     ///   - path: the value's name in errors.
     public static func encode(
-        _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, path: String
+        _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, token: Token? = nil,
+        path: String
     ) throws(DescriptionError) -> [UInt8] {
-        var encoder = DescriptionEncoder(types: types, prefix: prefix)
+        var encoder = DescriptionEncoder(types: types, prefix: prefix, token: token)
         encoder.path = [path]
         try encoder.encode(value, type, depth: 0)
         return encoder.writer.bytes
@@ -106,7 +123,7 @@ public struct DescriptionEncoder {
     private mutating func encodeOpaque(
         _ value: JSONValue, _ content: TypeReference, depth: Int
     ) throws(DescriptionError) {
-        var inner = DescriptionEncoder(types: types, prefix: prefix)
+        var inner = DescriptionEncoder(types: types, prefix: prefix, token: token)
         inner.path = path
         try inner.encode(value, content, depth: depth + 1)
         writer.byteVector(inner.writer.bytes)
@@ -288,11 +305,31 @@ public struct DescriptionEncoder {
         switch value {
         case .unsigned(let whole): (number, text) = (T(exactly: whole), "\(whole)")
         case .signed(let whole): (number, text) = (T(exactly: whole), "\(whole)")
-        case .text(let digits): (number, text) = (T(digits.filter { $0 != "_" }), digits)
+        case .text(let digits):
+            let planck = try amount(digits)
+            (number, text) = (planck.flatMap { T(exactly: $0) } ?? T(digits.filter { $0 != "_" }), digits)
         default: throw wrongKind("number", value)
         }
         guard let number else { throw error(.outOfRange(text)) }
         return number
+    }
+
+    /// An amount with its unit; nil for text without one.
+    private func amount(_ text: String) throws(DescriptionError) -> UInt128? {
+        guard text.utf8.contains(UInt8(ascii: " ")), let token else { return nil }
+        guard isOfOwnToken else { throw error(.takesNoUnit(text)) }
+        guard let planck = TokenAmount.planck(plain: text, decimals: token.decimals, unit: token.unit) else {
+            throw error(.badAmount(text, unit: token.unit, decimals: token.decimals))
+        }
+        return planck
+    }
+
+    /// Whether the innermost call's argument is an amount of the chain's own token: of another asset the unit
+    /// would have other decimals.
+    private var isOfOwnToken: Bool {
+        path.count >= 3
+            && ArgumentMeaning.isNative(
+                pallet: path[path.count - 3], call: path[path.count - 2], argument: path[path.count - 1])
     }
 
     private mutating func encodeCompact(_ value: JSONValue, _ inner: TypeReference) throws(DescriptionError) {

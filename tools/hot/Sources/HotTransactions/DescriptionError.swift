@@ -15,6 +15,10 @@ public struct DescriptionError: Error, Equatable, Sendable {
         /// An address of another network; the prefixes.
         case otherNetwork(expected: UInt16, found: UInt16)
         case notOneCharacter(String)
+        /// An amount with a unit, where the argument is not of the chain's own token.
+        case takesNoUnit(String)
+        /// An amount in another unit, or with more decimals than the token has.
+        case badAmount(String, unit: String, decimals: UInt8)
         case tooDeep
         /// The metadata has no such type.
         case noType
@@ -46,6 +50,11 @@ extension DescriptionError: DiagnosticError {
         case .otherNetwork(let expected, let found):
             "the address has prefix \(found), but this network has \(expected)"
         case .notOneCharacter(let text): "expected one character, found \(text)"
+        case .takesNoUnit(let text):
+            "expected a whole number in the smallest unit, found \(text): only amounts of the chain's own "
+                + "token carry its unit"
+        case .badAmount(let text, let unit, let decimals):
+            "\(text) is not an amount in \(unit) with at most \(Sentence.count(Int(decimals), "decimal"))"
         case .tooDeep: "nested too deeply"
         case .noType: "the metadata does not define the type"
         }

@@ -62,6 +62,6 @@ public struct TransactionDraft: Sendable {
     {
         try DescriptionEncoder.encode(
             description, as: metadata.extrinsic.call, types: TypeView(metadata.registry),
-            prefix: specs.base58Prefix, path: "call")
+            prefix: specs.base58Prefix, token: DescriptionEncoder.Token(specs), path: "call")
     }
 }

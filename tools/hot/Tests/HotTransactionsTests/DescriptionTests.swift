@@ -104,6 +104,38 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                     [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]))
     }
 
+    @Test func `an amount of the chain's own token may carry its unit`() throws {
+        let runtime = FixtureRuntime.standard
+        for (text, planck) in [
+            ("1.5 HLO", 1_500_000_000_000), ("0.000000000001 HLO", 1), ("20 HLO", 20_000_000_000_000),
+        ] as [(String, UInt128)] {
+            let json =
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":"\#(text)"}}"#
+            let call = runtime.call(
+                "Balances", "transfer_keep_alive", [FixtureValue.address(bob), FixtureValue.compact(planck)])
+            #expect(try encode(json, runtime) == call)
+            let batch = #"{"pallet":"Utility","call":"batch_all","args":{"calls":[\#(json)]}}"#
+            #expect(
+                try encode(batch, runtime)
+                    == runtime.call("Utility", "batch_all", [FixtureValue.vector([call])]))
+        }
+        for text in ["1.5 DOT", "1.5  HLO", "1. HLO", ".5 HLO", "-1 HLO", "1,5 HLO", "0.0000000000001 HLO"] {
+            let json =
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":"\#(text)"}}"#
+            #expect(
+                throws: DescriptionError(
+                    .badAmount(text, unit: "HLO", decimals: 12),
+                    path: "call.Balances.transfer_keep_alive.value")
+            ) { try encode(json, runtime) }
+        }
+        // Another asset has other decimals, and a threshold is no amount.
+        let asset =
+            #"{"pallet":"Assets","call":"transfer","args":{"id":1,"target":"\#(bobAddress)","amount":"1 HLO"}}"#
+        #expect(throws: DescriptionError(.takesNoUnit("1 HLO"), path: "call.Assets.transfer.amount")) {
+            try encode(asset, runtime)
+        }
+    }
+
     /// Each description with its fault, and the path that the error names.
     @Test(
         arguments: [
