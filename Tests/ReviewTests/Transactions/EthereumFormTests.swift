@@ -104,6 +104,46 @@ import UOS
         #expect(filled.count == 32 && EthereumForm(filled) == .hedera && EthereumForm(hash: filled) == nil)
     }
 
+    /// The fields of Idena's transactions ascend from a nonce and an epoch; numbers first, then bytes.
+    @Test func `a transaction of Idena has its fields in order`() {
+        func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [number << 3 | 2, UInt8(bytes.count)] + bytes
+        }
+        let (start, payee): ([UInt8], [UInt8]) = (
+            [0x08, 7, 0x10, 0xbe, 1], [UInt8](repeating: 0xaa, count: 20)
+        )
+        let payload = field(8, [UInt8](repeating: 0xee, count: 33))
+        let sent = start + field(4, payee) + field(5, [9, 9])
+        for bytes in [
+            sent + payload, sent + field(6, [1]) + field(7, [1]) + payload, start + [0x18, 2] + payload, sent,
+        ] as [[UInt8]] {
+            #expect(EthereumForm(bytes) == .idena)
+            #expect(EthereumForm(bytes + [0]) == nil && EthereumForm(Array(bytes.dropLast())) == nil)
+            #expect(EthereumForm(Array(bytes.dropFirst(2))) == nil)
+        }
+        for bytes in [
+            start, [0x08, 7] + payload, [0x10, 1] + payload, start + [0x1a, 1, 0] + payload,
+            start + [0x20, 1] + payload, start + field(5, [9]) + field(4, payee), start + field(9, [1]),
+            start + payload + payload,
+        ] as [[UInt8]] {
+            #expect(EthereumForm(bytes) == nil, "\(bytes)")
+        }
+        let filled = start + field(8, [UInt8](repeating: 0, count: 25))
+        #expect(filled.count == 32 && EthereumForm(filled) == .idena && EthereumForm(hash: filled) == nil)
+    }
+
+    @Test func `a transaction of Conflux has a prefix, a type and one list`() {
+        for type in [1, 2, 9] as [UInt8] {
+            let bytes = Array("cfx".utf8) + [type] + EthereumBytes.list(90)
+            #expect(EthereumForm(bytes) == .conflux)
+            #expect(EthereumForm(bytes + [0]) == nil && EthereumForm(Array(bytes.dropLast())) == nil)
+            #expect(EthereumForm(Array("cfy".utf8) + bytes.dropFirst(3)) == nil)
+        }
+        #expect(EthereumForm(Array("cfx".utf8)) == nil)
+        let short = Array("cfx".utf8) + [2] + EthereumBytes.list(27)
+        #expect(short.count == 32 && EthereumForm(short) == .conflux && EthereumForm(hash: short) == nil)
+    }
+
     @Test func sixtySixBytesOfVersionOneAreTypedData() {
         let rest = [UInt8](repeating: 7, count: 64)
         #expect(EthereumForm([0x19, 0x01] + rest) == .typedData)

@@ -32,8 +32,14 @@ private enum Hashed {
         manager(109, [5, 0xff, 0] + account + data([1, 2]) + data(rest)),
         manager(110, [0xff, 3] + account), manager(110, [0]), manager(111, data(rest)),
         manager(112, [0xff] + natural(900)), manager(113, [7] + [0, 0] + account), manager(201, data(rest)),
-        [17] + data(rest),
+        manager(115, [3] + [UInt8](repeating: 7, count: 48) + [0]), ticket, manager(200, rollup + [0]),
+        manager(200, rollup + [0xff] + data([1] + account)), [17] + data(rest),
     ]
+    static let ticket = manager(
+        158,
+        data([3, 0x0b]) + data([3, 0x6c]) + [1] + account + [0] + natural(5) + [0, 0] + account
+            + data(Array("default".utf8)))
+    static let rollup: [UInt8] = [2] + data(rest) + data([3, 0x68])
 
     static func tezos(_ operations: [[UInt8]]) -> [UInt8] { [3] + block + operations.flatMap { $0 } }
 
@@ -51,14 +57,25 @@ private enum Hashed {
 
     static func sui(_ start: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: 5) + start + rest }
 
+    /// Spends one output, makes one, and pays a fee; the digest of a proof ends with the fee.
+    static let sia: [UInt8] =
+        Array("sia/sig/input|".utf8) + [2, 1, 0, 0, 0, 0, 0, 0, 0] + block
+        + [UInt8](repeating: 0, count: 72) + [0] + rest.prefix(12) + [0, 0, 0, 0]
+    /// The start of the older form: an input with its conditions.
+    static let oldSia: [UInt8] =
+        [1, 0, 0, 0, 0, 0, 0, 0] + block + [UInt8](repeating: 0, count: 8) + [1, 0, 0, 0, 0, 0, 0, 0]
+        + Array("ed25519".utf8) + [UInt8](repeating: 0, count: 9) + [32, 0, 0, 0, 0, 0, 0, 0] + block
+
     static let alephium: [UInt8] =
         [0, 0, 0, 0x80, 0, 0x4e, 0x20, 0xc1, 0x17, 0x48, 0x76, 0xe8, 0, 1, 9, 9, 9, 9] + block + [0] + rest
 
     static let all: [(form: HashedForm, bytes: [UInt8])] = [
         (.tezosOperation, tezos([transfer, call])), (.tezosConsensus, [0x13, 0x7a, 6, 0xa7, 0x70] + block),
         (.tezosMessage, [5, 1, 0, 0, 0, 99] + Array("Tezos Signed Message: ".utf8)),
+        (.tezosData, [5, 7, 7, 0, 9, 0x0a] + data(rest)),
         (.cardano, cardano()), (.iota, iota()), (.sui, sui([1, 0])),
         (.suiMessage, [3, 0, 0, 33] + rest), (.alephium, alephium), (.veChain, [0xe1] + rest),
+        (.sia, sia), (.sia, oldSia),
     ]
 }
 
@@ -101,7 +118,7 @@ extension [UInt8] {
         #expect(HashedForm(Hashed.tezos([])) == nil)
         #expect(HashedForm(Hashed.tezos([[17, 0, 0, 0, 0]])) == .tezosOperation)
         // What a ticket or a rollup has is not read: an operation of the same source follows it.
-        for kind in [158, 200, 202, 206, 230, 250, 252] as [UInt8] {
+        for kind in [202, 206, 207, 230, 250, 252] as [UInt8] {
             let operation = Hashed.manager(kind, Hashed.rest)
             #expect(HashedForm(Hashed.tezos([operation, Hashed.transfer])) == .tezosOperation)
             // What follows has another source, or nothing follows.
@@ -110,8 +127,11 @@ extension [UInt8] {
             #expect(HashedForm(Hashed.tezos([operation, other])) == nil)
             #expect(HashedForm(Hashed.tezos([operation])) == nil)
             #expect(HashedForm(Hashed.tezos([operation]) + [0] + Hashed.account) == .tezosOperation)
+            // It may be the last one, behind one that pays.
+            #expect(HashedForm(Hashed.tezos([Hashed.transfer, operation])) == .tezosOperation)
+            #expect(HashedForm(Hashed.tezos([other, operation])) == nil)
         }
-        for kind in [0, 6, 16, 106, 115, 157, 159, 207, 255] as [UInt8] {
+        for kind in [0, 6, 16, 106, 115, 157, 158, 159, 200, 207, 255] as [UInt8] {
             #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == nil, "\(kind)")
         }
         // Four kinds of source; a longer form of a number than needed is none.
@@ -166,10 +186,15 @@ extension [UInt8] {
         #expect(
             HashedForm([3, 0, 0, 32] + Hashed.rest) == nil && HashedForm([3, 0, 0, 34] + Hashed.rest) == nil)
         #expect(HashedForm([3, 0, 1, 33] + Hashed.rest) == nil)
-        for start in [[1, 0], [127, 2], [0, 1, 0], [0, 127, 6]] as [[UInt8]] {
+        // A length above 127 has two bytes.
+        for start in [
+            [1, 0], [127, 2], [0x80, 1, 0], [0xff, 0x7f, 2], [0, 1, 0], [0, 127, 6], [0, 0x80, 1, 6],
+        ] as [[UInt8]] {
             #expect(HashedForm(Hashed.sui(start)) == .sui, "\(start)")
         }
-        for start in [[1, 3], [128, 0], [0, 0, 0], [0, 128, 0], [0, 1, 7]] as [[UInt8]] {
+        for start in [
+            [1, 3], [0x80, 0, 0], [0x80, 0x80, 1, 0], [0x80, 1, 3], [0, 0, 0], [0, 0x80, 0, 0], [0, 1, 7],
+        ] as [[UInt8]] {
             #expect(HashedForm(Hashed.sui(start)) == nil, "\(start)")
         }
         #expect(HashedForm([0, 0, 0, 0, 1, 1, 0] + Hashed.rest) == nil)
@@ -184,6 +209,56 @@ extension [UInt8] {
             bytes[place] = value
             #expect(HashedForm(bytes) == nil, "\(place)")
         }
+    }
+
+    @Test func `a script of Alephium may stand before the gas`() {
+        let end = Array(Hashed.alephium.dropFirst(3))
+        for script in [[1, 1, 0, 0, 0, 0, 0], [2] + Hashed.rest] as [[UInt8]] {
+            let bytes = [0, 0, 1] + script + end
+            #expect(HashedForm(bytes) == .alephium)
+            #expect(HashedForm([0, 0, 2] + script + end) == nil)
+            let gas = 3 + script.count
+            for (place, value) in [(0, 0x40), (1, 0x80), (4, 0xc5), (4, 0xc0), (10, 64), (47, 6)]
+                as [(Int, UInt8)]
+            {
+                var other = bytes
+                other[gas + place] = value
+                #expect(HashedForm(other) == nil, "\(place)")
+            }
+        }
+    }
+
+    @Test func `what Sia hashes starts with its name or has a key of it`() {
+        #expect(HashedForm(Array("sia/".utf8)) == .sia && HashedForm(Array("sia|".utf8)) == nil)
+        #expect(HashedForm([7] + Hashed.oldSia) == .sia)
+        for place in 56..<80 {
+            var bytes = Hashed.oldSia
+            bytes[place] ^= 1
+            #expect(HashedForm(bytes) == nil, "\(place)")
+        }
+        #expect(HashedForm(Array(Hashed.oldSia.prefix(80))) == .sia)
+        #expect(HashedForm(Array(Hashed.oldSia.prefix(79))) == nil)
+    }
+
+    @Test func `packed data of Tezos is one expression to its end`() {
+        let bytes = [0x0a] + Hashed.data(Hashed.rest)
+        let list = [2] + Hashed.data([3, 0x20, 0, 0x41])
+        for expression in [
+            [0, 0x80, 0x80, 1], [1, 0, 0, 0, 1, 0x61], [2, 0, 0, 0, 0], list, bytes, [3, 0x20],
+            [4, 0x20] + Hashed.data([0x25]), [5, 0x2e] + list, [6, 0x2e] + list + Hashed.data([0x25]),
+            [7, 0x43] + [3, 0x69] + bytes, [8, 0x43] + list + bytes + Hashed.data([0x25]),
+            [9, 0x43] + list.dropFirst() + Hashed.data([]), [2] + Hashed.data(Array([list, bytes].joined())),
+        ] as [[UInt8]] {
+            #expect(HashedForm([5] + expression) == .tezosData, "\(expression)")
+            #expect(HashedForm([5] + expression + [0]) == nil, "\(expression)")
+            #expect(HashedForm([5] + expression.dropLast()) == nil, "\(expression)")
+            #expect(HashedForm([6] + expression) == nil, "\(expression)")
+        }
+        #expect(HashedForm([5]) == nil && HashedForm([5, 11, 0]) == nil)
+        // What stands in a list ends with it.
+        #expect(HashedForm([5, 2, 0, 0, 0, 2, 5, 0x2e, 3, 0x20]) == nil)
+        let deep = [UInt8]([5, 0x2e]).repeated(50_000)
+        #expect(HashedForm([5] + deep + [3, 0x20]) == .tezosData && HashedForm([5] + deep) == nil)
     }
 
     /// Which bytes a scheme hashes so: long ones for ed25519, which signs the others as they are, and all

@@ -119,6 +119,10 @@ private enum Statements {
         joined(small(65_535), [1, 0]),
         joined(small(0), [127, 63]),
     ]
+    /// Bittensor's, with a nonce and an era, and with the hash of a key.
+    static let shielded: [[UInt8]] = [[7, 0, 0, 0, 0], other].map { middle in
+        joined(Array("mev-shield:v1".utf8), other, account, middle, [5, 3, 0], other, [4])
+    }
     static let ticker: [UInt8] = joined(Array("ACME".utf8), [0, 0, 0, 0, 0, 0, 0, 0])
     static let amount: [UInt8] = joined(closed(8), [0, 0, 0, 0, 0, 0, 0, 0])
     static let receipts: [[UInt8]] = [
@@ -155,7 +159,7 @@ private enum Statements {
             (.preSignedMint, mints), (.preSignedAttributes, attributes), (.storeStatement, stored),
             (.crowdloanContribution, [contribution]),
             (.ownAccount, own), (.relayedCall, [relayed]), (.relayedCall, longRelayed),
-            (.namedContext, names), (.uniqueCall, uniqueCalls),
+            (.namedContext, names), (.uniqueCall, uniqueCalls), (.shieldedCall, shielded),
             (.settlementReceipt, receipts), (.identityKey, [identityKey]),
             (.delegation, delegations + [passkeys[0]]), (.storeStatement, [passkeys[1]]),
             (.storedData, storedData),
@@ -532,6 +536,8 @@ private enum Statements {
         #expect(refusal(Statements.account, account: Target.bob) == nil)
         #expect(refusal(Statements.named("sell outcome tokens", [])) == .namedContext)
         #expect(refusal(Statements.uniqueCalls[0]) == .uniqueCall)
+        #expect(refusal(Statements.shielded[0]) == .shieldedCall)
+        #expect(refusal(Array("mev-shield".utf8)) == nil)
         let long = [UInt8](repeating: 1, count: 300)
         #expect(
             refusal(long + Array("_meta_tx".utf8)) == .metaTransaction
@@ -546,7 +552,10 @@ private enum Statements {
         let order = Statements.named(
             "sell outcome tokens", Target.thief + Statements.small(4) + Statements.small(5))
         let call = Statements.small(5) + [5, 1] + Target.thief + [0xff, 0xff]
-        for (bytes, form) in [(order, StatementForm.namedContext), (call, .uniqueCall)] {
+        let shielded = Statements.shielded[1]
+        for (bytes, form) in [
+            (order, StatementForm.namedContext), (call, .uniqueCall), (shielded, .shieldedCall),
+        ] {
             var runtime = Self.chain
             var system = try #require(runtime.pallets.first { $0.name == "System" })
             runtime.pallets.removeAll { $0.name == "System" || $0.index == bytes[0] }

@@ -21,7 +21,12 @@
 /// | `84` or `85`, `Signature1` or `Signature` as a text in CBOR | wallets of Cardano (CIP-8), COSE: a signed message | RFC 9052, section 4.4 |
 /// | a type, a version, the signer's key; since version 3 with the network, the time and a kind of key before it | LTO: a transaction, an attachment last | ltonetwork/lto-api.js, `transactions` |
 ///
-/// What needs no row: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
+/// What needs no row: Waves, whose keys are points of Curve25519. A signature of an ed25519 key is valid there
+/// for the point that belongs to the key, but no wallet has that account: a wallet of Waves makes its secret
+/// from other words by another hash, and an address that somebody computes from an ed25519 key has nothing
+/// unless the same person sends it there.
+///
+/// Nor do these: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
 /// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the
 /// one that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Aptos signs raw
 /// bytes that end with limits of gas, an expiration and the chain's number, or with an account that signs,
@@ -112,6 +117,25 @@ enum Protobuf {
         return fields.contains { $0.number >= 10 }
     }
 
+    /// Idena's `Data`: a nonce and an epoch first, then the other of its eight fields in ascending order, the
+    /// first three numbers and the rest bytes. A node writes the fields itself before it verifies.
+    static func isIdena(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        var former: UInt64 = 0
+        while !rest.isEmpty {
+            guard let tag = number(&rest), tag >> 3 > former, tag >> 3 <= 8 else { return false }
+            // Neither is zero in a transaction that a node takes.
+            guard former >= 2 || tag >> 3 == former + 1 else { return false }
+            former = tag >> 3
+            guard tag & 7 == (former <= 3 ? 0 : 2), let value = number(&rest) else { return false }
+            if former > 3 {
+                guard value <= rest.count else { return false }
+                rest = rest.dropFirst(Int(value))
+            }
+        }
+        return former > 3
+    }
+
     /// The fields of a protobuf message that have a length; nil where the bytes are no fields to their end.
     private static func fields(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)]?
     {
@@ -138,6 +162,12 @@ enum Protobuf {
             rest = rest.dropFirst(Int(length))
         }
         return found
+    }
+
+    /// Whether a number of any size, seven bits a byte, stands first, and takes it away.
+    static func isNumber(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        while let byte = rest.popFirst() { if byte < 0x80 { return true } }
+        return false
     }
 
     /// Seven bits a byte, the lowest first.

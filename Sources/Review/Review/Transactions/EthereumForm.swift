@@ -11,7 +11,12 @@
 /// | `19`, `Ethereum Signed Message:\n`, … | wallets and contracts: a signed message | EIP-191, version `45` |
 /// | the fields of a message in protobuf | IoTeX, whose accounts are the same 20 bytes: an action | iotexproject/iotex-proto, `action.proto` |
 /// | the same, other fields | Hedera: a transaction of an ECDSA key | hashgraph/hedera-protobufs, `transaction.proto` |
+/// | the same, other fields | Idena, whose accounts are the same 20 bytes: a transaction, a payload last | idena-network/idena-go, `models.proto` |
+/// | `cfx`, a type, one RLP list | Conflux (core space): a transaction | Conflux-Chain/conflux-rust, `primitives/src/transaction`; CIP-90 |
 /// | `19 01`, 64 bytes | contracts: typed data, as permits to move tokens | EIP-712; EIP-191, version `01` |
+///
+/// What needs no row: chains of Cosmos with such keys (Injective, Evmos) sign fields that a node writes itself,
+/// and which end with the name of the chain and a number, or JSON: fewer than one digest in 2⁸⁰ ends so.
 ///
 /// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with
 /// the bytes, not what an Ethereum chain does. No real transaction is lost: it has a form only if its first
@@ -28,6 +33,8 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
     case typedData
     case ioTeX
     case hedera
+    case idena
+    case conflux
 
     private static let messagePrefix: [UInt8] = [0x19] + Array("Ethereum Signed Message:\n".utf8)
 
@@ -45,6 +52,10 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
             self = .ioTeX
         } else if Protobuf.isHedera(bytes) {
             self = .hedera
+        } else if Protobuf.isIdena(bytes) {
+            self = .idena
+        } else if bytes.starts(with: Array("cfx".utf8)), Self.list(in: bytes.dropFirst(4)) != nil {
+            self = .conflux
         } else {
             return nil
         }
@@ -54,7 +65,7 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
     var isTransaction: Bool {
         switch self {
         case .legacyTransaction, .typedTransaction: true
-        case .personalMessage, .typedData, .ioTeX, .hedera: false
+        case .personalMessage, .typedData, .ioTeX, .hedera, .idena, .conflux: false
         }
     }
 
@@ -69,8 +80,8 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
         case .typedTransaction:
             guard Self.list(in: hash.dropFirst()).map(Self.isItems) == true else { return nil }
         case .personalMessage, .typedData: break
-        // Neither protocol has a transaction of 32 bytes with a payer, a start and an amount.
-        case .ioTeX, .hedera: return nil
+        // None of these has a transaction of 32 bytes with a payer, an amount and a place to end in.
+        case .ioTeX, .hedera, .idena, .conflux: return nil
         }
         self = form
     }

@@ -10,16 +10,23 @@
 /// | `03`, the hash of a block, operations, data of a call last | Tezos (tz1, tz2): operations | tezos/tezos, `operation_repr.ml` |
 /// | `11` to `13`, the main network's number | Tezos: a baker's block or attestation | tezos/tezos, `block_header_repr.ml` |
 /// | `05 01`, a length, `Tezos Signed Message: ` | wallets of Tezos: a message | ecadlabs/taquito, signing |
+/// | `05`, one expression of Michelson | contracts of Tezos: multisigs and permits, bytes last | tezos/tezos, `micheline.ml`; TZIP-17 |
 /// | one map in CBOR with the keys 0, 1 and 2 | Cardano (ed25519): a transaction, a datum last | IntersectMBO/cardano-ledger, CDDL |
 /// | `01`, a network, inputs and outputs | IOTA and Shimmer: a transaction, tagged data last | iotaledger/tips, TIP-20 |
 /// | `00 00 00`, a transaction; `03 00 00`, a message | Sui and IOTA's second chain (ed25519) | MystenLabs/sui, `intent.rs` |
 /// | `00 00`, a script, gas, inputs | Alephium (secp256k1): a transaction, data of an output last | alephium/alephium, `UnsignedTransaction.scala` |
 /// | one RLP list, or a type and one | VeChain (secp256k1): a transaction | vechain/thor, VIP-251 |
+/// | `sia/`, a purpose, `|` | Sia (ed25519): a transaction, a contract, its fee last | SiaFoundation/core, `types/encoding.go`, `consensus/state.go` |
+/// | `ed25519` and zeros, 32, a key, anywhere | chains that forked from Sia: the signature of another input last | ScPrime, `types/signatures.go` |
+///
+/// The digest of a proof depends on no byte of the call. Whoever forges one has it first, and writes the other
+/// chain's transaction for it: an amount or a fee at the end is what he chooses outputs for, so only bytes that
+/// must have one value count. Sia's fee of 16 bytes behind a zero is met by one digest in 2³⁶.
 ///
 /// What needs no row: Casper's end with the name of its network, Radix' have a length that no transaction
-/// here has, Filecoin signs 38 bytes, Kadena's are JSON, Sia's and Handshake's end with small numbers or with
-/// a hash of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash and Ergo make
-/// the hash with a word of their own or sign by another scheme.
+/// here has, Filecoin signs 38 bytes, Kadena's are JSON, Handshake's end with a hash of their own parts: each
+/// would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash and Ergo make the hash with a word of their own
+/// or sign by another scheme.
 ///
 /// Each layout is read to its end, or as far as no other bytes begin like it, and no known runtime has a
 /// transaction that does. A table can miss a chain: nothing here says that a signature means nothing
@@ -28,12 +35,14 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
     case tezosOperation
     case tezosConsensus
     case tezosMessage
+    case tezosData
     case cardano
     case iota
     case sui
     case suiMessage
     case alephium
     case veChain
+    case sia
 
     /// - Parameter bytes: what is hashed.
     public init?(_ bytes: [UInt8]) {
@@ -45,6 +54,8 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
             bytes.dropFirst(6).starts(with: Array("Tezos Signed Message: ".utf8))
         {
             self = .tezosMessage
+        } else if bytes.first == 0x05, Micheline.isExpression(bytes.dropFirst()) {
+            self = .tezosData
         } else if Self.isCardano(bytes) {
             self = .cardano
         } else if Self.isIOTA(bytes) {
@@ -57,6 +68,8 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
             self = .alephium
         } else if EthereumForm(bytes)?.isTransaction == true {
             self = .veChain
+        } else if Self.isSia(bytes) {
+            self = .sia
         } else {
             return nil
         }
@@ -89,11 +102,16 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
     }
 
     /// The intent of a transaction, three zeros; the first version of one; the kind that runs commands; and
-    /// its inputs, or without any its commands. Each list has a length below 128 here, and a kind first.
+    /// its inputs, or without any its commands. Each list has its length, and a kind first. No transaction has
+    /// as many as 2¹⁴ inputs or commands.
     private static func isSui(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 32, bytes.starts(with: [0, 0, 0, 0, 0]) else { return false }
-        return bytes[5] == 0
-            ? (1...127).contains(bytes[6]) && bytes[7] <= 6 : bytes[5] < 128 && bytes[6] <= 2
+        var rest = bytes.dropFirst(5)
+        func length() -> UInt64? { Protobuf.number(&rest).flatMap { $0 < 1 << 14 ? $0 : nil } }
+        guard let inputs = length() else { return false }
+        if inputs > 0 { return rest.first.map { $0 <= 2 } ?? false }
+        guard let commands = length(), commands > 0 else { return false }
+        return rest.first.map { $0 <= 6 } ?? false
     }
 
     /// A message of bytes to the end, with its length.
@@ -106,13 +124,36 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
 
     /// A version, the main network, perhaps a script, at least 20,000 gas in four bytes, a price in at least
     /// five, and an input: a hint, a key, and a way to unlock it.
+    ///
+    /// A script may be anything, so what follows it is looked for, with the gas and the price that a block
+    /// allows: below 2²³ and below 2⁶⁴.
     private static func isAlephium(_ bytes: [UInt8]) -> Bool {
+        func isInputs(at place: Int) -> Bool {
+            guard place + 42 < bytes.count, bytes[place] >> 6 == 2, bytes[place + 4] >> 6 == 3 else {
+                return false
+            }
+            let inputs = place + 5 + Int(bytes[place + 4] & 0x3f) + 4
+            guard inputs + 38 < bytes.count, (1...63).contains(bytes[inputs]) else { return false }
+            return bytes[inputs + 1 + 4 + 32] <= 5
+        }
         guard bytes.count > 60, bytes.starts(with: [0, 0]) else { return false }
-        guard bytes[2] == 0 else { return false }
-        guard bytes[3] >> 6 == 2, bytes[7] >> 6 == 3 else { return false }
-        let inputs = 8 + Int(bytes[7] & 0x3f) + 4
-        guard inputs + 38 < bytes.count, (1...63).contains(bytes[inputs]) else { return false }
-        return bytes[inputs + 1 + 4 + 32] <= 5
+        switch bytes[2] {
+        case 0: return isInputs(at: 3)
+        case 1:
+            return (4..<bytes.count).contains { place in
+                isInputs(at: place) && bytes[place] == 0x80 && bytes[place + 1] < 0x80
+                    && (0xc1...0xc4).contains(bytes[place + 4])
+            }
+        case _: return false
+        }
+    }
+
+    /// All that Sia hashes for a signature starts with its name. Its older form, which other chains still use,
+    /// has the keys of its inputs in it: an algorithm of 16 bytes, and a length of 8, the lowest byte first.
+    private static func isSia(_ bytes: [UInt8]) -> Bool {
+        let key = Array("ed25519".utf8) + [UInt8](repeating: 0, count: 9) + [32, 0, 0, 0, 0, 0, 0, 0]
+        return bytes.starts(with: Array("sia/".utf8))
+            || bytes.indices.contains { bytes[$0] == key[0] && bytes[$0...].starts(with: key) }
     }
 }
 
@@ -122,11 +163,14 @@ private enum Tezos {
     static func isOperation(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x03, bytes.count > 34 else { return false }
         var rest = bytes.dropFirst(33)
+        var former: ArraySlice<UInt8>?
         while !rest.isEmpty {
             switch operation(&rest) {
-            case .read: break
-            // All operations of one signature have one source, by which the next one is found.
-            case .unknown(let source): return contains(source, in: rest)
+            case .read(let source): former = source ?? former
+            // All operations of one signature have one source, by which the next one is found, and which the
+            // one before has.
+            case .unknown(let source):
+                return former.map { $0.elementsEqual(source) } ?? contains(source, in: rest)
             case .none: return false
             }
         }
@@ -139,7 +183,8 @@ private enum Tezos {
     }
 
     private enum Outcome {
-        case read
+        /// To its end, and its source if it has one.
+        case read(ArraySlice<UInt8>?)
         /// Of a kind whose content this table does not read, and its source.
         case unknown(ArraySlice<UInt8>)
         case none
@@ -154,26 +199,34 @@ private enum Tezos {
 
     private static func operation(_ rest: inout ArraySlice<UInt8>) -> Outcome {
         guard let kind = rest.popFirst() else { return .none }
-        if kind == 17 { return data(&rest) ? .read : .none }
+        if kind == 17 { return data(&rest) ? .read(nil) : .none }
         // Those of a manager: the source, its fee, its counter, and its limits of gas and storage.
         let source = rest.prefix(21)
         guard kind >= 107, hash(&rest, tags: 3, length: 20), (0..<4).allSatisfy({ _ in natural(&rest) })
         else { return .none }
         let isRead =
             switch kind {
-            case 107, 114: key(&rest)
+            case 107, 114, 115: key(&rest)
             case 108: natural(&rest) && hash(&rest, tags: 4, length: 21) && parameters(&rest)
             case 109: natural(&rest) && delegate(&rest) && data(&rest) && data(&rest)
             case 110: delegate(&rest)
             case 111, 201: data(&rest)
             case 112: flag(&rest).map { !$0 || natural(&rest) } ?? false
             case 113: natural(&rest) && skip(22, &rest)
-            // Tickets, rollups and the like.
-            case 158, 200, 202...206, 230, 250...252: true
+            // A ticket: its content, its type, who made it, how many, who gets it, an entry point.
+            case 158:
+                data(&rest) && data(&rest) && skip(22, &rest) && natural(&rest) && skip(22, &rest)
+                    && data(&rest)
+            // A rollup: its kind, its program, its type, and perhaps who may use it.
+            case 200:
+                skip(1, &rest) && data(&rest) && data(&rest)
+                    && (flag(&rest).map { !$0 || data(&rest) } ?? false)
+            // What else rollups and the like have.
+            case 202...207, 230, 250...252: true
             case _: false
             }
         guard isRead else { return .none }
-        return kind == 158 || kind == 200 || kind > 201 ? .unknown(source) : .read
+        return kind > 201 ? .unknown(source) : .read(source)
     }
 
     private static func skip(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Bool {
@@ -287,7 +340,7 @@ struct CBORReader {
         return true
     }
 
-    /// No transaction nests deeper than this.
+    /// No transaction nests deeper than this: its datums and scripts stand in strings of bytes.
     private static let depthLimit = 64
 
     private mutating func skipItem(depth: Int) -> Bool {
@@ -306,5 +359,59 @@ struct CBORReader {
             left -= 1
         }
         return true
+    }
+}
+
+/// An expression of Michelson, as contracts of Tezos pack it before they hash it.
+private enum Micheline {
+    private enum Part {
+        case expression
+        /// Behind a length of four bytes.
+        case data
+        /// Expressions up to a place.
+        case expressions(end: Int)
+    }
+
+    /// Whether the bytes are one to their end. Its parts are listed and not called, as deep as they are.
+    static func isExpression(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        var parts = [Part.expression]
+        func length() -> Int? {
+            guard rest.count >= 4 else { return nil }
+            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            return length <= rest.count ? length : nil
+        }
+        while let part = parts.popLast() {
+            switch part {
+            case .data:
+                guard let length = length() else { return false }
+                rest = rest.dropFirst(length)
+            case .expressions(let end):
+                guard rest.startIndex <= end else { return false }
+                if rest.startIndex < end { parts += [part, .expression] }
+            case .expression:
+                guard let kind = rest.popFirst(), kind <= 10 else { return false }
+                // A number, text, a list, bytes; the others are words with none to two expressions or more.
+                switch kind {
+                case 0: guard Protobuf.isNumber(&rest) else { return false }
+                case 1, 10: parts.append(.data)
+                case 2:
+                    guard let length = length() else { return false }
+                    parts.append(.expressions(end: rest.startIndex + length))
+                case _:
+                    guard rest.popFirst() != nil else { return false }
+                    // Annotations stand last.
+                    if kind == 9 || kind.isMultiple(of: 2) { parts.append(.data) }
+                    if kind == 9 {
+                        guard let length = length() else { return false }
+                        parts.append(.expressions(end: rest.startIndex + length))
+                    } else {
+                        parts += [Part](repeating: .expression, count: Int(kind - 3) / 2)
+                    }
+                }
+            }
+        }
+        return rest.isEmpty
     }
 }

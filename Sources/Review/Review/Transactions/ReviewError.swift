@@ -297,6 +297,8 @@ extension EthereumForm {
         case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
         case .ioTeX: "an IoTeX action: the bytes to sign are the fields of one"
         case .hedera: "a Hedera transaction: the bytes to sign are the fields of one"
+        case .idena: "an Idena transaction: the bytes to sign are the fields of one"
+        case .conflux: "a Conflux transaction: the bytes to sign are its prefix and one RLP list"
         }
     }
 }
@@ -327,12 +329,14 @@ extension HashedForm {
         case .tezosOperation: "a Tezos operation: the hashed bytes are one"
         case .tezosConsensus: "a block or an attestation of a Tezos baker: the hashed bytes start like one"
         case .tezosMessage: "a Tezos message: the hashed bytes start with its prefix"
+        case .tezosData: "data that a Tezos contract checks: the hashed bytes are packed Michelson"
         case .cardano: "a Cardano transaction: the hashed bytes are the body of one"
         case .iota: "an IOTA transaction: the hashed bytes are one"
         case .sui: "a Sui transaction: the hashed bytes start like one"
         case .suiMessage: "a Sui message: the hashed bytes are one, with its length"
         case .alephium: "an Alephium transaction: the hashed bytes are one"
         case .veChain: "a VeChain transaction: the hashed bytes are one RLP list"
+        case .sia: "a Sia transaction: the hashed bytes start with its prefix, or name keys as it does"
         }
     }
 }
@@ -350,6 +354,7 @@ extension StatementForm {
         case .relayedCall: "an authorization for a relayer"
         case .namedContext: "a statement that starts with the name of what it allows"
         case .uniqueCall: "a call that somebody else sends for the signer (UniqueCall of Polymesh)"
+        case .shieldedCall: "a call that somebody else sends for the signer (MEV shield of Bittensor)"
         case .settlementReceipt: "the receipt of a payment outside of the chain"
         case .identityKey: "the consent of a key to join an identity"
         case .delegation: "a delegation, a key or a handle of an account on Frequency"

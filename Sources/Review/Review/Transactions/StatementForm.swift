@@ -16,6 +16,7 @@
 /// | anything whose kind is named first | a text in SCALE of 8 to 127 characters, then fields, raw | Aventus and Truth Network: tokens, staking, markets, pools, nodes, anchors |
 /// | the same behind a chain and a number | genesis hash, nonce, a text that starts `Polymesh `, time, message, raw or in `<Bytes>` | PolymeshAssociation/Polymesh from version 8, `primitives/src/crypto.rs` |
 /// | any call of the signer | `UniqueCall`: nonce of 64 bits, call, raw | Polymesh up to version 7, `pallets/utility` (`relay_tx`) |
+/// | any call of the signer | `mev-shield:`, a version, genesis hash, signer, a nonce or the hash of a key, call, raw | opentensor/subtensor, `pallets/shield` (`execute_revealed`) |
 /// | a payment outside of the chain | `Receipt` of a settlement: numbers, two identities or portfolios, ticker, amount, raw | the same, `primitives/src/settlement.rs` |
 /// | a key that joins an identity | `TargetIdAuthorization`: identity, nonce, time: 48 bytes, raw | the same, `pallets/identity` |
 /// | a delegation, a key, a handle | `AddProvider`, `AddKeyData`, `AuthorizedKeyData`, `RecoveryCommitmentPayload`, `ClaimHandlePayload`, raw or in `<Bytes>` | frequency-chain/frequency, `pallets/msa`, `pallets/handles` |
@@ -60,6 +61,7 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
     case relayedCall
     case namedContext
     case uniqueCall
+    case shieldedCall
     case settlementReceipt
     case identityKey
     case delegation
@@ -102,5 +104,6 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
         (.relayedCall, isRelayedCall),
         (.namedContext, isNamed), (.settlementReceipt, isReceipt), (.identityKey, isIdentityKey),
         (.delegation, isDelegation), (.storedData, isStoredData), (.uniqueCall, isUniqueCall),
+        (.shieldedCall, { $0.starts(with: shield) }),
     ]
 }

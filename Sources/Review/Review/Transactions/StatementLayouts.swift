@@ -89,6 +89,12 @@ extension StatementForm {
         return fields.skip(40) && fields.text()?.starts(with: polymesh) == true
     }
 
+    // MARK: Bittensor
+
+    /// The start is enough: the version changes, and what follows has changed with it. As a pallet and a call
+    /// it is 109 and 101.
+    static let shield = Array("mev-shield:".utf8)
+
     // MARK: Polymesh
 
     /// The layouts of the calls are in no table here, so the start decides. The nonce counts what was relayed
