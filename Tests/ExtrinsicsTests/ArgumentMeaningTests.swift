@@ -531,7 +531,7 @@ import Testing
         let payees = [
             "Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all",
             "Nfts.mint", "Nfts.mint_pre_signed", "Nfts.create_swap", "Nfts.claim_swap", "Nfts.set_price",
-            "Uniques.set_price",
+            "Uniques.set_price", "Identity.request_judgement",
         ]
         var seen: Set<String> = []
         for metadata in try Self.metadata() {

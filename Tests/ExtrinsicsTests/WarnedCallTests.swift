@@ -55,6 +55,36 @@ import Testing
         }
     }
 
+    /// Calls of runtimes whose metadata are not at hand: one account is all that they say.
+    @Test func `what hands over all, a thing or rewards by one account is warned of`() throws {
+        let calls: [(pallet: String, call: String, warning: Warning?)] = [
+            ("SubtensorModule", "swap_coldkey", .movesEverything),
+            ("SubtensorModule", "schedule_swap_coldkey", .movesEverything),
+            ("SubtensorModule", "announce_coldkey_swap", .movesEverything),
+            ("SubtensorModule", "swap_coldkey_announced", .movesEverything),
+            ("DappStaking", "set_dapp_owner", .givesOwnership),
+            ("DappStaking", "set_dapp_reward_beneficiary", .redirectsRewards),
+            ("CrowdloanRewards", "update_reward_address", .redirectsRewards),
+            ("SubtensorModule", "register_network", nil),
+            ("SubtensorModule", "register_network_with_identity", nil),
+            ("Named", "register_network", nil),
+        ]
+        for (pallet, call, warning) in calls {
+            var runtime = FixtureRuntime.standard
+            let field = FixtureField("who", .array(32, .u8), typeName: "T::AccountId")
+            runtime.pallets.append(
+                FixturePallet(
+                    pallet, index: 92, calls: [FixtureVariant(call, index: 0, fields: [field])]))
+            let summary = try Extrinsics.decode(
+                body: runtime.transactionBody(call: [92, 0] + [UInt8](repeating: 7, count: 32)),
+                metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs
+            ).summary
+            #expect(summary.warnings == [warning].compactMap { $0 }, "\(call)")
+            let isCountable = ["Named", "DappStaking", "CrowdloanRewards"].contains(pallet)
+            #expect(summary.hasOnlyCountableAmounts == isCountable, "\(pallet).\(call)")
+        }
+    }
+
     /// Whether a payee is warned of, by its variant.
     @Test func `a payee is warned of where it is an account`() throws {
         var runtime = FixtureRuntime.standard

@@ -151,6 +151,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case runtimeVersionUnknown = "runtime_version_unknown"
     /// A well-known call has more fields than the runtimes give it, or one of another name or shape.
     case unusualCall = "unusual_call"
+    /// The message is no text that a person reads, so nothing says what it allows.
+    case unreadableMessage = "unreadable_message"
 
     /// The card's line, or its start where the card names what it warns of.
     public var line: String {
@@ -177,6 +179,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .shortEraForGroup: "The transaction lives for fewer than 1024 blocks, which is short for a group"
         case .runtimeVersionUnknown: "Only the metadata proof knows this runtime version"
         case .unusualCall: "A known call has fields that the runtimes do not give it"
+        case .unreadableMessage:
+            "The message is no readable text: a chain may act on it, and nothing here says how"
         }
     }
 }

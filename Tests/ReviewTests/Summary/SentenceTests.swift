@@ -468,7 +468,8 @@ import Testing
                 case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved,
                     .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead,
                     .callRepeated, .signedBefore,
-                    .eraExpired, .shortEraForGroup, .paymentFarAbove, .runtimeVersionUnknown, .unusualCall:
+                    .eraExpired, .shortEraForGroup, .paymentFarAbove, .runtimeVersionUnknown, .unusualCall,
+                    .unreadableMessage:
                     nil
                 }
             #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == word)

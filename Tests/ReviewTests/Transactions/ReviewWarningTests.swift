@@ -162,7 +162,7 @@ import UOS
                 "look_alike", "payment_far_above", "nonce_reused", "nonce_below_highest", "nonce_far_ahead",
                 "call_repeated",
                 "signed_before", "era_expired", "short_era_for_group", "runtime_version_unknown",
-                "unusual_call",
+                "unusual_call", "unreadable_message",
             ])
         #expect(
             Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)

@@ -598,4 +598,23 @@ private enum Statements {
             #expect(try refusal(Array(text.utf8)) == nil)
         }
     }
+
+    /// A table of statements can miss one. What nobody reads is remarked, so no rule signs it either.
+    @Test func `a message that is no readable text has a warning`() throws {
+        func warnings(_ content: [UInt8]) throws -> [ReviewWarning?] {
+            let bytes =
+                [0x53, 0x01, 0x03] + Target.alice + Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
+            let reviewed = try Target([Self.chain.specs]).review(bytes + Self.chain.genesisHash.bytes)[0]
+            #expect(reviewed.refusal == nil)
+            return reviewed.cards.warning.map { $0.warning?.review }
+        }
+        for content in [
+            Statements.other, [0xff], Array("linked\0".utf8), Array("\u{202e}text".utf8), Array("0xb7".utf8),
+        ] {
+            #expect(try warnings(content) == [.unreadableMessage], "\(content)")
+        }
+        for text in ["", "hello", "two\n\tlines", "d\u{e9}j\u{e0} vu"] {
+            #expect(try warnings(Array(text.utf8)) == [], "\(text)")
+        }
+    }
 }

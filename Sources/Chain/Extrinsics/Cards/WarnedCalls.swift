@@ -2,7 +2,9 @@ import Cards
 import SubstratePrimitives
 
 /// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`,
-/// `polkadot/xcm/pallet-xcm` and `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`.
+/// `polkadot/xcm/pallet-xcm` and `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`;
+/// opentensor/subtensor, `pallets/subtensor` (all that a coldkey has goes to another one); AstarNetwork/Astar,
+/// `pallets/dapp-staking`; moonbeam-foundation/crowdloan-rewards.
 extension Warning {
     /// By the name that FRAME gives to the call, in whatever pallet; a name that many pallets use for
     /// something else, only in its own.
@@ -12,7 +14,9 @@ extension Warning {
 
     static func of(call: String) -> Warning? {
         switch call {
-        case "transfer_all", "contribute_all": .movesEverything
+        case "transfer_all", "contribute_all", "swap_coldkey", "schedule_swap_coldkey",
+            "announce_coldkey_swap", "swap_coldkey_announced":
+            .movesEverything
         case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks",
             "apply_authorized_upgrade",
             "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix", "set_current_head",
@@ -31,11 +35,12 @@ extension Warning {
             "set_claim_permission",
             "set_commission_claim_permission":
             .givesProxy
-        case "transfer_ownership", "set_team", "set_owner", "update_roles": .givesOwnership
+        case "transfer_ownership", "set_team", "set_owner", "set_dapp_owner", "update_roles": .givesOwnership
         case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias",
             "remove_all_authorized_aliases", "remove_recovery", "cancel_recovered":
             .removesAccess
-        case "set_payee", "update_payee": .redirectsRewards
+        case "set_payee", "update_payee", "set_dapp_reward_beneficiary", "update_reward_address":
+            .redirectsRewards
         case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible",
             "dispatch_as_fallback_account",
             "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered",
@@ -71,7 +76,8 @@ extension Warning {
 
 /// Effects of a call that its arguments do not state. Sources: as above,
 /// `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda,preimage}`,
-/// `cumulus/pallets/collator-selection` and `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
+/// `substrate/frame/identity`, `cumulus/pallets/collator-selection` and
+/// `polkadot/runtime/common/src/{crowdloan,paras_registrar}`; opentensor/subtensor, `pallets/subtensor`.
 enum UnstatedEffect {
     /// It gives away, destroys or locks something whose worth no argument states, so that no limit can
     /// compare it.
@@ -106,8 +112,12 @@ enum UnstatedEffect {
         case ("CollatorSelection", "register_as_candidate"), ("Bounties", "accept_curator"),
             ("ChildBounties", "accept_curator"), ("Preimage", "note_preimage"):
             [.worth]
+        // The price of a subnet is what the chain asks at that moment.
+        case ("SubtensorModule", "register_network"), ("SubtensorModule", "register_network_with_identity"):
+            [.worth]
+        // A registrar is named by its number.
         case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"),
-            ("Crowdloan", "contribute_all"):
+            ("Crowdloan", "contribute_all"), ("Identity", "request_judgement"):
             [.payee]
         default: []
         }

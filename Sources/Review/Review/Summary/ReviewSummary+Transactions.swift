@@ -119,7 +119,8 @@ extension Card {
             .listedNetworkOnlyProved,
             .knownNameOnUnknownChain, .lookAlike, .paymentFarAbove, .nonceReused, .nonceBelowHighest,
             .nonceFarAhead, .callRepeated,
-            .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, nil:
+            .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown, .unusualCall,
+            .unreadableMessage, nil:
             false
         }
     }

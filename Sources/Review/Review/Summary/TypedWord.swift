@@ -126,7 +126,7 @@ public struct TypedWord: Sendable, Equatable {
             .metadataBelieved,
             .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
             .eraExpired,
-            .shortEraForGroup, .runtimeVersionUnknown, .unusualCall:
+            .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, .unreadableMessage:
             nil
         }
     }

@@ -137,6 +137,9 @@ public struct TransactionReview {
         var cards = CardSet()
         cards.author = [data.state.authorCard(message.signer, key: key, specs: specs)]
         cards.warning = data.state.signerWarnings(key: key, specs: specs)
+        if !message.content.isEmpty, String.printable(Array(message.content)) == nil {
+            cards.warning.append(Card(warning: .unreadableMessage))
+        }
         cards.message = [try message.card()]
         return ReviewedTransaction(
             .message(specs), payload: payload, cards: cards, signer: message.signer,
