@@ -114,8 +114,8 @@ extension Generator {
     /// What a payload of this code carries; nil for a code that no payload is read with.
     mutating func content(_ code: PayloadCode) -> Payload.Content? {
         switch code {
-        // Claims are no content: they are taken off the payload that has one.
-        case .transactionHash, .claimedFacts: return nil
+        // Claims and state proofs are no content: they are taken off the payload that has one.
+        case .transactionHash, .claimedFacts, .stateProof: return nil
         case .transactionMortal, .transaction: return transaction(signer(), hasProof: false)
         case .transactionWithProof: return transaction(signer(), hasProof: true)
         case .derivedTransaction: return transaction(derivedSigner(), hasProof: false)

@@ -462,7 +462,8 @@ import UOS
             #expect(throws: PayloadError.group(.groupRequest, failure)) { try Payload(bytes) }
         }
         for code: PayloadCode in [
-            .bulk, .derivedTransaction, .derivedTransactionWithProof, .claimedFacts, .groupRequest,
+            .bulk, .derivedTransaction, .derivedTransactionWithProof, .claimedFacts, .stateProof,
+            .groupRequest,
             .loadMetadata,
         ] {
             refused(.content(code)) { $0[61] = code.rawValue }

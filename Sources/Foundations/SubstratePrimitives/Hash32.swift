@@ -27,6 +27,9 @@ public struct Hash32: Sendable, Hashable, CustomStringConvertible {
 /// The hash of block 0: the identity of a chain.
 public typealias GenesisHash = Hash32
 
+/// An account of 32 bytes: a public key, or a hash that a chain uses as one.
+public typealias AccountID32 = Hash32
+
 extension SCALEReader {
     public mutating func hash32() throws(SCALEError) -> Hash32 { Hash32(try bytes(count: 32))! }
 }

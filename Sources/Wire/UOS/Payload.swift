@@ -32,28 +32,60 @@ public struct Payload: Sendable, Equatable {
 
     /// Its scheme and its code.
     public let prelude: Prelude
-    /// The whole payload, prelude included; of a payload with claims the transaction alone.
+    /// The whole payload, prelude included; of a payload with claims or a state proof the transaction alone.
     public let bytes: [UInt8]
     /// What follows the prelude, decoded.
     public let content: Content
     /// The online machine's claims beside the transaction (code a4); nil without claims. The signed bytes do
     /// not depend on them.
     public private(set) var claims: ClaimedFacts?
+    /// The state proof beside the transaction (code a8), not yet checked; nil without one. The signed bytes
+    /// do not depend on it.
+    public private(set) var state: StateEnvelope?
 
     /// Decodes a payload that takes all bytes.
     ///
-    /// The envelope of claims (code a4) is taken off here, once: prelude, bytes and content are then those of
-    /// the transaction inside, so whatever reviews, signs, compares or logs a payload reads what it reads of
-    /// the same transaction without claims.
+    /// The envelopes of a state proof (code a8) and of claims (code a4) are taken off here, each once and in
+    /// this order: prelude, bytes and content are then those of the transaction inside, so whatever reviews,
+    /// signs, compares or logs a payload reads what it reads of the same transaction alone.
     /// - Throws: ``PayloadError``
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         if let code = ForeignCode(bytes) { throw .foreign(code) }
         let prelude = try Prelude(bytes)
-        guard prelude.code == .claimedFacts else {
+        switch prelude.code {
+        case .claimedFacts: try self.init(claimed: prelude, bytes)
+        case .stateProof: try self.init(proven: prelude, bytes)
+        case .transactionMortal, .transactionHash, .transaction, .message, .bulk, .derivedTransaction,
+            .transactionWithProof, .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata,
+            .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .addSpecs, .importDerivations,
+            .derivationsRequest, .groupHost, .groupProposal, .groupContribution, .groupContributions,
+            .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
             try self.init(bytes, insideBulk: false)
-            return
         }
-        try self.init(claimed: prelude, bytes)
+    }
+
+    /// Takes a state proof off a payload.
+    private init(proven outer: Prelude, _ bytes: [UInt8]) throws(PayloadError) {
+        var reader = SCALEReader(bytes, range: Prelude.length..<bytes.count)
+        let state: StateEnvelope
+        do throws(StateEnvelope.Failure) {
+            state = try StateEnvelope(from: &reader)
+        } catch {
+            throw .stateProof(error)
+        }
+        let inner = reader.rest()
+        guard let prelude = try? Prelude(inner) else { throw .stateProof(.content(nil)) }
+        // Its facts are about the accounts of one transaction; an account of 20 bytes has other keys.
+        let isClaimed = prelude.code == .claimedFacts
+        guard isClaimed || prelude.code.isTransaction else { throw .stateProof(.content(prelude.code)) }
+        guard prelude.scheme == outer.scheme else { throw .stateProof(.scheme) }
+        guard prelude.scheme != .ethereum else { throw .stateProof(.content(.transaction)) }
+        if isClaimed {
+            try self.init(claimed: prelude, inner)
+        } else {
+            try self.init(inner, insideBulk: false)
+        }
+        self.state = state
     }
 
     /// Takes claims off a payload.
@@ -131,6 +163,8 @@ public struct Payload: Sendable, Equatable {
         case .claimedFacts:
             // Taken off before, and nothing else may hold it.
             throw .notClaimable(.claimedFacts)
+        case .stateProof:
+            throw .stateProof(.content(.stateProof))
         }
     }
 
@@ -179,7 +213,7 @@ extension PayloadCode {
             .anyNetworkMessage:
             true
         case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
-            .contactList, .claimedFacts,
+            .contactList, .claimedFacts, .stateProof,
             .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal,
             .groupContribution, .groupContributions,
             .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
@@ -195,8 +229,8 @@ extension PayloadCode {
             true
         case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets,
             .loadMetadataCompressed,
-            .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest, .groupHost,
-            .groupProposal, .groupContribution,
+            .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest,
+            .groupHost, .groupProposal, .groupContribution,
             .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
             .groupPackage, .groupShare:
             false
@@ -206,7 +240,7 @@ extension PayloadCode {
 
 extension ClaimedFacts {
     /// Payload a4: these claims around a transaction.
-    /// - Parameter payload: codes 00, 02, 05, 06 and 07; claims that it carries are left out.
+    /// - Parameter payload: codes 00, 02, 05, 06 and 07; claims and a state proof that it carries are left out.
     /// - Throws: ``PayloadError/notClaimable(_:)`` for every other payload
     public func around(_ payload: Payload) throws(PayloadError) -> [UInt8] {
         guard payload.prelude.code.isTransaction else { throw .notClaimable(payload.prelude.code) }

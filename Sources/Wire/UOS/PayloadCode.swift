@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4 and b0 to b9 are this
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4, a8 and b0 to b9 are this
 /// project's own, described in `Payloads.md` of `heliograph.docc`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction; read exactly as ``transaction``. Its era says whether it expires.
@@ -37,6 +37,9 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction with what an online machine says beside it: ``ClaimedFacts``, then the transaction's
     /// payload whole.
     case claimedFacts = 0xa4
+    /// A transaction with a proof of what its chain held at the block that its era starts at:
+    /// ``StateEnvelope``, then the payload of the transaction or of its claims whole.
+    case stateProof = 0xa8
     /// A machine's host key and its name: ``GroupHost``.
     case groupHost = 0xb0
     /// Who is to be in a threshold group: ``GroupProposal``.
@@ -81,6 +84,7 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
         case .loadMetadataCompressed: "load_metadata_compressed"
         case .contactList: "contact_list"
         case .claimedFacts: "claimed_facts"
+        case .stateProof: "proven_state"
         case .groupHost: "group_host"
         case .groupProposal: "group_proposal"
         case .groupContribution: "group_contribution"

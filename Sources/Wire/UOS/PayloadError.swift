@@ -32,6 +32,8 @@ public enum PayloadError: Error, Equatable, Sendable {
     case notClaimable(PayloadCode)
     /// The prelude of claimed facts names another scheme than the transaction.
     case claimsOfAnotherScheme
+    /// A state proof is malformed, too large, or stands around something else than one transaction.
+    case stateProof(StateEnvelope.Failure)
     /// Bytes that read as both layouts of code de.
     case ambiguousDerivations
     /// A list of contacts breaks a rule of its format.
@@ -97,6 +99,7 @@ extension PayloadError: DiagnosticError {
             .badInput(
                 "claims-scheme", "the claimed facts and their transaction name different signature schemes",
                 hint: Hints.makeAgain)
+        case .stateProof(let failure): failure.diagnostic
         case .ambiguousDerivations:
             .badInput(
                 "ambiguous-derivations",
@@ -128,7 +131,8 @@ extension PayloadError: DiagnosticError {
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)),
             .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
-            .claimsOfAnotherScheme, .ambiguousDerivations, .contactList(.notAscending(entry: 3)),
+            .claimsOfAnotherScheme, .stateProof(.itemOrder), .ambiguousDerivations,
+            .contactList(.notAscending(entry: 3)),
             .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),
         ] + ForeignCode.allCases.map(PayloadError.foreign)
     }

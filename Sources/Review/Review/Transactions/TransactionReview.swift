@@ -53,6 +53,8 @@ public struct TransactionReview {
     func unbudgeted(_ payload: Payload) throws -> [ReviewedTransaction] { try read(payload) }
 
     private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
+        // Nothing checks a state proof here, and a transaction is not shown without what stands around it.
+        guard payload.state == nil else { throw PayloadError.unknownCode(PayloadCode.stateProof.rawValue) }
         switch payload.content {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]

@@ -42,7 +42,7 @@ public enum GroupMessage: Sendable, Equatable {
             .transactionWithProof,
             .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata, .loadTypes, .loadAssets,
             .loadMetadataCompressed, .contactList,
-            .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
+            .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest:
             return nil
         }
     }

@@ -129,7 +129,7 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .message, .transactionWithProof, .anyNetworkMessage: true
         case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata,
             .loadTypes, .loadAssets,
-            .loadMetadataCompressed, .contactList, .claimedFacts, .addSpecs, .importDerivations,
+            .loadMetadataCompressed, .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations,
             .derivationsRequest, .groupHost,
             .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord,
             .groupRequest, .groupCommitment,
