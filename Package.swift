@@ -18,7 +18,7 @@ let smallStart: [LinkerSetting] = [
 ]
 
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer. RaptorQ is not among them: its bounds are asserted in debug builds only.
-let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Lines", "TerminalIO", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
+let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Lines", "TerminalIO", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
 
 // The commit that `--version` states, and the number of the release: `tools/dev release` sets both.
 let commit: [CSetting] = (Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? [])
@@ -45,12 +45,13 @@ let package = Package(
         .library(name: "GroupCollect", targets: ["GroupCollect"]),
         .library(name: "Metadata", targets: ["Metadata"]),
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
+        .library(name: "StateProof", targets: ["StateProof"]),
         .library(name: "Sandbox", targets: ["Sandbox"]),
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanProtocol"]),
         .library(name: "Lines", targets: ["Lines"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
         // Everything that reads bytes from outside, for tools/fuzz.
-        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "ImageDecoding", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
+        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "StateProof", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "ImageDecoding", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -91,6 +92,7 @@ let package = Package(
         .target(name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
         .target(name: "Cards", dependencies: ["Hashing", "SubstratePrimitives"], path: "Sources/Chain/Cards"),
         .target(name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"], path: "Sources/Chain/Extrinsics"),
+        .target(name: "StateProof", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata"], path: "Sources/Chain/StateProof"),
         // Secrets
         .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
@@ -122,7 +124,7 @@ let package = Package(
         .target(name: "CommandKit", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/CommandKit"),
         .target(name: "Shell", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "Keys", "TrustStore", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/Shell"),
         // Programs
-        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
+        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "ImageDecoding", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
@@ -147,6 +149,7 @@ let package = Package(
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "StateProofTests", dependencies: ["StateProof", "UOS", "Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CardsTests", dependencies: ["Hashing", "SubstratePrimitives", "Cards"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),

@@ -26,7 +26,11 @@ struct MetadataLayout {
 
     private func pallet(_ reader: inout SCALEReader) throws(SCALEError) -> Pallet {
         let name = try reader.string()
-        try reader.skipOption { (reader) throws(SCALEError) in try storage(&reader) }
+        let storage = reader.offset
+        try reader.skipOption { (reader) throws(SCALEError) in
+            try reader.skipString()
+            try reader.skipVector { (reader) throws(SCALEError) in _ = try storageEntry(&reader) }
+        }
         let calls = try reader.option { (reader) throws(SCALEError) in try typeWithDeprecations(&reader) }
         let events = try reader.option { (reader) throws(SCALEError) in try typeWithDeprecations(&reader) }
         let constants = reader.offset
@@ -40,27 +44,30 @@ struct MetadataLayout {
         if version >= 15 { try reader.skipStrings() }
         try deprecation(&reader)
         return Pallet(
-            name: name, index: index, calls: calls, events: events, errors: errors, constants: constants)
+            name: name, index: index, calls: calls, events: events, errors: errors, constants: constants,
+            storage: storage)
     }
 
-    private func storage(_ reader: inout SCALEReader) throws(SCALEError) {
-        try reader.skipString()
-        try reader.skipVector { (reader) throws(SCALEError) in
-            try reader.skipString()
-            _ = try reader.u8()
-            let kindOffset = reader.offset
-            switch try reader.u8() {
-            case 0: _ = try reader.compactU32()
-            case 1:
-                try reader.skip(try reader.count())
-                _ = try reader.compactU32()
-                _ = try reader.compactU32()
-            case let byte: throw SCALEError(.invalidDiscriminant(byte), offset: kindOffset)
-            }
-            try reader.skip(try reader.count())
-            try reader.skipStrings()
-            try deprecation(&reader)
+    /// A storage entry: where its name and its hashers stand, and the types of its key and its value.
+    func storageEntry(_ reader: inout SCALEReader) throws(SCALEError) -> (
+        name: Range<Int>, hashers: Range<Int>, key: TypeReference?, value: TypeReference
+    ) {
+        let name = try reader.range(count: try reader.count())
+        _ = try reader.u8()
+        let kindOffset = reader.offset
+        var (hashers, key): (Range<Int>, TypeReference?) = (kindOffset..<kindOffset, nil)
+        switch try reader.u8() {
+        case 0: break
+        case 1:
+            hashers = try reader.range(count: try reader.count())
+            key = try reader.typeID()
+        case let byte: throw SCALEError(.invalidDiscriminant(byte), offset: kindOffset)
         }
+        let value = try reader.typeID()
+        try reader.skip(try reader.count())
+        try reader.skipStrings()
+        try deprecation(&reader)
+        return (name, hashers, key, value)
     }
 
     private func typeWithDeprecations(_ reader: inout SCALEReader) throws(SCALEError) -> TypeReference {

@@ -14,10 +14,14 @@ public struct Pallet: Sendable, Equatable {
     public let errors: TypeReference?
     /// The offset of its constants in the blob: a vector of name, type, value, docs. 0 in metadata 12 and 13.
     let constants: Int
+    /// The offset of its storage in the blob: an option of its prefix and its entries. 0 in metadata 12 and
+    /// 13.
+    let storage: Int
 
     public static func == (one: Pallet, other: Pallet) -> Bool {
         one.name.utf8Equals(other.name) && one.index == other.index && one.calls == other.calls
             && one.events == other.events && one.errors == other.errors && one.constants == other.constants
+            && one.storage == other.storage
     }
 }
 

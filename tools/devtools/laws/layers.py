@@ -6,7 +6,7 @@ from ..mutants import places
 from .report import IMPORT, LAYERS, imports, package
 
 NETWORK_WORDS = re.compile(r"swift-nio|async-http-client|hummingbird|grpc|GRDB|NIO[A-Z]")
-DECODERS = ["UOS", "Metadata", "Extrinsics"]
+DECODERS = ["UOS", "Metadata", "Extrinsics", "StateProof"]
 PARSERS = {"ImageDecoding", "CZBar", "CZXing", "CTurboJPEG", "Compression", "CZstd"}
 # Programs have no test target of their own: what covers them.
 COVERED = {"heliograph": "Tests/Sessions", "heliograph-scanner": "Tests/ScannerTests"}
