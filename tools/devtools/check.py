@@ -107,7 +107,6 @@ def steps():
         "build-fuzz": lambda: [dev("fuzz", "list")],
         "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5", "--jobs", "2")],
         "appliance": lambda: [dev("appliance", "test", "--built", cold())],
-        # Last of the short ones: it links the shipped programs again, with the commit inside.
         "release": lambda: [dev("release", "--self-test")],
         "release-long": lambda: [dev("release", "--check-reproducible")],
         "keys-long": lambda: [dev("conformance", "keys", "5000")],
@@ -144,15 +143,12 @@ NEEDED = {
     **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "frozen", "appliance"), ("build", "build-hot")),
     **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "readings"), ("build-peers",)),
     "fuzz": ("build-fuzz",),
+    # Both fill one folder with Debian's packages.
+    "release": ("build", "build-hot", "appliance"),
 }
-# What does not touch the shipped programs, which the release links again.
-BESIDE_RELEASE = {"needs", "lock", "format", "lint", "unit", "index", "docs", "closed", "frames", "sanitize", "build-fuzz", "fuzz", "release"}
-
 
 def needed(name):
     """The steps that must have passed before this one starts."""
-    if name == "release":
-        return set(steps()) - LONG - BESIDE_RELEASE
     return set(NEEDED.get(name, ("build",)))
 
 

@@ -17,6 +17,8 @@ PREFIX_MAP = f"-ffile-prefix-map={ROOT}/="
 SHIPPED_HOT = ["-c", "release", "--static-swift-stdlib", *HOT, "--scratch-path", ".build-static-hot", "-Xcc", PREFIX_MAP, "-Xcxx", PREFIX_MAP]
 # The build id is computed over the debug information, which holds the build's folder. (To strip its section instead takes the read-only relocations along.)
 LINKED = ["-Xlinker", "--build-id=none", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+# Swift's runtime inside, for objects that were compiled for the shared one: they do not name these parts of it.
+STATIC = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xlinker", "--gc-sections"]
 # Sections that say how a file was made and that no program reads.
 NEEDLESS = [".comment", ".swift1_autolink_entries"]
 # Hashes of how each module was compiled, paths included: nothing else differs between two builds of a commit in two folders. No program reads them. They
@@ -48,36 +50,36 @@ def swift_build(product, options, commit, folder):
     return Program(program, linked)
 
 
-def relinked_hot(commit, folder):
-    """The online program linked from the objects of `swift build --package-path tools/hot`, for tests: its optimised build takes minutes.
-
-    As in a release, Swift's runtime lies inside and the commit is stated.
-    """
-    manifest = binary_folder(*HOT).parents[1] / "debug.yaml"
-    found = re.search(r'"C\.heliograph-hot-[\w-]+-debug\.exe":\n.*?\n    args: (\[.*?\])\n', manifest.read_text(), re.S) if manifest.exists() else None
+def relinked(product, options, commit, folder, *more):
+    """A product linked again from the objects of its last build, for tests: nothing is compiled, and the built program, which others start, stays as it is."""
+    place = binary_folder(*options)
+    plan = place.parents[1] / f"{place.name}.yaml"
+    command = rf'"C\.{product}-{place.parent.name}-{place.name}\.exe":\n.*?\n    args: (\[.*?\])\n'
+    found = re.search(command, plan.read_text(), re.S) if plan.exists() else None
     if not found:
-        raise Refused("tools/hot is not built: swift build --package-path tools/hot")
+        raise Refused(f"{product} is not built: swift build {' '.join(options)} --product {product}")
     words = json.loads(found[1])
     listed = next(pathlib.Path(word[1:]) for word in words if word.startswith("@"))
-    stated = folder / "release.o"
+    program, linked, stated, objects = (folder / f"{product}{end}" for end in ("", ".map", ".release.o", ".objects"))
     output("clang", "-c", "-fPIC", "-I", "Sources/C/CRelease/include", f'-DHELIOGRAPH_COMMIT="{commit}"', f"-DHELIOGRAPH_NUMBER={number()}",
            "Sources/C/CRelease/release.c", "-o", stated)
-    objects = [stated if name.strip("'").endswith("/CRelease.build/release.c.o") else name for name in listed.read_text().splitlines()]
-    if stated not in objects:
-        raise Refused("the objects of heliograph-hot do not hold its commit")
-    (folder / "objects").write_text("".join(f"{name}\n" for name in objects))
-    program, linked = folder / HOT_PROGRAM, folder / f"{HOT_PROGRAM}.map"
-    words[words.index("-o") + 1] = str(program)
-    words = [f"@{folder / 'objects'}" if word.startswith("@") else word for word in words]
-    # Objects that were compiled for the shared runtime do not name these parts of the static one.
-    output(*words, "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xlinker", "--gc-sections", *LINKED, "-Xlinker", f"-Map={linked}")
+    names = [stated if name.strip("'").endswith("/CRelease.build/release.c.o") else name for name in listed.read_text().splitlines()]
+    if stated not in names:
+        raise Refused(f"the objects of {product} do not hold its commit")
+    objects.write_text("".join(f"{name}\n" for name in names))
+    words[words.index("-o") + 1] = program
+    output(*[f"@{objects}" if word == f"@{listed}" else word for word in words], *more, *LINKED, "-Xlinker", f"-Map={linked}")
     return Program(program, linked)
 
 
 def build(commit, folder, is_test):
-    """Name → program. A test takes the online program from its debug build."""
-    made = [swift_build(product, SHIPPED, commit, folder) for product in COLD_PROGRAMS]
-    made.append(relinked_hot(commit, folder) if is_test else swift_build(HOT_PROGRAM, SHIPPED_HOT, commit, folder))
+    """Name → program, each with its commit. A test links what is built: the online program, whose optimised build takes minutes, from its debug build."""
+    if is_test:
+        made = [relinked(product, SHIPPED, commit, folder) for product in COLD_PROGRAMS]
+        made.append(relinked(HOT_PROGRAM, HOT, commit, folder, *STATIC))
+    else:
+        made = [swift_build(product, SHIPPED, commit, folder) for product in COLD_PROGRAMS]
+        made.append(swift_build(HOT_PROGRAM, SHIPPED_HOT, commit, folder))
     return {program.name: program for program in made}
 
 
