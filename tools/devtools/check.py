@@ -27,6 +27,8 @@ TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
+# Each module is compiled at once, since nothing is left of an earlier build that a part of it could spare; and without what only a debugger reads.
+AT_ONCE = ["-debug-info-format", "none", *(word for flag in ("-wmo", "-num-threads", "2", "-disable-batch-mode") for word in ("-Xswiftc", flag))]
 # What compiles with all cores: one at a time.
 COMPILING = {"build", "build-peers", "build-tests", "build-hot", "build-fuzz", "release-long", "readings-long", "fuzz-long"}
 # Seconds on a clock and seconds of processor time of each step that has more than a few, alone on two cores. They only say in which order steps start, and
@@ -84,13 +86,13 @@ def steps():
         "secrets": lambda: [dev("secrets", cold())],
         "faults": lambda: [dev("faults", cold())],
         "frames": lambda: [dev("frames")],
-        "build-tests": lambda: [["swift", "build", "--build-tests"]],
+        "build-tests": lambda: [["swift", "build", "--build-tests", *AT_ONCE]],
         "unit": lambda: [seeded("swift", "test", "--skip-build")],
         "index": lambda: [dev("laws", "--index")],
         "docs": lambda: [dev("docs")],
         "closed": lambda: [dev("closed-enums", "--skip-build")],
         "readings": lambda: [dev("two-readings")],
-        "build-hot": lambda: [["swift", "build", *HOT, "--build-tests"]],
+        "build-hot": lambda: [["swift", "build", *HOT, "--build-tests", "--disable-index-store", *AT_ONCE]],
         "unit-hot": lambda: [seeded("swift", "test", *HOT, "--skip-build")],
         "peers-hot": lambda: [dev("peers-hot", hot())],
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],
