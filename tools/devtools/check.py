@@ -8,10 +8,10 @@ HELIOGRAPH_SHARED_DATA names it; without it the number of skips is committed bel
 fit in CI's time runs with --long.
 """
 import argparse
+import concurrent.futures
 import os
 import re
 import subprocess
-import threading
 import time
 
 from . import fast
@@ -228,68 +228,39 @@ def step(name, commands):
     return passed
 
 
-class Schedule:
-    """The steps of one run, and which of them may start."""
+def starting(waiting, running, passed):
+    """The step that starts now, or None. What compiles starts at once: others wait for it. The rest starts while the processors have room."""
+    busy, known = sum(map(load, running)), {*waiting, *running}
+    for name in waiting:
+        if needed(name) & known - passed or name in COMPILING and COMPILING & set(running):
+            continue
+        if name in COMPILING or not running or busy + load(name) <= CROWD * os.cpu_count():
+            return name
+    return None
 
-    def __init__(self, chosen):
-        self.chosen = set(chosen)
-        way = ways(chosen)
-        self.waiting = sorted(chosen, key=lambda name: -way[name])
-        self.running, self.passed, self.failed = set(), set(), []
-        self.changed = threading.Condition()
 
-    def blocked(self, name):
-        """Whether a step cannot run any more, because what it needs has failed."""
-        return bool(needed(name) & set(self.failed))
-
-    def next(self):
-        """The step that starts now, or None."""
-        busy = sum(map(load, self.running))
-        for name in self.waiting:
-            if self.blocked(name) or (needed(name) & self.chosen) - self.passed:
-                continue
-            # What compiles starts at once: others wait for it. The rest starts while the processors have room.
-            if name in COMPILING and self.running & COMPILING:
-                continue
-            if name in COMPILING or not self.running or busy + load(name) <= CROWD * os.cpu_count():
-                return name
-        return None
-
-    def end(self, name, passed):
-        """A step has ended; what needs it and has not started ends with it, when it failed."""
-        self.running.discard(name)
-        if passed:
-            self.passed.add(name)
-        else:
-            self.failed.append(name)
-        while stuck := next((one for one in self.waiting if self.blocked(one)), None):
-            self.waiting.remove(stuck)
-            self.failed.append(stuck)
-            print(f"FAIL {stuck:<14} not run: what it needs has failed", flush=True)
-
-    def perform(self, name, commands):
-        """Runs one step in a thread of its own."""
-        try:
-            passed = step(name, commands)
-        except BaseException as error:  # a thread that dies silently would leave the others waiting
-            print(f"FAIL {name:<14} {error!r}", flush=True)
-            passed = False
-        with self.changed:
-            self.end(name, passed)
-            self.changed.notify()
-
-    def run(self):
-        """Runs every step; the names of those that failed."""
-        every = steps()
-        with self.changed:
-            while self.waiting or self.running:
-                while name := self.next():
-                    self.waiting.remove(name)
-                    self.running.add(name)
-                    threading.Thread(target=self.perform, args=(name, every[name])).start()
-                if self.running:
-                    self.changed.wait()
-        return self.failed
+def perform(chosen):
+    """Runs every step as soon as it may start; the names of those that failed. What needs one that failed fails with it."""
+    every, way, running, passed, failed = steps(), ways(chosen), {}, set(), []
+    waiting = sorted(chosen, key=lambda name: -way[name])
+    with concurrent.futures.ThreadPoolExecutor(len(chosen)) as pool:
+        while waiting or running:
+            while name := starting(waiting, running.values(), passed):
+                waiting.remove(name)
+                running[pool.submit(step, name, every[name])] = name
+            for future in concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED).done:
+                name = running.pop(future)
+                if error := future.exception():
+                    print(f"FAIL {name:<14} {error!r}", flush=True)
+                if error is None and future.result():
+                    passed.add(name)
+                else:
+                    failed.append(name)
+            while stuck := next((one for one in waiting if needed(one) & set(failed)), None):
+                waiting.remove(stuck)
+                failed.append(stuck)
+                print(f"FAIL {stuck:<14} not run: what it needs has failed", flush=True)
+    return failed
 
 
 def close(chosen):
@@ -305,20 +276,14 @@ def close(chosen):
             print(last_line(name))
 
 
-def chosen_steps(options):
-    """The names of the steps to run, in their order."""
-    if options.only:
-        return [name for name in steps() if name in options.only]
-    return [name for name in steps() if (name in LONG) == options.long]
-
-
 def run(options):
     """1 when a step failed or all took too long."""
     if options.lenient or options.fast:
         os.environ.pop(STRICT, None)
     else:
         os.environ[STRICT] = "1"
-    start, every, chosen = time.monotonic(), steps(), chosen_steps(options)
+    start, every = time.monotonic(), steps()
+    chosen = [name for name in every if (name in options.only if options.only else (name in LONG) == options.long)]
     if options.dry_run:
         for name in chosen:
             print("\n".join(f"{name:<12} {' '.join(map(str, command))}" for command in every[name]()))
@@ -330,7 +295,7 @@ def run(options):
         return 1 if failed else 0
     if "build-peers" in chosen:
         os.environ[LINKED] = "1"
-    failed = Schedule(chosen).run()
+    failed = perform(chosen)
     close(chosen)
     seconds = int(time.monotonic() - start)
     if failed:
