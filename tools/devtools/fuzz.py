@@ -6,6 +6,8 @@ Example: tools/dev fuzz metadata --seconds 60, or with libFuzzer's own options: 
 A run starts from the target's own seeds, the inputs under fixtures/fuzz that once broke a law, and what earlier runs found (.build-fuzz). Figures of each
 run go to .build-fuzz/figures.tsv: target, seconds, inputs, edges covered, peak memory. The driver is the toolchain's libFuzzer without a main of its own.
 """
+import concurrent.futures
+import functools
 import os
 import pathlib
 import platform
@@ -66,43 +68,28 @@ def words_of(program, name, bounds):
     return words, [folder / "corpus", folder / "seeds", *([fixtures] if fixtures.exists() else [])]
 
 
-def start(program, name, bounds, seconds):
-    """Starts a measured run; its output goes to a file beside the corpus."""
-    words, folders = words_of(program, name, bounds)
-    log = open(SCRATCH / name / "log", "w")
-    return subprocess.Popen([*words, f"-max_total_time={seconds}", "-print_final_stats=1", *folders], stdout=log, stderr=log, env=ENVIRONMENT)
-
-
-def figures(name, seconds):
+def figures(name, seconds, text):
     """What a run printed: inputs, edges covered, peak memory in MB."""
-    text = (SCRATCH / name / "log").read_text(errors="replace")
     inputs = re.findall(r"stat::number_of_executed_units: (\d+)", text) or re.findall(r"^#(\d+)", text, re.M) or ["0"]
     edges = re.findall(r"cov: (\d+)", text) or ["0"]
     peak = re.findall(r"stat::peak_rss_mb: +(\d+)", text) or re.findall(r"rss: (\d+)Mb", text) or ["0"]
     return [name, str(seconds), inputs[-1], edges[-1], peak[-1]]
 
 
-def run_all(program, bounds, seconds, jobs):
-    """Runs targets a few at a time and prints their figures; returns the names that broke."""
-    waiting, running, broken = list(bounds), {}, []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            name = waiting.pop(0)
-            running[name] = (start(program, name, bounds[name], seconds), time.monotonic())
-        name = next((n for n, (process, _) in running.items() if process.poll() is not None), None)
-        if name is None:
-            time.sleep(0.2)
-            continue
-        process, begun = running.pop(name)
-        row = figures(name, int(time.monotonic() - begun))
-        with open(FIGURES, "a") as file:
-            file.write("\t".join(row) + "\n")
-        print(f"{'ok  ' if process.returncode == 0 else 'FAIL'} {name:<12} {row[1]:>5} s {int(row[2]):>10} inputs {row[3]:>6} edges {row[4]:>5} MB", flush=True)
-        if process.returncode != 0:
-            broken.append(name)
-            lines = (SCRATCH / name / "log").read_text(errors="replace").splitlines()
-            print("\n".join([line[:300] for line in lines if TELLING.search(line)][:30]))
-    return broken
+def holds(program, bounds, seconds, name):
+    """Runs a target for so long and prints its figures; whether no law broke. Its output goes to a file beside the corpus."""
+    words, folders = words_of(program, name, bounds[name])
+    log, begun = SCRATCH / name / "log", time.monotonic()
+    with open(log, "w") as file:
+        code = subprocess.run([*words, f"-max_total_time={seconds}", "-print_final_stats=1", *folders], stdout=file, stderr=file, env=ENVIRONMENT).returncode
+    text = log.read_text(errors="replace")
+    row = figures(name, int(time.monotonic() - begun), text)
+    with open(FIGURES, "a") as file:
+        file.write("\t".join(row) + "\n")
+    line = f"{'ok  ' if code == 0 else 'FAIL'} {name:<12} {row[1]:>5} s {int(row[2]):>10} inputs {row[3]:>6} edges {row[4]:>5} MB"
+    told = [] if code == 0 else [each[:300] for each in text.splitlines() if TELLING.search(each)][:30]
+    print("\n".join([line, *told]), flush=True)
+    return code == 0
 
 
 def run(options):
@@ -119,6 +106,7 @@ def run(options):
     if extra := options.options:
         words, folders = words_of(program, options.target, bounds[options.target])
         os.execve(program, [str(word) for word in [*words, *extra, *([] if any(not w.startswith("-") for w in extra) else folders)]], ENVIRONMENT)
-    broken = run_all(program, chosen, options.seconds, options.jobs)
-    print(f"fuzz: {len(chosen)} targets for {options.seconds} s each, {len(broken)} broke a law")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        broken = list(pool.map(functools.partial(holds, program, bounds, options.seconds), chosen)).count(False)
+    print(f"fuzz: {len(chosen)} targets for {options.seconds} s each, {broken} broke a law")
     return 1 if broken else 0

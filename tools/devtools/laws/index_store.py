@@ -150,35 +150,17 @@ class IndexStore:
 
 
 def components(graph):
-    """The strongly connected components of a graph (node → nodes), by Tarjan's algorithm without recursion."""
-    order, low, on_stack, stack, found = {}, {}, set(), [], []
-    for root in graph:
-        if root in order:
-            continue
-        work = [(root, iter(graph[root]))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, edges = work[-1]
-            step = next(edges, None)
-            if step is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    found.append(set())
-                    while node not in found[-1]:
-                        found[-1].add(stack.pop())
-                    on_stack -= found[-1]
-            elif step not in order:
-                order[step] = low[step] = len(order)
-                stack.append(step)
-                on_stack.add(step)
-                work.append((step, iter(graph.get(step, ()))))
-            elif step in on_stack:
-                low[node] = min(low[node], order[step])
-    return found
+    """The strongly connected components of a graph (node → nodes): sets of nodes that all reach each other."""
+    def reached(node):
+        found, waiting = set(), [node]
+        while waiting:
+            new = set(graph.get(waiting.pop(), ())) - found
+            found |= new
+            waiting += new
+        return found
+
+    reach = {node: reached(node) for node in graph}
+    return {frozenset({node, *(other for other in reach[node] if node in reach.get(other, ()))}) for node in graph}
 
 
 def file_graph(occurrences_by_file):
