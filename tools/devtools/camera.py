@@ -18,13 +18,12 @@ import time
 
 import numpy as np
 
-from .common import Tally, side_by_side
+from .common import ALICE, WESTEND, Tally, side_by_side
 from .offline import Signer
 from .stand_in_camera import environment, events, frames, library, mjpeg, record, seen, yuyv
 from .terminals import AtTerminal
 
-MESSAGE = ("530103d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d" + b"<Bytes>a message</Bytes>".hex()
-           + "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")
+MESSAGE = "530103" + (ALICE + b"<Bytes>a message</Bytes>").hex() + WESTEND
 SMALL = (640, 480)
 
 

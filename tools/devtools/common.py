@@ -2,6 +2,7 @@
 import argparse
 import concurrent.futures
 import contextlib
+import hashlib
 import json
 import multiprocessing
 import os
@@ -168,6 +169,23 @@ def secret_lines(lines):
             os.close(descriptor)
 
 
+# //Alice and //Bob of the development phrase: public keys, and addresses with the prefix 42.
+ALICE = bytes.fromhex("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")
+BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
+ALICE_ADDRESS, BOB_ADDRESS = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY", "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
+POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
+WESTEND = "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e"
+
+
+def blake2_256(data):
+    return hashlib.blake2b(data, digest_size=32).digest()
+
+
+def to_sign(transaction):
+    """What a signature covers: the bytes of a transaction, or the hash of long ones."""
+    return transaction if len(transaction) <= 256 else blake2_256(transaction)
+
+
 def compact(value):
     """SCALE's compact form of a number below 2^30."""
     if value < 1 << 6:
@@ -175,6 +193,12 @@ def compact(value):
     if value < 1 << 14:
         return (value << 2 | 1).to_bytes(2, "little")
     return (value << 2 | 2).to_bytes(4, "little")
+
+
+def read_compact(data, at=0):
+    """A compact number below 2^30, and where it ends."""
+    end = at + (1 << (data[at] & 3))
+    return int.from_bytes(data[at:end], "little") >> 2, end
 
 
 def write_packets(path, packets):

@@ -11,12 +11,10 @@ import subprocess
 import sys
 import tempfile
 
-from .common import binaries_option, side_by_side, skip
+from .common import ALICE_ADDRESS, BOB_ADDRESS, binaries_option, side_by_side, skip
 from .offline import PHRASE, Signer
 from .terminals import AtTerminal
 
-ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
-BOB = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
 HOSTILE = "it's $(touch pwned) `touch pwned` \";\\ *!&|<>#~[x]{a,b}=:%$HOME"
 LABEL = "Alice $(touch pwned) of 'tests'"
 FILE = "pay $(touch pwned) load's.png"
@@ -29,7 +27,7 @@ COMMON = [
     ("heliograph seed show \"th\t", ["seed", "show", "the dev seed"]),
     ("heliograph seed show the\\ d\t", ["seed", "show", "the dev seed"]),
     ("heliograph seed show it\t", ["seed", "show", HOSTILE]),
-    ("heliograph key show 5Gr\t", ["key", "show", ALICE]),
+    ("heliograph key show 5Gr\t", ["key", "show", ALICE_ADDRESS]),
     ("heliograph key show Al\t", ["key", "show", LABEL]),
     ("heliograph key derive x //0 --network wes\t", ["key", "derive", "x", "//0", "--network", "westend"]),
     ("heliograph key derive x //0 --network=wes\t", ["key", "derive", "x", "//0", "--network=westend"]),
@@ -46,7 +44,7 @@ COMMON = [
     ("heliograph seed list --vault other --js\t", ["seed", "list", "--vault", "other", "--json"]),
     ("heliograph-scanner --fr\tpa\t", ["--frames-out", FILE]),
 ]
-LABELLED = ("heliograph key remove Al\t", ["key", "remove", ALICE])
+LABELLED = ("heliograph key remove Al\t", ["key", "remove", ALICE_ADDRESS])
 ROWS = {
     "bash": [
         *COMMON, LABELLED,
@@ -110,10 +108,10 @@ def vault(binaries, folder):
     signer.must("seed", "restore", "the dev seed", phrase=PHRASE)
     signer.must("seed", "restore", HOSTILE, phrase=PHRASE)
     signer.must("key", "derive", "the dev seed", "//Alice", "--network", "westend")
-    signer.must("key", "label", ALICE, LABEL)
+    signer.must("key", "label", ALICE_ADDRESS, LABEL)
     # A label that would be two candidates is none.
     signer.must("key", "derive", "the dev seed", "//Bob", "--network", "westend")
-    signer.must("key", "label", BOB, "new\nline")
+    signer.must("key", "label", BOB_ADDRESS, "new\nline")
 
 
 def prepare(binaries, folder):

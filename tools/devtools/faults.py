@@ -21,14 +21,11 @@ import shutil
 import subprocess
 import tempfile
 
-from .common import ROOT, binaries_option, secret_lines
+from .common import ALICE, ALICE_ADDRESS, ROOT, WESTEND, binaries_option, secret_lines
 from .group_faults import Group, GroupWalk, ShellWalk, answers, every_fault, expect_told, state
-from .offline import PHRASE
+from .offline import OTHERS, PHRASE
 
 PASS, NEW = "correct horse", "battery staple"
-OTHER = "legal winner thank year wave sausage worth useful legal winner thank yellow"
-WESTEND = "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e"
-ALICE, ALICE_ADDRESS = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d", "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
 MINIMUM_KILLS = 200
 # Exit codes that a failing disk may lead to: refused, bad input, input or output, not permitted.
 TOLD = {1, 65, 74, 77}
@@ -90,10 +87,10 @@ def operations(scratch):
     """Every kind of change: of both files, of the store, of the log alone; and what only reads and writes a line."""
     policy = scratch / "policy.json"
     policy.write_text(json.dumps({"networks": ["westend"]}))
-    message = "530103" + ALICE + b"<Bytes>a message</Bytes>".hex() + WESTEND
+    message = "530103" + (ALICE + b"<Bytes>a message</Bytes>").hex() + WESTEND
     seeds, keys = ("seed", "list"), ("key", "list")
     return [
-        Operation(["seed", "restore", "second"], "seed_added", shows(*seeds, text='"second"'), {"--phrase-fd": OTHER}),
+        Operation(["seed", "restore", "second"], "seed_added", shows(*seeds, text='"second"'), {"--phrase-fd": OTHERS["ben"]}),
         Operation(["seed", "remove", "main", "--yes"], "seed_removed", lambda v, d: '"main"' not in v.ask(d, [*seeds, "--json"], None)),
         Operation(["vault", "passphrase"], "passphrase_changed", None, {"--new-passphrase-fd": NEW}, NEW),
         Operation(["key", "derive", "main", "//1", "--network", "westend"], "key_added", shows(*keys, text="//1")),

@@ -16,7 +16,7 @@ import re
 import sqlite3
 import tempfile
 
-from .common import FIXTURES, ROOT, binaries_option, compact
+from .common import BOB_ADDRESS, FIXTURES, ROOT, binaries_option, compact
 from .offline import PHRASE, Signer
 
 CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
@@ -391,7 +391,7 @@ class Machine(Signer):
         for name in ("specs", "metadata-compressed"):
             self.must("scan", "--hex", f"@{FIXTURES}/updates/{name}.hex", "--approve")
         self.must("key", "derive", "main", "//Alice", "--network", "heliotest")
-        self.must("contact", "add", "Bob", "--address", "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "--approve")
+        self.must("contact", "add", "Bob", "--address", BOB_ADDRESS, "--approve")
         self.must("contact", "add", "Carol", "--address", "5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y", "--private", "--approve")
         transfer = example("Payloads", "02: transaction")
         self.must("scan", "--hex", transfer.hex(), "--approve", "--out", self.folder / "answer.png")

@@ -14,11 +14,9 @@ import sqlite3
 import subprocess
 
 from .common import FIXTURES, secret_lines
-from .offline import PHRASE
+from .offline import OTHERS, PHRASE
 
-PHRASES = {"ann": PHRASE,
-           "ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
-           "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
+PHRASES = {"ann": PHRASE, **OTHERS}
 # What a member says to another package once its nonces are used: the second where ben answered two.
 SPENT = ("its nonces are spent", "ben answered a package other than the one with this machine's commitment")
 # What the preloaded object ends the program with, and exit codes that a failing disk may lead to.

@@ -17,7 +17,7 @@ import subprocess
 import time
 
 from . import hot_portals, hot_proofs, hot_signing  # noqa: F401 (their laws)
-from .common import binaries_option, compact, dev, shared_file, side_by_side
+from .common import WESTEND, binaries_option, compact, dev, shared_file, side_by_side, to_sign
 from .hot_world import ALICE, LAWS, MAKE, VERIFIER, World, holds, law, of_hosts, publish
 from .peers import payload
 from .stand_in_node import OTHER_HOSTS, SHAPES
@@ -110,7 +110,7 @@ def real_metadata_arrives_unchanged(world):
     if data is None:
         return
     shutil.copy(data, world.chain / "14.scale")
-    world.set(chain="Westend", genesis="0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", specName="westend",
+    world.set(chain="Westend", genesis="0x" + WESTEND, specName="westend",
               specVersion=9122, onlyOldMetadata=True, properties={"ss58Format": 42, "tokenDecimals": [12], "tokenSymbol": ["WND"]})
     world.hot("fetch", world.node("--any-order"), "--name", "westend")
     stored = world.json("metadata", "list", "westend")
@@ -530,7 +530,7 @@ def frames_that_prove_nothing_need_one_more_or_a_signature_that_fits(world):
     payload = world.made(*MAKE[1:], "--nonce", 1, "--call-hex", remark.hex(), "--without-proof", out="tx.bin")
     assert -(-len(payload) // 16) == 19, len(payload)
     message = payload[37:-32]
-    signature = "01" + ALICE.sign(message if len(message) <= 256 else hashlib.blake2b(message, digest_size=32).digest()).hex()
+    signature = "01" + ALICE.sign(to_sign(message)).hex()
     other = "01" + ALICE.sign(b"something else").hex()
     extrinsic = world.hot("read", "--hex", signature).stdout
 

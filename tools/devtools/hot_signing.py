@@ -11,11 +11,10 @@ import xxhash
 from substrateinterface import Keypair
 
 from . import stand_in_camera, stand_in_node
-from .common import compact
+from .common import BOB, compact, to_sign
 from .hot_world import ALICE, MAKE, law, of_hosts
 from .terminals import AtTerminal
 
-BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
 # Balances.transfer_keep_alive of 1.5 HLO.
 TRANSFER = bytes([5, 3, 0]) + BOB + bytes([0x0b]) + (1_500_000_000_000).to_bytes(6, "little")
 BLOCK = "0x" + "ab" * 32
@@ -73,7 +72,7 @@ def signature(world, payload=None, key=ALICE):
     payload = inner(payload or (world.folder / "tx.bin").read_bytes())
     assert payload[:3].hex() == "530102", payload[:3].hex()
     message = payload[35 + len(compact(len(TRANSFER))):-32]
-    return "01" + key.sign(hashlib.blake2b(message, digest_size=32).digest() if len(message) > 256 else message).hex()
+    return "01" + key.sign(to_sign(message)).hex()
 
 
 def ended(child, text="", code=0):

@@ -6,6 +6,9 @@ import subprocess
 from .common import secret_lines
 
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+# Of further members of a group.
+OTHERS = {"ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
+          "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
 
 
 class Signer:

@@ -11,7 +11,7 @@ import subprocess
 import sr25519
 from scalecodec.base import ScaleBytes
 
-from .common import binaries_option, shared_data, shared_file
+from .common import BOB_ADDRESS, binaries_option, read_compact, shared_data, shared_file, to_sign
 from .hot_world import ALICE, MAKE, World, holds
 from .peers import frames, joined, length_of, runtime
 
@@ -23,16 +23,10 @@ def noise(length):
     return hashlib.shake_128(b"heliograph").digest(length)
 
 
-def compact(data, place):
-    mode = data[place] & 3
-    size = (1, 2, 4)[mode]
-    return int.from_bytes(data[place:place + size], "little") >> 2, place + size
-
-
 def specs_json(inner):
     """Network specs as JSON, from their encoding."""
     def text(place):
-        length, place = compact(inner, place)
+        length, place = read_compact(inner, place)
         return inner[place:place + length].decode(), place + length
     fields = {"base58prefix": int.from_bytes(inner[:2], "little")}
     fields["color"], place = text(2)
@@ -48,7 +42,7 @@ def specs_json(inner):
 
 def published_specs(name):
     payload = frames(os.path.join(SHARED, "qr", f"{name}_specs.png"))[0]
-    length, start = compact(payload, 35)
+    length, start = read_compact(payload, 35)
     inner = payload[start:start + length]
     return payload, specs_json(inner), payload[3:35], payload[start + length:]
 
@@ -84,7 +78,7 @@ def published_metadata_is_made_again_byte_for_byte_and_reads_from_its_frames(wor
     length = length_of(codes[0])
     source = {int.from_bytes(code[5:8], "big"): code[8:] for code in codes}
     payload = b"".join(source[index] for index in range(-(-length // 1072)))[:length]
-    size, start = compact(payload, 35)
+    size, start = read_compact(payload, 35)
     open("metadata.scale", "wb").write(payload[start:start + size])
     world.hot("import", "metadata.scale")
     words = ["make", "load-metadata", "polkadot", "--version", 9190, "--key-hex", payload[3:35].hex(),
@@ -148,14 +142,14 @@ def a_transaction_made_by_names_is_signed_elsewhere_and_read_back(world):
     world.known()
     world.hot("import", world.chain / "15.scale")
     call = {"pallet": "Balances", "call": "transfer_keep_alive",
-            "args": {"dest": "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "value": 1500000000000}}
+            "args": {"dest": BOB_ADDRESS, "value": 1500000000000}}
     json.dump(call, open("call.json", "w"))
     payload = world.made(*MAKE[1:], "--call", "call.json", "--nonce", 7, "--tip", 5, "--era", 64, "--block-number", 1234, "--block-hash", "22" * 32,
                          "--without-proof", out="payload.hex")
     assert payload[:35] == bytes([0x53, 1, 2]) + ALICE.public_key
-    length, start = compact(payload, 35)
+    length, start = read_compact(payload, 35)
     message = payload[start:-32]
-    signature = ALICE.sign(hashlib.blake2b(message, digest_size=32).digest() if len(message) > 256 else message)
+    signature = ALICE.sign(to_sign(message))
     extrinsic = bytes.fromhex(world.hot("read", "--hex", "01" + signature.hex()).stdout.strip())
 
     config, metadata = runtime((world.chain / "14.scale").read_bytes(), implements_scale_info=True, ss58_format=42)

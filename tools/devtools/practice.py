@@ -14,13 +14,12 @@ import subprocess
 import sys
 import tempfile
 
-from .common import HOT, SHIPPED, build, serving
+from .common import BOB_ADDRESS, HOT, SHIPPED, build, serving
 from .offline import Signer
 
 NETWORK = "heliotest"
 PROGRAMS = (("heliograph", "heliograph-scanner"), ("heliograph-hot", "heliograph-fixture"))
-BOB = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
-CALL = {"pallet": "Balances", "call": "transfer_keep_alive", "args": {"dest": BOB, "value": "1500000000000"}}
+CALL = {"pallet": "Balances", "call": "transfer_keep_alive", "args": {"dest": BOB_ADDRESS, "value": "1500000000000"}}
 
 
 def configure(parser):
@@ -118,7 +117,7 @@ def run(options):
     practice = Practice(options.folder, cold, hot)
     if options.pay:
         practice.pay(options.pay, *["--without-proof"] * options.without_proof)
-        print(f"{options.folder}/transaction.png, from:\n  {options.pay}\nsends 1.5 HLO to:\n  {BOB}")
+        print(f"{options.folder}/transaction.png, from:\n  {options.pay}\nsends 1.5 HLO to:\n  {BOB_ADDRESS}")
     elif options.check:
         print(practice.check(options.check), end="")
     else:

@@ -11,13 +11,10 @@ import pathlib
 import tempfile
 
 from . import peers, real_proofs, real_runtimes
-from .common import HOT, Tally, binaries_option, binary_folder, compact, shared_data, shared_file
+from .common import ALICE, BOB, HOT, POLKADOT, Tally, binaries_option, binary_folder, compact, read_compact, shared_data, shared_file, to_sign
 from .offline import PHRASE, Signer
 
 GENERAL_VERIFIER = "c46a22b9da19540a77cbde23197e5fd90485c72b4ecf3c599ecca6998f39bd57"
-POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
-ALICE = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d"
-BOB = "8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48"
 BLOCK_HASH = bytes(range(32))
 
 tally = Tally()
@@ -40,7 +37,7 @@ def transaction(call, spec_version, tx_version, genesis=POLKADOT, nonce=46, tip=
     extensions = bytes.fromhex("b501") + compact(nonce) + compact(tip)
     implicit = spec_version.to_bytes(4, "little") + tx_version.to_bytes(4, "little") + bytes.fromhex(genesis) + BLOCK_HASH
     signed = call + extensions + implicit
-    return bytes.fromhex("530102" + signer) + compact(len(call)) + signed + bytes.fromhex(POLKADOT), signed
+    return b"\x53\1\2" + signer + compact(len(call)) + signed + bytes.fromhex(POLKADOT), signed
 
 
 def legacy_pictures(payload, folder):
@@ -86,7 +83,7 @@ def accept_updates(signer, data):
 def sign_transfer(signer, runtime, work):
     import sr25519
 
-    call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + BOB, value=12_345_678_901)
+    call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + BOB.hex(), value=12_345_678_901)
     payload, signed = transaction(call, 9190, 12)
     code, found, err = signer.json("scan", legacy_pictures(payload, work / "transfer"), "--approve", "--out", work / "signature.png")
     check("the transfer is signed", code == 0 and found.get("action") == "sign", err)
@@ -105,16 +102,14 @@ def sign_transfer(signer, runtime, work):
 
     text = zxingcpp.read_barcodes(Image.open(work / "signature.png"))[0].text if (work / "signature.png").exists() else ""
     check("the answer picture holds the signature", found.get("signatures", [{}])[0].get("text") == text and text.startswith("01"), text)
-    message = signed if len(signed) <= 256 else hashlib.blake2b(signed, digest_size=32).digest()
-    check("schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(ALICE)), text)
+    check("schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), to_sign(signed), ALICE), text)
     batch = runtime.call("System", "remark", remark="0x" + hashlib.shake_128(b"a long remark").hexdigest(3000))
     payload, signed = transaction(batch, 9190, 12, nonce=47)
     code, found, err = signer.json("scan", legacy_pictures(payload, work / "long"), "--approve", "--out", work / "long.png")
     check("a payload of several legacy frames is signed", code == 0 and found.get("transport", {}).get("frames") == 4, err or found)
     check("the history raises no alarm at the next transaction", no_alarm(found.get("items", [{}])[0]), found)
     text = found.get("signatures", [{}])[0].get("text", "")
-    message = hashlib.blake2b(signed, digest_size=32).digest()
-    check("schnorrkel verifies it over the hash", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(ALICE)), text)
+    check("schnorrkel verifies it over the hash", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), to_sign(signed), ALICE), text)
     return call
 
 
@@ -153,10 +148,10 @@ def group_transfer(signers, runtime, data, work):
         collected(target, *dict.fromkeys([work / "proposal.png", work / source]), *answers)
     groups = [act(name, "scan", work / "record.png", "--approve")["group"] for name in signers]
     check("all three have one group", len({group["public_key"] for group in groups}) == 1 and {group["threshold"] for group in groups} == {2}, groups)
-    key = groups[0]["public_key"]
+    key = bytes.fromhex(groups[0]["public_key"])
     for name in (first, second):
         act(name, "key", "allow", groups[0]["address"], "polkadot")
-    call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + BOB, value=12_345_678_901)
+    call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + BOB.hex(), value=12_345_678_901)
     payload, signed = transaction(call, 9190, 12, signer=key)
     pictures = legacy_pictures(payload, work / "transfer")
     asked = act(first, "group", "request", pictures, "--signers", f"{first},{second}", "--approve", "--out", work / "request.png")
@@ -165,8 +160,7 @@ def group_transfer(signers, runtime, data, work):
     check("and so has round two", kinds(shared["items"][0], "method") == kinds(asked["items"][0], "method"), shared)
     found = act(first, "scan", work / "share.png", "--approve", "--out", work / "signature.png")
     text = found.get("signatures", [{}])[0].get("text", "")
-    message = signed if len(signed) <= 256 else hashlib.blake2b(signed, digest_size=32).digest()
-    check("schnorrkel verifies the group's signature", text.startswith("01") and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(key)), text)
+    check("schnorrkel verifies the group's signature", text.startswith("01") and sr25519.verify(bytes.fromhex(text[2:]), to_sign(signed), key), text)
 
 
 def refusals(signer, call, work, update):
@@ -224,9 +218,9 @@ def run(options):
         update, frames = peers.published(data / "qr/polkadot_metadata_9190.apng")
         check("the peer reads all 617 frames and the same length", (frames, len(update)) == (617, 331149))
         vector = update[35:-96]
-        width = {0: 1, 1: 2, 2: 4}[vector[0] & 3]
-        call = sign_transfer(signer, Runtime(vector[width:], 0), work)
-        group_transfer({name: Signer(binaries, work / name) for name in ("ada", "ben", "cleo")}, Runtime(vector[width:], 0), data, work / "group")
+        blob = vector[read_compact(vector)[1]:]
+        call = sign_transfer(signer, Runtime(blob, 0), work)
+        group_transfer({name: Signer(binaries, work / name) for name in ("ada", "ben", "cleo")}, Runtime(blob, 0), data, work / "group")
         refusals(signer, call, work, update)
         hot = (options.hot or binary_folder(*HOT)).resolve()
         real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", (binaries, hot), data)

@@ -4,19 +4,15 @@ A stand-in node serves the metadata, heliograph-hot makes the transaction. What 
 freeze/rfc78.py and paritytech's merkleized-metadata (in bittensor-core) compute, and schnorrkel verifies the signature.
 """
 import contextlib
-import hashlib
 import json
 import os
 import subprocess
 
-from .common import ROOT, compact, serving, shared_file
+from .common import ALICE, BOB, POLKADOT, ROOT, compact, serving, shared_file, to_sign
 from .freeze.rfc78 import Metadata, extra_info
 from .offline import PHRASE
 
-POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
 ASSET_HUB = "68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f"
-ALICE = bytes.fromhex("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")
-BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
 # Both chains have prefix 0.
 ALICE_ADDRESS, BOB_ADDRESS = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"
 PLANCK, NONCE = 15_000_000_000, 7
@@ -117,8 +113,7 @@ def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", 
     check(f"{name}: the summary says what it does", "1.5 DOT" in json.dumps(summary) and BOB_ADDRESS in json.dumps(summary), summary)
     check(f"{name}: the signed bytes are what the chain reads", item.get("signing_bytes") == expected.hex(), (item.get("signing_bytes"), expected.hex()))
     text = (found.get("signatures") or [{}])[0].get("text", "")
-    message = expected if len(expected) <= 256 else hashlib.blake2b(expected, digest_size=32).digest()
-    check(f"{name}: schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, ALICE), text)
+    check(f"{name}: schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), to_sign(expected), ALICE), text)
     code, extrinsic, err = chain.hot("read", out, "--payload", chain.work / "transfer.hex")
     check(f"{name}: the online side verifies it, too", code == 0 and text in extrinsic, err)
     out.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ import os
 import subprocess
 import time
 
-from .common import compact
+from .common import compact, read_compact
 
 MAGIC = bytes.fromhex("52bc537646db8e05")
 PAGE = 65536
@@ -62,10 +62,9 @@ class Oracle:
 
 def vector(data):
     """The content of a byte vector, which is all there is."""
-    width = {0: 1, 1: 2, 2: 4}[data[0] & 3]
-    content = data[width:]
-    assert data[:width] == compact(len(content))
-    return content
+    length, start = read_compact(data)
+    assert data[:start] == compact(length) and start + length == len(data)
+    return data[start:]
 
 
 def expected(oracle):
@@ -102,12 +101,8 @@ def run(check, work, hot, data):
         digest = hashlib.blake2b(blob, digest_size=32).hexdigest()
         check(f"{path.name}: the hash of the proposal is shown", f"BLAKE2b-256 0x{digest} (the hash in the proposal)" in done.stdout, done.stdout)
         version = oracle.call("Core_version")
-        name = vector_prefix(version)
+        length, start = read_compact(version)
+        name = version[start:start + length].decode()
         check(f"{path.name}: the runtime's name is {name}", done.stdout.startswith(f"runtime: {name} "), done.stdout)
     stored = (data / "metadata/westend-9150-v14.scale").read_bytes()
     check("westend 9150 is what the chain gave", (work / "westend-9150.compact.compressed.wasm.14.scale").read_bytes() == stored)
-
-
-def vector_prefix(data):
-    """The text that the bytes begin with; names are shorter than 64 bytes."""
-    return data[1 : 1 + (data[0] >> 2)].decode()

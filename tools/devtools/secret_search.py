@@ -23,8 +23,8 @@ import termios
 import time
 
 from . import scalar_search
-from .common import FIXTURES, ROOT, binaries_option, skip
-from .offline import PHRASE, Signer
+from .common import ALICE_ADDRESS, FIXTURES, ROOT, binaries_option, skip
+from .offline import OTHERS, PHRASE, Signer
 from .sessions import OFFLINE, can_be_offline
 from .terminals import AtTerminal
 
@@ -33,8 +33,6 @@ PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
 TYPED = "marked-line-at-the-prompt-36Vb"
 STRONG = "marked clerk bullet ozone 4Kq"
-OTHERS = {"ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
-          "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
 PLANTED_NUMBER = scalar_search.plantable()
 failures, looks = [], 0
@@ -308,17 +306,14 @@ def reply(printed):
     return PASSWORD
 
 
-ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
-
-
 def work(folder):
     """What a shell does with secrets: derives, signs, draws, shows, seals, splits."""
     return [
         "key derive dev //Alice --network westend", "key derive dev //word --network westend --password",
         "key derive dev //ed --scheme ed25519", "key derive dev //ec --scheme ecdsa",
-        f"attest specs westend --approve --key {ALICE} --out {folder}/attested.png", "seed new other",
+        f"attest specs westend --approve --key {ALICE_ADDRESS} --out {folder}/attested.png", "seed new other",
         "seed new rolled --dice-only --words 12", f"vault backup {folder}/shell-backup",
-        f"key secret {ALICE} --out {folder}/secret.png --yes", "seed show dev",
+        f"key secret {ALICE_ADDRESS} --out {folder}/secret.png --yes", "seed show dev",
     ]
 
 

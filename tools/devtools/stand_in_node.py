@@ -33,7 +33,7 @@ import subprocess
 import sys
 import warnings
 
-from .common import compact
+from .common import compact, read_compact
 
 MAXIMUM_REQUEST = 4 << 20
 # Where the map System.Account starts; BLAKE2b-128 of the account and the account follow.
@@ -235,12 +235,6 @@ class Chain:
         length, start = read_compact(data)
         if start + length != len(data):
             raise Refusal(1002, "Verification Error: cannot decode the extrinsic")
-
-
-def read_compact(data):
-    """A compact number below 2^30, and its bytes."""
-    size = 1 << (data[0] & 3)
-    return int.from_bytes(data[:size], "little") >> 2, size
 
 
 class Node:

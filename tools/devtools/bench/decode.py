@@ -6,11 +6,11 @@ import pathlib
 import subprocess
 import tempfile
 
-from ..common import Programs, bin_option, built, compact, shared_data
+from ..common import WESTEND, Programs, bin_option, built, compact, shared_data
 
 # Of the published transaction with a proof.
-WESTEND = {"base58prefix": 42, "color": "#660D35", "decimals": 12, "encryption": "sr25519", "logo": "westend",
-           "genesis_hash": "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", "name": "westend", "path_id": "//westend",
+SPECS = {"base58prefix": 42, "color": "#660D35", "decimals": 12, "encryption": "sr25519", "logo": "westend",
+           "genesis_hash": WESTEND, "name": "westend", "path_id": "//westend",
            "secondary_color": "#262626", "title": "Westend", "unit": "WND"}
 
 
@@ -45,7 +45,7 @@ def largest(heliograph, data, folder):
         report(name, "inspect", "--json", "--hex", f"@{folder}/payload.hex", *words, "--vault", folder / "none")
 
     specs = folder / "westend.json"
-    specs.write_text(json.dumps(WESTEND))
+    specs.write_text(json.dumps(SPECS))
     inspect("a transfer with a proof", proof, "--specs", specs)
     for count in (100, 1000):
         inner = compact(len(proof) - 1) + proof[1:]

@@ -41,7 +41,7 @@ def measure(binaries, data):
         blob = payload[35:-96][4:]
         began = time.perf_counter()
         runtime = real.Runtime(blob, 0)
-        call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + real.BOB, value=12_345_678_901)
+        call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + real.BOB.hex(), value=12_345_678_901)
         peer = (time.perf_counter() - began) * 1000
         transfer, _ = real.transaction(call, 9190, 12)
         ours, minimum, peak = program(heliograph, "inspect", "--hex", transfer.hex(), "--vault", work / "vault")

@@ -4,8 +4,8 @@ Scheme, root and path are written over the signer of payload 02.
 """
 import tempfile
 
-from ..common import FIXTURES, folders
-from .updates import ALICE, NETWORK, Desk
+from ..common import ALICE_ADDRESS, FIXTURES, folders
+from .updates import NETWORK, Desk
 
 OUT = FIXTURES / "derived"
 # The root key of the public development phrase: py-sr25519-bindings.
@@ -26,7 +26,7 @@ def run(options):
         # The proof's hash is defined over metadata of version 15.
         prover = Desk(options.hot, options.cold, other).know("--version", "15")
         transaction, call = bytes.fromhex(desk.fixture("transaction").strip()), desk.fixture("call").strip()
-        proved = prover.made("transaction", "--network", NETWORK, "--signer", ALICE, "--with-proof", "--nonce", "0", "--call-hex", call)
+        proved = prover.made("transaction", "--network", NETWORK, "--signer", ALICE_ADDRESS, "--with-proof", "--nonce", "0", "--call-hex", call)
         assert transaction[:3].hex() == "530102" and proved[:3].hex() == "530106"
         request = bytes.fromhex("53ffdf0001") + ROOT_KEY + b"\x04\x2c//spektr//1\x01" + transaction[-32:]
         files = {

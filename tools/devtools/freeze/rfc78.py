@@ -8,7 +8,7 @@ import json
 import pathlib
 import tempfile
 
-from ..common import ROOT, compact, shared_data
+from ..common import BOB, ROOT, compact, shared_data
 from ..fixture_network import write
 
 OUT = ROOT / "fixtures/fixture-runtime/rfc78.json"
@@ -353,7 +353,6 @@ def check_published():
 
 # ---- The fixture
 
-BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
 TRANSFER = b"\x05\x03\x00" + BOB + compact(60)
 CALLS = {
     "transfer": TRANSFER, "remark": b"\x00\x00" + compact(3) + b"abc", "batch": b"\x1a\x02" + compact(2) + TRANSFER + b"\x00\x07\x00",

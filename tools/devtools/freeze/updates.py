@@ -9,15 +9,14 @@ import pathlib
 import subprocess
 import tempfile
 
-from ..common import FIXTURES, folders
+from ..common import ALICE_ADDRESS, BOB_ADDRESS, FIXTURES, folders
 from ..offline import PHRASE, Signer
 
 OUT = FIXTURES / "updates"
 NETWORK = "heliotest"
-ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
 ASSETS = [{"pallet": "Assets", "id": "1984", "symbol": "USDt", "decimals": 6}]
 TRANSFER = {"pallet": "Assets", "call": "transfer",
-            "args": {"id": "1984", "target": "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "amount": "12345678"}}
+            "args": {"id": "1984", "target": BOB_ADDRESS, "amount": "12345678"}}
 
 
 class Desk:
@@ -82,6 +81,6 @@ def run(options):
             if subject == "metadata":
                 desk.hot("make", *words, "--compressed", "--sufficient", sufficient, "--out", str(OUT / "metadata-compressed.hex"))
                 desk.hot("make", *words, "--compressed", "--unsigned", "--out", str(OUT / "metadata-compressed-unsigned.hex"))
-        desk.hot("make", "transaction", "--network", NETWORK, "--signer", ALICE, "--call", desk.path("call.json"), "--without-proof", "--nonce", "7",
+        desk.hot("make", "transaction", "--network", NETWORK, "--signer", ALICE_ADDRESS, "--call", desk.path("call.json"), "--without-proof", "--nonce", "7",
                  "--era", "immortal", "--out", str(OUT / "asset-transfer.hex"))
 
