@@ -6,5 +6,4 @@ from .sanitize import laws
 
 
 def run(options):
-    """The exit code of the laws under the emulator."""
     return laws(["aarch64-linux-gnu-gcc", "-O2", "-static"], "qemu-aarch64")

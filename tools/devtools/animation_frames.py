@@ -15,7 +15,6 @@ def configure(parser):
 
 
 def run(options):
-    """0; a frame that holds no code, or several, raises."""
     animation = shared_file("qr/polkadot_metadata_9190.apng")
     if animation is None:
         return 0

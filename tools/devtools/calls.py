@@ -47,7 +47,6 @@ configure = binaries_option
 
 
 def run(options):
-    """1 when a session fails, or asks for a call that is refused."""
     if not shutil.which("strace"):
         skip("strace")
         print("calls: nothing was traced")

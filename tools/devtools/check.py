@@ -277,7 +277,6 @@ def close(chosen):
 
 
 def run(options):
-    """1 when a step failed or all took too long."""
     if options.lenient or options.fast:
         os.environ.pop(STRICT, None)
     else:

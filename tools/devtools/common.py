@@ -195,6 +195,12 @@ def compact(value):
     return (value << 2 | 2).to_bytes(4, "little")
 
 
+def string(text):
+    """SCALE's form of a text, or of bytes."""
+    data = text.encode() if isinstance(text, str) else text
+    return compact(len(data)) + data
+
+
 def read_compact(data, at=0):
     """A compact number below 2^30, and where it ends."""
     end = at + (1 << (data[at] & 3))

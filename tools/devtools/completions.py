@@ -163,7 +163,6 @@ def configure(parser):
 
 
 def run(options):
-    """1 when a shell gave the program other words."""
     chosen = list(parts(options.shells or START))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

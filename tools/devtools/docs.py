@@ -73,7 +73,6 @@ def configure(parser):
 
 
 def run(options):
-    """1 when a library has a warning or lacks a comment."""
     tally, known = Tally(), libraries()
     if unknown := set(options.libraries) - set(known):
         raise SystemExit(f"docs: unknown libraries {', '.join(sorted(unknown))}; known are {', '.join(known)}")

@@ -16,7 +16,7 @@ import re
 import sqlite3
 import tempfile
 
-from .common import BOB_ADDRESS, FIXTURES, ROOT, binaries_option, compact
+from .common import BOB_ADDRESS, FIXTURES, ROOT, binaries_option, compact, string
 from .offline import PHRASE, Signer
 
 CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
@@ -214,12 +214,6 @@ def read(page, title, data, scheme=None):
 
 def hashed(data, length=32, key=b""):
     return hashlib.blake2b(data, digest_size=length, key=key).digest()
-
-
-def string(text):
-    """A SCALE string, or a byte vector of bytes."""
-    data = text.encode() if isinstance(text, str) else text
-    return compact(len(data)) + data
 
 
 def u64(number):

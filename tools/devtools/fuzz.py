@@ -93,7 +93,6 @@ def holds(program, bounds, seconds, name):
 
 
 def run(options):
-    """1 when a law was broken, or becomes libFuzzer with its own options."""
     program = build()
     bounds = limits(program)
     if options.target == "list":

@@ -607,7 +607,6 @@ def problems(manual):
 
 
 def run(options):
-    """1 when a page is wrong, 64 when nothing is asked for."""
     if options.check == bool(options.folder):
         print("manual: give DIR, or --check")
         return 64

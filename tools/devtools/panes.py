@@ -370,7 +370,6 @@ def configure(parser):
 
 
 def run(options):
-    """1 when a file failed or none ran."""
     start, files = time.monotonic(), options.files or sorted((ROOT / "Tests/Panes").glob("*.pane"))
     ran = [result for result in side_by_side(functools.partial(hold, options.binaries, options.write), files) if result]
     failures = [failure for failure, _ in ran if failure]

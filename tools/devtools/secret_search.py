@@ -413,7 +413,6 @@ configure = binaries_option
 
 
 def run(options):
-    """1 when a secret is where it must not be."""
     if os.geteuid() != 0:
         skip("root, which alone may read the memory of a program that refuses to be traced")
         print("secret-search: nothing was searched")

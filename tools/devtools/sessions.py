@@ -222,7 +222,6 @@ def configure(parser):
 
 
 def run(options):
-    """1 when a session failed or none ran."""
     files = options.files or sorted((ROOT / "Tests/Sessions").glob("*.session"))
     end = options.seconds and time.monotonic() + options.seconds
     results = list(side_by_side(functools.partial(hold, options.binaries, end), files))

@@ -370,7 +370,6 @@ def check(options):
 
 
 def run(options):
-    """1 when a code that must be read is not."""
     if not shutil.which("zbarimg"):
         skip("zbar-tools")
         return 0

@@ -14,7 +14,6 @@ def configure(parser):
 
 
 def run(options):
-    """0 when only the searches with a rule left out find a pair."""
     search = build("two-readings", *SHIPPED)
     searches = [["--seed", "1", "--seconds", str(options.seconds)], ["--seconds", str(options.seconds)]]
     searches += [["--seed", "1", "--seconds", "60", "--without", rules] for rules in LEFT_OUT]

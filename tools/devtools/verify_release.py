@@ -144,7 +144,6 @@ UNREAD = {"package-of-terabytes"}
 
 
 def run(options):
-    """1 when the program and minisign with sha256sum differ."""
     if not shutil.which("minisign"):
         skip("minisign")
         return 0

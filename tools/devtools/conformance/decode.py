@@ -493,7 +493,6 @@ def configure(parser):
 
 
 def run(arguments):
-    """1 when a call differs."""
     global PEER
     PEER = os.environ.get("HELIOGRAPH_DECODE_PEER") or build("decode-peer", *SHIPPED)
     data = arguments.data

@@ -17,7 +17,7 @@ from Crypto.Hash import keccak
 from eth_utils import to_checksum_address
 from mnemonic import Mnemonic
 
-from ..common import FIXTURES, compact
+from ..common import FIXTURES, blake2_256, compact, string
 
 OUT = FIXTURES / "keys"
 DEV = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -26,27 +26,18 @@ DEV = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 # ---- SCALE and junctions, as sp-core has them
 
 
-def scale_string(text):
-    raw = text.encode()
-    return compact(len(raw)) + raw
-
-
 def chain_code(name):
     if name.isascii() and name.isdigit() and int(name) < 1 << 64:
         code = int(name).to_bytes(8, "little")
     else:
-        code = scale_string(name)
+        code = string(name)
         if len(code) > 32:
-            code = hashlib.blake2b(code, digest_size=32).digest()
+            code = blake2_256(code)
     return code.ljust(32, b"\0")
 
 
 def keccak256(data):
     return keccak.new(digest_bits=256, data=data).digest()
-
-
-def blake2_256(data):
-    return hashlib.blake2b(data, digest_size=32).digest()
 
 
 def random_name(rng):
@@ -78,12 +69,8 @@ def sr25519_pair(seed, parts):
 
 def hard_seed(seed, parts, tag):
     for _, name in parts:
-        seed = blake2_256(scale_string(tag) + seed + chain_code(name))
+        seed = blake2_256(string(tag) + seed + chain_code(name))
     return seed
-
-
-def recoverable(secret, digest):
-    return coincurve.PrivateKey(secret).sign_recoverable(digest, hasher=None)
 
 
 def peer_sign(scheme, seed, parts, message):
@@ -95,8 +82,8 @@ def peer_sign(scheme, seed, parts, message):
         key = nacl.signing.SigningKey(hard_seed(seed, parts, "Ed25519HDKD"))
         return bytes(key.verify_key), key.sign(message).signature
     secret = hard_seed(seed, parts, "Secp256k1HDKD")
-    digest = keccak256(message) if scheme == "ethereum" else blake2_256(message)
-    return coincurve.PrivateKey(secret).public_key.format(), recoverable(secret, digest)
+    digest, key = keccak256(message) if scheme == "ethereum" else blake2_256(message), coincurve.PrivateKey(secret)
+    return key.public_key.format(), key.sign_recoverable(digest, hasher=None)
 
 
 def peer_verify(scheme, public, message, signature):
@@ -187,14 +174,14 @@ def vault_file(rng, passphrase, key_file, seeds):
     stretched = hash_secret_raw(passphrase, salt, time_cost=passes, memory_cost=memory, parallelism=1, hash_len=32, type=Type.ID, version=0x13)
     wrapping = keyed(keyed(stretched, key_file), b"heliograph wrapping key")
     nonce = rng.randbytes(24)
-    slot = header + nonce + seal(data_key, scale_string("heliograph key slot") + b"\1" + identity + b"\1" + header, nonce, wrapping)
+    slot = header + nonce + seal(data_key, string("heliograph key slot") + b"\1" + identity + b"\1" + header, nonce, wrapping)
     seed_key = keyed(data_key, b"heliograph vault: seeds")
     body = b"HELIOGVT\2" + identity + b"\1" + u64(revision) + u64(generation) + compact(1) + slot + compact(len(seeds))
     for number, (name, entropy) in enumerate(seeds):
         nonce = rng.randbytes(24)
-        aad = scale_string("heliograph seed") + b"\1" + identity + scale_string(name) + u64(number + 2)
+        aad = string("heliograph seed") + b"\1" + identity + string(name) + u64(number + 2)
         plain = bytes([len(entropy)]) + entropy.ljust(32, b"\0")
-        body += scale_string(name) + u64(number + 2) + nonce + seal(plain, aad, nonce, seed_key)
+        body += string(name) + u64(number + 2) + nonce + seal(plain, aad, nonce, seed_key)
     return body + keyed(keyed(data_key, b"heliograph vault: file seal"), body), keyed(data_key, b"heliograph use: store")
 
 

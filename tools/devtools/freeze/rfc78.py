@@ -8,7 +8,7 @@ import json
 import pathlib
 import tempfile
 
-from ..common import BOB, ROOT, compact, shared_data
+from ..common import BOB, ROOT, compact, shared_data, string
 from ..fixture_network import write
 
 OUT = ROOT / "fixtures/fixture-runtime/rfc78.json"
@@ -233,18 +233,15 @@ class Metadata:
     def leaf(self, number, index):
         path, kind, content = self.types[number]
 
-        def text(value):
-            return compact(len(value)) + value
-
         def option(value):
-            return b"\0" if value is None else b"\1" + text(value)
+            return b"\0" if value is None else b"\1" + string(value)
 
         def fields(listed):
             return compact(len(listed)) + b"".join(option(name) + self.reference(of) + option(written) for name, of, written in listed)
 
         def variant():
             _, name, listed = next(v for v in content if v[0] == index)
-            return b"\x01" + text(name) + fields(listed) + compact(index)
+            return b"\x01" + string(name) + fields(listed) + compact(index)
 
         def bits():
             store, order = self.types[content[0]][2], self.types[content[1]][0][-1]
@@ -255,12 +252,12 @@ class Metadata:
             "array": lambda: b"\x03" + content[0].to_bytes(4, "little") + self.reference(content[1]),
             "tuple": lambda: b"\x04" + compact(len(content)) + b"".join(map(self.reference, content)), "bits": bits,
         }[kind]()
-        return compact(len(path)) + b"".join(map(text, path)) + body + compact(self.numbers[number])
+        return compact(len(path)) + b"".join(map(string, path)) + body + compact(self.numbers[number])
 
     def extrinsic(self):
         out = bytes([self.version]) + b"".join(map(self.reference, (self.address, self.call, self.signature))) + compact(len(self.extensions))
         for name, explicit, implicit in self.extensions:
-            out += compact(len(name)) + name + self.reference(explicit) + self.reference(implicit)
+            out += string(name) + self.reference(explicit) + self.reference(implicit)
         return out
 
     # Which leaves a value uses
@@ -335,9 +332,7 @@ class Metadata:
 
 def extra_info(spec_version, spec_name, prefix, decimals, symbol):
     """`ExtraInfo` of the RFC."""
-    name, symbol = spec_name.encode(), symbol.encode()
-    return (spec_version.to_bytes(4, "little") + compact(len(name)) + name + prefix.to_bytes(2, "little") + bytes([decimals])
-            + compact(len(symbol)) + symbol)
+    return spec_version.to_bytes(4, "little") + string(spec_name) + prefix.to_bytes(2, "little") + bytes([decimals]) + string(symbol)
 
 
 def check_published():

@@ -93,7 +93,6 @@ def make(options):
 
 
 def run(options):
-    """1 when no release is made, or one fails its test."""
     try:
         if options.check_reproducible:
             return twice.run()

@@ -79,7 +79,6 @@ def differences(one, other):
 
 
 def run():
-    """1 when a byte differs."""
     if changes():
         raise Refused("a file differs from the commit")
     with tempfile.TemporaryDirectory() as folder:
