@@ -18,7 +18,7 @@ import time
 
 import numpy as np
 
-from .common import ALICE, WESTEND, Tally, side_by_side
+from .common import ALICE, WESTEND, Tally, binaries_option, side_by_side
 from .offline import Signer
 from .stand_in_camera import environment, events, frames, library, mjpeg, record, seen, yuyv
 from .terminals import AtTerminal
@@ -32,7 +32,7 @@ class Checks(Tally):
 
     def __init__(self, folder, scratch):
         super().__init__()
-        self.folder, self.scratch = pathlib.Path(folder), scratch
+        self.folder, self.scratch = folder, scratch
         self.library = library(scratch)
         self.device = scratch / "video0"
 
@@ -258,8 +258,7 @@ def terminals(checks):
     checks.check("no picture on a dumb terminal, and Ctrl-C", plain and code == 130 and "\u2580" not in shown.text, f"{code} {shown.text!r}")
 
 
-def configure(parser):
-    parser.add_argument("folder", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
+configure = binaries_option
 
 
 def result(folder, part):
@@ -274,6 +273,6 @@ def result(folder, part):
 def run(options):
     # The longest first.
     parts = [pace, storm, terminals, lies, readings, refusals, whole_job, memory]
-    passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.folder), parts)))
+    passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.binaries), parts)))
     print(f"camera: {passed} checks with a stand-in camera, {failed} failed")
     return 1 if failed else 0

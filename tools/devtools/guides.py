@@ -241,7 +241,10 @@ class Run:
                 is_draft = any(line.startswith("<answer>") for line in segment)
                 if is_draft or not program.until(lambda: self.compare(segment, program, index == 0), patience=3):
                     wrong.append("the screen differs")
-                    written += self.unbound(self.shown(program))
+                    lines = self.shown(program)
+                    for name, value in self.bound.items():
+                        lines = [line.replace(value, name) for line in lines]
+                    written += lines
                 else:
                     written += [line for line in segment if not line.startswith("<answer>")]
                 self.words |= {number: word for line in self.shown(program) for number, word in re.findall(r"\b(\d+)\. ([a-z]+)", line)}
@@ -257,12 +260,6 @@ class Run:
             return written, wrong
         finally:
             program.close()
-
-    def unbound(self, lines):
-        """Lines with the guide's names for what varies."""
-        for name, value in self.bound.items():
-            lines = [line.replace(value, name) for line in lines]
-        return lines
 
     def advance(self, program, segment, keys, drafts):
         """Types the answers of a segment until its keys are waited for, or the program ends. Whether it ended."""
@@ -317,12 +314,6 @@ def is_waiting(pid):
     return bool(states) and all(state in "SZ" for state in states)
 
 
-def fails_silently(step, following, code):
-    """Whether a command failed and its guide does not say so."""
-    says = any("error:" in line for line in step["screen"])
-    return code != 0 and not says and not (following and following["command"].startswith("echo $?"))
-
-
 @functools.cache
 def help_of(*words):
     """What a command is: the names of its subcommands and of its options, from its help; no names where it is no command."""
@@ -360,7 +351,8 @@ def check(guide, cold, hot, write):
             except Wrong as error:
                 faults.append(f"FAIL {name} line {step['line']}: {error}\n$ {step['command']}")
                 break
-            if fails_silently(step, following, run.code):
+            says = any("error:" in line for line in step["screen"]) or following and following["command"].startswith("echo $?")
+            if run.code != 0 and not says:
                 wrong.append(f"it ends with {run.code}, and the guide does not say so")
             if wrong:
                 replaced.append((step, written))

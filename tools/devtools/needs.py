@@ -21,10 +21,6 @@ def landlock():
     return max(0, ctypes.CDLL(None).syscall(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_FLAG))
 
 
-def has_seccomp():
-    return "errno" in pathlib.Path("/proc/sys/kernel/seccomp/actions_avail").read_text().split()
-
-
 def has_named_namespaces():
     name = f"heliograph-needs-{os.getpid()}"
     if not shutil.which("ip") or subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode != 0:
@@ -34,7 +30,8 @@ def has_named_namespaces():
 
 def needs():
     """Name → whether it is here."""
-    found = {"root": os.geteuid() == 0, "Landlock": landlock() > 0, "seccomp": has_seccomp(),
+    actions = pathlib.Path("/proc/sys/kernel/seccomp/actions_avail").read_text().split()
+    found = {"root": os.geteuid() == 0, "Landlock": landlock() > 0, "seccomp": "errno" in actions,
              "network namespaces (unshare)": can_be_offline(), "network namespaces (ip netns)": has_named_namespaces()}
     return found | {name: shutil.which(name) is not None for name in PROGRAMS}
 

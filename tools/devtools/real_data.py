@@ -65,10 +65,6 @@ def no_alarm(item):
     return not ALARMS & {warning["code"] for warning in item.get("summary", {}).get("warnings", [])}
 
 
-def payments(item):
-    return [recipient["history"] for recipient in item.get("summary", {}).get("recipients", [])]
-
-
 def accept_updates(signer, data):
     code, found, err = signer.json("scan", data / "qr/polkadot_specs.png", "--approve")
     check("the published network specs are accepted", code == 0 and found.get("action") == "add_specs", err)
@@ -88,7 +84,8 @@ def sign_transfer(signer, runtime, work):
     code, found, err = signer.json("scan", legacy_pictures(payload, work / "transfer"), "--approve", "--out", work / "signature.png")
     check("the transfer is signed", code == 0 and found.get("action") == "sign", err)
     item = found.get("items", [{}])[0]
-    check("the history says nothing but not paid before", no_alarm(item) and payments(item) == ["not_paid"], item.get("summary"))
+    payments = [recipient["history"] for recipient in item.get("summary", {}).get("recipients", [])]
+    check("the history says nothing but not paid before", no_alarm(item) and payments == ["not_paid"], item.get("summary"))
     check("signing bytes are what the peer encodes", item.get("signing_bytes") == signed.hex(), item)
     method = kinds(item, "method")
     for card in [("pallet", "Balances"), ("call", "transfer_keep_alive"), ("account", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"),

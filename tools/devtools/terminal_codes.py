@@ -59,7 +59,7 @@ def colour(name, usual):
 def paint(screen, theme, font=None):
     """The cells of a window as a picture, with what surrounds it."""
     foreground, background = THEMES[theme]
-    width, height = cell_of(font)
+    width, height = CELL if font is None else (round(font.getlength("█")), sum(font.getmetrics()))
     picture = Image.new("RGB", (width * (screen.columns + 2), height * (screen.lines + 2)), background)
     draw = ImageDraw.Draw(picture)
     for row in range(screen.lines):
@@ -76,10 +76,6 @@ def paint(screen, theme, font=None):
             elif cell.data.strip():
                 draw.text((x, y), cell.data, ink, font or ImageFont.load_default(10))
     return picture
-
-
-def cell_of(font):
-    return CELL if font is None else (round(font.getlength("█")), sum(font.getmetrics()))
 
 
 def glyphs():
@@ -324,11 +320,6 @@ def configure(parser):
     parser.add_argument("--pictures", type=pathlib.Path, help="keep the pictures in this folder")
 
 
-def must_read(mode, theme, reader, is_glyphs):
-    """Whether a code that this reader does not read is a fault."""
-    return MODES[mode][1] in (None, theme) and not (is_glyphs and reader == "zbar")
-
-
 def readings(shots, theme, font, read, name, folder):
     """The contents of all windows."""
     contents = set()
@@ -351,7 +342,8 @@ def drawn_code(options, vault, case):
     for theme, (drawn, font) in itertools.product(THEMES, fonts.items()):
         label = f"{name} {window} {mode} {theme} {drawn}"
         found = {reader: is_right(readings(shots, theme, font, read, label, options.pictures)) for reader, read in READERS.items()}
-        bad = [reader for reader, is_read in found.items() if not is_read and must_read(mode, theme, reader, bool(font))]
+        must = MODES[mode][1] in (None, theme)
+        bad = [reader for reader, is_read in found.items() if must and not is_read and not (font and reader == "zbar")]
         failed += len(bad)
         marks = "  ".join("read" if found[r] else "FAIL" if r in bad else "no  " for r in READERS)
         rows.append(f"{name:<18} {window:<7} {len(shots)} shown  {mode:<16} {theme:<6} {drawn:<7} {marks}")

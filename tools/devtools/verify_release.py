@@ -100,11 +100,6 @@ def linked_key(release):
     release.key = outside
 
 
-def sparse(path):
-    """A file of 4 TiB that takes no room."""
-    os.truncate(path, 1 << 42)
-
-
 def resigned(release):
     """A changed package and its sums, with the signature of those before."""
     signature = release.sign().signature.read_bytes()
@@ -127,7 +122,8 @@ CASES = {
     "comment-changed": (lambda r: (r.sign(), edit(r.signature, lambda b: b.replace(b"7.6.5 commit", b"7.6.6 commit"))), "release-signature-wrong"),
     "signature-cut": (lambda r: (r.sign(), edit(r.signature, lambda b: b[:-3])), "bad-release-signature"),
     "key-inside": (lambda r: (r.sign(), outside_key(r)), "key-in-release"),
-    "package-of-terabytes": (lambda r: (r.sign(), sparse(r.folder / PACKAGES[1])), "release-file-differs"),
+    # 4 TiB that take no room.
+    "package-of-terabytes": (lambda r: (r.sign(), os.truncate(r.folder / PACKAGES[1], 1 << 42)), "release-file-differs"),
     # Right for minisign and sha256sum; the program knows what a release is.
     "other-comment": (lambda r: r.sign(comment="timestamp:1"), "bad-release-comment"),
     "other-version": (lambda r: r.sign(comment=COMMENT.replace("7.6.5", "7.6.6")), "bad-release-sums"),

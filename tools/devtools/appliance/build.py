@@ -8,7 +8,7 @@ import sys
 from ..release import programs
 from ..release.names import Refused, commit, environment, epoch, version
 from . import contents, disk
-from .packages import CACHE, Packages, installed
+from .packages import Packages, installed
 
 # Programs of Debian, from packages of tools/install.
 NEEDS = ("apt-get", "clang", "depmod", "dpkg-deb", "grub-mkimage", "loadkeys", "mcopy", "mke2fs", "mkfs.fat", "patchelf", "readelf", "zstd")
@@ -52,11 +52,6 @@ def build(folder, level, made=None):
           f"image {(folder / IMAGE).stat().st_size / 1e6:.1f} MB\n{digest}  {IMAGE}")
     sys.stdout.flush()
     return packages.stale
-
-
-def default_folder():
-    """Where an image goes that nobody named a place for."""
-    return CACHE / "image"
 
 
 def usable_path(text):

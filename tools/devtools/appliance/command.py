@@ -25,7 +25,7 @@ EMULATOR = ("qemu-system-x86_64", "sfdisk")
 def configure(parser):
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     one = actions.add_parser("build", help="build the image of the boot stick")
-    one.add_argument("--out", type=build.usable_path, default=build.default_folder(), metavar="FOLDER", help="the folder for it")
+    one.add_argument("--out", type=build.usable_path, default=packages.CACHE / "image", metavar="FOLDER", help="the folder for it")
     one.add_argument("--level", type=int, default=build.FULL, choices=range(1, 20), metavar="N", help="how hard zstd compresses (default: 19)")
     one = actions.add_parser("data", help="make a data stick as a file")
     one.add_argument("file", type=build.usable_path)

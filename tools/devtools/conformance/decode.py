@@ -131,12 +131,11 @@ class Types:
 
     def make_sequence(self, number, body, depth):
         if self.is_byte(body["type"]):
-            return ("bytes", number, self.text_or_bytes(self.rng.randrange(12)))
+            # Text for the most part.
+            return ("bytes", number, bytes(self.rng.choice(b"helio 0x") if self.rng.random() < 0.9 else self.rng.randrange(256)
+                                           for _ in range(self.rng.randrange(12))))
         count = self.rng.randrange(3) if depth < 10 else 0
         return ("list", number, [self.make(body["type"], depth + 1) for _ in range(count)])
-
-    def text_or_bytes(self, count):
-        return bytes(self.rng.choice(b"helio 0x") if self.rng.random() < 0.9 else self.rng.randrange(256) for _ in range(count))
 
     def make_array(self, number, body, depth):
         if self.is_byte(body["type"]):
@@ -177,7 +176,7 @@ class Types:
         name, fields = value[2], value[4]
         if ident == "Era":
             return ["phase {}, period {}".format(*self.era(value)) if value[3] else "Immortal"]
-        if self.is_outer_call(value):
+        if value[1] == self.call:
             return [name] + self.leaves(fields[0][1])
         if ident == "Option":
             if not fields:
@@ -186,9 +185,6 @@ class Types:
             some = self.leaves(fields[0][1])
             return ["Some"] + some if inner and inner[-1] == "Option" else some
         return [name] + self.field_leaves(fields)
-
-    def is_outer_call(self, value):
-        return value[1] == self.call
 
     def field_leaves(self, fields):
         out = []
@@ -427,7 +423,7 @@ def names(types, value):
     else:
         return set()
     found = set().union(*(names(types, p) for p in parts)) if parts else set()
-    return found | {f"{value[2]}.{parts[0][2]}"} if types.is_outer_call(value) else found
+    return found | {f"{value[2]}.{parts[0][2]}"} if value[1] == types.call else found
 
 
 def make_calls(peer, path, wanted, rng):

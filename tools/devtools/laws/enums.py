@@ -84,11 +84,6 @@ def defaults(found):
                 yield f"{one.file.name}: {one.name}"
 
 
-def open_switches(text):
-    """Whether a text, without strings and comments, has a switch over an error as a whole that ends in a default."""
-    return any(DEFAULT.search(text, match.end(), brace_end(text, match.end())) for match in OVER_ERROR.finditer(text))
-
-
 def brace_end(text, start):
     """Where the braces close that are open at a place inside them."""
     depth = 1
@@ -100,9 +95,12 @@ def brace_end(text, start):
 
 
 def unnamed():
-    """The files with such a switch that CONTRIBUTING does not name, and those that it names without cause."""
+    """The files with a switch over an error as a whole that ends in a default, which CONTRIBUTING does not name, and those that it names without cause."""
+    def has_one(text):
+        return any(DEFAULT.search(text, match.end(), brace_end(text, match.end())) for match in OVER_ERROR.finditer(text))
+
     files = [file for top in ("Sources", "tools/hot/Sources") for file in sorted((ROOT / top).rglob("*.swift"))]
-    found = {str(file.relative_to(ROOT)) for file in files if open_switches(blanked(file))}
+    found = {str(file.relative_to(ROOT)) for file in files if has_one(blanked(file))}
     section = (ROOT / ".github/CONTRIBUTING.md").read_text().partition("### Add an error")[2].partition("\n#")[0]
     return sorted(found ^ set(re.findall(r"`([\w/-]+\.swift)`", section)))
 

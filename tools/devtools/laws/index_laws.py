@@ -37,11 +37,6 @@ class Index:
         return file_graph({file: self.occurrences(file) for file in self.units if file.startswith(f"{folder}/")})
 
 
-def swift_targets():
-    """The targets of Sources and fixtures that are written in Swift."""
-    return [t for t in package().targets.values() if t.path.startswith(("Sources/", "fixtures/")) and any((ROOT / t.path).rglob("*.swift"))]
-
-
 def cycles(graph):
     """The cycles of a file graph, the largest first."""
     return sorted((sorted(c) for c in components(graph) if len(c) > 1), key=lambda cycle: (-len(cycle), cycle))
@@ -49,7 +44,8 @@ def cycles(graph):
 
 def check(tally):
     """Every law of this file. Each cycle is listed, also those that are small enough."""
-    index, targets, found = Index(), swift_targets(), []
+    every, index, found = package().targets.values(), Index(), []
+    targets = [t for t in every if t.path.startswith(("Sources/", "fixtures/")) and any((ROOT / t.path).rglob("*.swift"))]
     tally.law("the index is as new as the sources", index.stale(t.path for t in targets))
     for target in targets:
         for cycle in cycles(index.graph(target.path)):

@@ -33,15 +33,9 @@ def tracked():
     return [name for name in listed if (ROOT / name).is_file()]
 
 
-def wording(folders):
-    """The files below these folders that word an error line."""
-    files = {file for folder in folders for file in (ROOT / folder).rglob("*.swift")}
-    return sorted(str(f.relative_to(ROOT)) for f in files if ERROR_LINE in f.read_text())
-
-
 def several(name, folders):
-    """The files that word a program's error lines, when they are several."""
-    files = wording(folders)
+    """The files below these folders that word a program's error lines, when they are several."""
+    files = sorted({str(f.relative_to(ROOT)) for folder in folders for f in (ROOT / folder).rglob("*.swift") if ERROR_LINE in f.read_text()})
     return [f"{name}: {file}" for file in files] if len(files) > 1 else []
 
 

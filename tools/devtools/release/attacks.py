@@ -3,7 +3,6 @@ import shutil
 import subprocess
 
 from . import seal
-from .tree import checksum
 
 
 def holds(folder, names, public):
@@ -19,21 +18,8 @@ def flip(file):
     file.write_bytes(data)
 
 
-def resum(folder, names):
-    """Writes checksums that fit again."""
-    (folder / names.sums).write_text("".join(checksum(folder / name, name) for name in names.summed))
-
-
-def other_key(folder, names, release):
-    """Signs with a key of one's own."""
-    subprocess.run(["minisign", "-G", "-W", "-s", folder / "other.key", "-p", folder / "other.pub"], check=True, capture_output=True)
-    seal.sign(names, folder, release.commit, folder / "other.key")
-
-
-def other_comment(folder, names):
-    """Changes the version in the trusted comment."""
-    file = folder / names.signature
-    file.write_text(file.read_text().replace(f"trusted comment: heliograph {names.version}", "trusted comment: heliograph 99.0.0"))
+def replace(file, old, new):
+    file.write_text(file.read_text().replace(old, new))
 
 
 def problems(release, public, work):
@@ -41,11 +27,11 @@ def problems(release, public, work):
     names = release.names
     changes = {f"a changed bit in {name}": lambda folder, name=name: flip(folder / name) for name in names.summed}
     changes |= {
-        "a changed package and checksums that fit": lambda folder: (flip(folder / names.cold), resum(folder, names)),
-        "a changed MANIFEST and checksums that fit": lambda folder: (flip(folder / names.manifest), resum(folder, names)),
+        "a changed package and checksums that fit": lambda folder: (flip(folder / names.cold), seal.sums(names, folder)),
+        "a changed MANIFEST and checksums that fit": lambda folder: (flip(folder / names.manifest), seal.sums(names, folder)),
         "a package that is missing": lambda folder: (folder / names.hot).unlink(),
-        "a signature by another key": lambda folder: other_key(folder, names, release),
-        "another trusted comment": lambda folder: other_comment(folder, names),
+        "a signature by another key": lambda folder: seal.sign(names, folder, release.commit, seal.new_key(folder, "other")[0]),
+        "another trusted comment": lambda folder: replace(folder / names.signature, f"comment: heliograph {names.version}", "comment: heliograph 99.0.0"),
         "no signature": lambda folder: (folder / names.signature).unlink(),
     }
     found = [] if holds(release.folder, names, public) else ["minisign and sha256sum refuse the release itself"]

@@ -13,7 +13,6 @@ tools/appliance/packages.lock is stale, and when a check fails.
 import os
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import time
 
@@ -34,13 +33,6 @@ def configure(parser):
     parser.add_argument("--stage-only", action="store_true", help="skip the test in a fresh Debian")
 
 
-def throw_away_key(folder):
-    """A key pair without a password, for a test."""
-    secret, public = folder / "test.key", folder / "test.pub"
-    subprocess.run(["minisign", "-G", "-W", "-s", secret, "-p", public], check=True, capture_output=True)
-    return secret, public
-
-
 def self_test(options):
     """What is wrong with a release that is made for a test."""
     with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +41,7 @@ def self_test(options):
         (work / "work").mkdir()
         marks = [("made", time.monotonic())]
         release = Release(work / f"heliograph-{Names().version}", work / "work", is_test=True).make()
-        secret, public = throw_away_key(work)
+        secret, public = seal.new_key(work, "test")
         seal.sign(release.names, release.folder, release.commit, secret)
         marks.append(("checked", time.monotonic()))
         found = checks.problems(release) + list(checks.signature(release, public))

@@ -24,6 +24,13 @@ def sums(names, folder):
     (folder / names.sums).write_text("".join(checksum(folder / name, name) for name in names.summed))
 
 
+def new_key(folder, name):
+    """The secret and the public half of a key without a password, for a test."""
+    secret, public = folder / f"{name}.key", folder / f"{name}.pub"
+    subprocess.run(["minisign", "-G", "-W", "-s", secret, "-p", public], check=True, capture_output=True)
+    return secret, public
+
+
 def trusted_comment(names, commit):
     """What the signature also signs: version and commit."""
     return f"heliograph {names.version} commit {commit}"
