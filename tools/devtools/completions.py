@@ -170,7 +170,6 @@ def run(options):
         environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}", "TERM": "xterm", "HOME": name, "LC_ALL": "C.UTF-8", "PS1": "> ",
                        "HELIOGRAPH_VAULT": f"{folder}/v", "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", "")}
         wrong = [line for lines in side_by_side(functools.partial(typed, folder, environment), chosen, 2 * len(START)) for line in lines]
-    print("\n".join(wrong), end="\n" if wrong else "")
     total = sum(len(rows) for _, rows in chosen)
-    print(f"completions: {total - len(wrong)} of {total} lines completed as expected")
+    print(*wrong, f"completions: {total - len(wrong)} of {total} lines completed as expected", sep="\n")
     return 1 if wrong or not total else 0

@@ -238,9 +238,7 @@ def run(options):
         failures += walk.failures
         for kind, count in walk.counts.items():
             counts[kind] = counts.get(kind, 0) + count
-    for failure in failures:
-        print(f"FAIL {failure}")
     runs = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-    print(f"faults: {runs}; {len(failures)} failures; seed {options.seed}")
+    print(*(f"FAIL {failure}" for failure in failures), f"faults: {runs}; {len(failures)} failures; seed {options.seed}", sep="\n")
     enough = options.only or counts.get("kill", 0) >= MINIMUM_KILLS
     return 1 if failures or not enough else 0

@@ -408,8 +408,6 @@ def run(options):
     # A guide waits more than it works, and shares nothing with the others.
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         results = list(pool.map(result, files))
-    for faults, _ in results:
-        print("\n".join(faults), end="\n" if faults else "")
     failed, total = sum(bool(faults) for faults, _ in results), sum(count for _, count in results)
-    print(f"guides: {len(files) - failed} passed, {failed} failed; {total} commands")
+    print(*(fault for faults, _ in results for fault in faults), f"guides: {len(files) - failed} passed, {failed} failed; {total} commands", sep="\n")
     return 1 if failed or not total else 0

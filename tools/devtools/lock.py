@@ -186,6 +186,5 @@ def run(options):
     if options.write:
         write()
     wrong, stale, count = compare()
-    print("\n".join([*stale, *wrong]), end="\n" if stale or wrong else "")
-    print(f"lock: {count} packages compared, {len(wrong)} differ, {len(stale)} stale")
+    print(*stale, *wrong, f"lock: {count} packages compared, {len(wrong)} differ, {len(stale)} stale", sep="\n")
     return 1 if wrong else 0

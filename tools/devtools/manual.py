@@ -601,8 +601,7 @@ def problems(manual):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for wrong in pool.map(page_wrong, every, every.values()):
             found += wrong
-    print("\n".join(found) if found else "", end="\n" if found else "")
-    print(f"manual: {len(every)} pages, {len(found)} problems")
+    print(*found, f"manual: {len(every)} pages, {len(found)} problems", sep="\n")
     return found
 
 

@@ -373,6 +373,6 @@ def run(options):
     start, files = time.monotonic(), options.files or sorted((ROOT / "Tests/Panes").glob("*.pane"))
     ran = [result for result in side_by_side(functools.partial(hold, options.binaries, options.write), files) if result]
     failures = [failure for failure, _ in ran if failure]
-    print("\n".join(failures), end="\n" if failures else "")
-    print(f"panes: {len(ran) - len(failures)} files passed, {len(failures)} failed; {sum(panes for _, panes in ran)} panes in {time.monotonic() - start:.0f} s")
+    told = f"{sum(panes for _, panes in ran)} panes in {time.monotonic() - start:.0f} s"
+    print(*failures, f"panes: {len(ran) - len(failures)} files passed, {len(failures)} failed; {told}", sep="\n")
     return 1 if failures or len(ran) == len(failures) else 0

@@ -442,9 +442,7 @@ def run(options):
         for file in sorted(pathlib.Path(folder).rglob("*")):
             if file.is_file():
                 find(f"file {file.name}", file.read_bytes(), everything)
-    for failure in failures:
-        print(f"FAIL {failure}")
-    print(f"secret-search: {looks} places searched, {len(failures)} failed")
+    print(*(f"FAIL {failure}" for failure in failures), f"secret-search: {looks} places searched, {len(failures)} failed", sep="\n")
     return 1 if failures else 0
 
 

@@ -227,7 +227,6 @@ def run(options):
     results = list(side_by_side(functools.partial(hold, options.binaries, end), files))
     ran = [result for result in results if result and result != LATE]
     failures = [failure for failure, _, _ in ran if failure]
-    print("\n".join(failures), end="\n" if failures else "")
-    print(f"sessions: {len(ran) - len(failures)} passed, {len(failures)} failed; {sum(total for _, total, _ in ran)} steps, "
-          f"{sum(bare for _, _, bare in ran)} with an exit code alone" + (f"; {results.count(LATE)} left out" if LATE in results else ""))
+    print(*failures, f"sessions: {len(ran) - len(failures)} passed, {len(failures)} failed; {sum(total for _, total, _ in ran)} steps, "
+          f"{sum(bare for _, _, bare in ran)} with an exit code alone" + (f"; {results.count(LATE)} left out" if LATE in results else ""), sep="\n")
     return 1 if failures or len(ran) == len(failures) else 0

@@ -68,8 +68,7 @@ def test(options):
                 found += more
         except Stuck as stuck:
             found, problems = [str(stuck)], []
-        print("\n".join([*found, *problems]), end="\n" if found or problems else "")
-        print(f"appliance: {', '.join(marks)}; {time.monotonic() - start:.0f} s, {len(found) + len(problems)} problems")
+        print(*found, *problems, f"appliance: {', '.join(marks)}; {time.monotonic() - start:.0f} s, {len(found) + len(problems)} problems", sep="\n")
         return 1 if found or problems else 0
 
 

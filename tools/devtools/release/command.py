@@ -52,8 +52,7 @@ def self_test(options):
         marks.append(("", time.monotonic()))
         told = ", ".join(f"{name} in {end - start:.0f} s" for (name, start), (_, end) in zip(marks, marks[1:]))
         size = sum(path.stat().st_size for path in release.folder.iterdir()) / 1e6
-    print("\n".join(found), end="\n" if found else "")
-    print(f"release: {size:.1f} MB, {told}, {len(found)} problems")
+    print(*found, f"release: {size:.1f} MB, {told}, {len(found)} problems", sep="\n")
     return 1 if found else 0
 
 

@@ -88,6 +88,5 @@ def run():
             one, other = pool.map(build, both(work))
         found = list(differences(one, other))
         files = len(list(one.iterdir()))
-    print("\n".join(found), end="\n" if found else "")
-    print(f"reproducible: {files} files made twice, {sum(line.startswith('differs: ') for line in found)} differ")
+    print(*found, f"reproducible: {files} files made twice, {sum(line.startswith('differs: ') for line in found)} differ", sep="\n")
     return 1 if found else 0
