@@ -1,3 +1,4 @@
+import Cards
 import Extrinsics
 import FixtureRuntime
 import Forge

@@ -55,7 +55,7 @@ public struct TransactionReview {
     private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
         // Nothing checks a state proof here, and a transaction is not shown without what stands around it.
         guard payload.state == nil else { throw PayloadError.unknownCode(PayloadCode.stateProof.rawValue) }
-        switch payload.content {
+        return switch payload.content {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try read(inner)
