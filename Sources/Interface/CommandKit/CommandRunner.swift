@@ -110,12 +110,23 @@ package struct CommandRunner {
     private func tell(usage error: any Error, _ words: [String]) -> Int32 {
         guard program.exitCode(for: error).rawValue != 0 else {
             console.print(program.fullMessage(for: error))
+            tellExamples(words)
             return written()
         }
         return tell(
             UsageProblem(tree: tree, words: words, isDiscreet: keeper.isOfShell)
                 .diagnostic(program.message(for: error)),
             json: words.contains("--json"))
+    }
+
+    /// Below the help of a command.
+    private func tellExamples(_ words: [String]) {
+        let isTopic = words.first?.utf8Equals("help") == true
+        guard isTopic || words.containsUTF8(of: "--help") || words.containsUTF8(of: "-h") else { return }
+        let examples = tree.examples(of: tree.named(isTopic ? Array(words.dropFirst()) : words).names)
+        guard !examples.isEmpty else { return }
+        console.print("EXAMPLES:")
+        for example in examples { console.print("  heliograph \(example)") }
     }
 
     /// 0 where the help that was asked for reached stdout.

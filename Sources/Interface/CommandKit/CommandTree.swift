@@ -1,11 +1,14 @@
 import ArgumentParser
 import Diagnostics
 import SubstratePrimitives
+import TerminalIO
 
 /// A program that finds a command of its own by name, without asking the types of all its commands for
 /// theirs.
 package protocol NamingCommands: ParsableCommand {
     static func command(named word: String) -> (any ParsableCommand.Type)?
+    /// Lines for the help of its commands, without the program's name.
+    static var examples: [String] { get }
 }
 
 /// The commands by their names.
@@ -37,6 +40,15 @@ package struct CommandTree {
         "new": "init",
         "address": "key", "wallet": "key",
     ]
+
+    /// The examples of a command.
+    /// - Parameter names: the words that name it.
+    func examples(of names: [String]) -> [String] {
+        guard !names.isEmpty, let naming = program as? any NamingCommands.Type else { return [] }
+        return naming.examples.filter {
+            named((try? ShellWords.split($0)) ?? []).names.utf8ElementsEqual(names)
+        }
+    }
 
     /// The command that a word of another program means; nil for any other word.
     func meant(by word: String) -> String? { Self.meant[ExactText(word)] }

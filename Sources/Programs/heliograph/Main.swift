@@ -15,6 +15,8 @@ struct Heliograph: NamingCommands {
         CommandList.command(named: word)
     }
 
+    static var examples: [String] { Examples.lines }
+
     static func main() {
         StandardStreams.prepare()
         let runner = CommandRunner(program: Self.self, console: Console(), keeper: SessionKeeper()) {
