@@ -134,13 +134,13 @@ import UOS
 
     @Test func `a transaction of Conflux has a prefix, a type and one list`() {
         for type in [1, 2, 9] as [UInt8] {
-            let bytes = Array("cfx".utf8) + [type] + EthereumFormLaws.list(90)
+            let bytes = Array("cfx".utf8) + [type] + Self.list(90)
             #expect(EthereumForm(bytes) == .conflux)
             #expect(EthereumForm(bytes + [0]) == nil && EthereumForm(Array(bytes.dropLast())) == nil)
             #expect(EthereumForm(Array("cfy".utf8) + bytes.dropFirst(3)) == nil)
         }
         #expect(EthereumForm(Array("cfx".utf8)) == nil)
-        let short = Array("cfx".utf8) + [2] + EthereumFormLaws.list(27)
+        let short = Array("cfx".utf8) + [2] + Self.list(27)
         #expect(short.count == 32 && EthereumForm(short) == .conflux && EthereumForm(hash: short) == nil)
     }
 

@@ -32,7 +32,8 @@ private enum Hashed {
         manager(109, [5, 0xff, 0] + account + data([1, 2]) + data(rest)),
         manager(110, [0xff, 3] + account), manager(110, [0]), manager(111, data(rest)),
         manager(112, [0xff] + natural(900)), manager(113, [7] + [0, 0] + account), manager(201, data(rest)),
-        manager(115, [3] + [UInt8](repeating: 7, count: 48) + [0]), ticket, manager(200, rollup + [0]),
+        manager(115, [3] + [UInt8](repeating: 7, count: 48) + [0xff] + data(rest)), ticket,
+        manager(200, rollup + [0]),
         manager(200, rollup + [0xff] + data([1] + account)), [17] + data(rest),
     ]
     static let ticket = manager(
