@@ -29,6 +29,8 @@ package struct ReviewSession {
     package private(set) var address: AccountText?
     /// A set of Banana Split shares that is large enough, instead of a payload.
     package private(set) var shares: [BananaShare] = []
+    /// Why bytes that the review shows are never signed, whoever asks: they mean something elsewhere, too.
+    package private(set) var formRefusals: [ReviewError] = []
     /// The seed that a person named for derivations whose root no seed has.
     package var seed: String?
 
@@ -191,6 +193,7 @@ package struct ReviewSession {
             return item
         }
         document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
+        formRefusals = transactions.compactMap(\.refusal).filter(\.isOfForm)
         show(document.items, numbered: true)
     }
 
@@ -213,6 +216,7 @@ package struct ReviewSession {
             do {
                 let reviewed = try TransactionReview(data, additions: additions).review(requested)
                 document.items = reviewed.map { ReviewDocument.Item($0, askedBy: message) }
+                formRefusals = reviewed.compactMap(\.refusal).filter(\.isOfForm)
             } catch {
                 show(document.items, numbered: false)
                 throw error

@@ -64,6 +64,10 @@ struct Inspect: VaultCommand, PrintsJSON {
             let data = try chainData(session.payload, context.console)
             if let account = session.address { try session.show(account, data.state) }
             try session.review(with: data, additions: try calls.additions())
+            // The cards may look ordinary, and `scan` would say only later that it does not sign them.
+            for refusal in session.formRefusals {
+                context.console.note("scan refuses to sign this: \(Wording.diagnostic(refusal).message)")
+            }
         }
     }
 

@@ -287,6 +287,17 @@ extension ReviewError: DiagnosticError {
     }
 }
 
+extension ReviewError {
+    /// Whether the bytes themselves are refused, whatever the vault holds and allows.
+    public var isOfForm: Bool {
+        if case .ethereumPayload = self { return true }
+        if case .otherStatement = self { return true }
+        if case .ed25519Payload = self { return true }
+        if case .hashedPayload = self { return true }
+        return self == .ownDomain
+    }
+}
+
 extension EthereumForm {
     fileprivate var sentence: String {
         switch self {
