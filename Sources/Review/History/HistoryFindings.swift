@@ -119,9 +119,10 @@ package struct HistoryRules {
         }
         let anything: PaidDestination? = held(facts.paymentKey(destination))
         let native = facts.nativePayments(in: anything)
-        let moved = destination.sums.map { sum in
+        var moved = destination.sums.map { sum in
             sum.asset.utf8.isEmpty ? native : held(facts.paymentKey(destination, in: sum))
         }
+        if destination.receivesUnnamed { moved.append(nil) }
         if anything != nil, moved.contains(nil) {
             return .firstInAsset(native, largest: native.flatMap { facts.largest(of: $0) })
         }

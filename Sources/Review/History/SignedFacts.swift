@@ -14,12 +14,15 @@ package struct SignedFacts {
         /// The largest amount of each token that one call moves to it, and all of them together.
         let largest: [PaidDestination.Largest]
         let sums: [PaidDestination.Largest]
+        /// Whether it receives an amount of an asset that is not known, too. It is like no amount before.
+        let receivesUnnamed: Bool
 
         package init(
             account: [UInt8], address: String, largest: [PaidDestination.Largest],
-            sums: [PaidDestination.Largest]
+            sums: [PaidDestination.Largest], receivesUnnamed: Bool
         ) {
             (self.account, self.address, self.largest, self.sums) = (account, address, largest, sums)
+            self.receivesUnnamed = receivesUnnamed
         }
     }
 

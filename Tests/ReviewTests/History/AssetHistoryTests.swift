@@ -64,4 +64,38 @@ import TrustStore
         #expect(try codes(SigningVault.transfer(601)).count == 1 && codes(asset(7, 10_000_021)).count == 1)
         #expect(try codes(asset(7, 10_000_019)).isEmpty && codes(asset(8, .max)).isEmpty)
     }
+
+    /// A second instance of a pallet counts a token that nothing here names.
+    @Test func `a payment of an asset that is not known is like none before`() throws {
+        let memory = Memory()
+        let balances = try #require(memory.runtime.pallets.first { $0.name == "Balances" })
+        var second = balances
+        (second.name, second.index) = ("SecondBalances", 92)
+        memory.runtime.pallets.append(second)
+        let native = SigningVault.transfer(60)
+        let unnamed = [92] + native.dropFirst()
+        let both = SigningVault.runtime.call(
+            "Utility", "batch_all", [FixtureValue.vector([unnamed, native])])
+        func payment(_ call: [UInt8]) throws -> HistoryFindings.Payment {
+            try Self.payment(memory.review(Memory.payload(call, nonce: 50, block: 60)))
+        }
+        for call in [unnamed, both, native] {
+            guard case .notPaid = try payment(call) else {
+                Issue.record("paid before anything was")
+                return
+            }
+        }
+        try memory.sign(Memory.transfer(60, nonce: 3, block: 3))
+        for call in [unnamed, both] {
+            guard case .firstInAsset(let record?, _) = try payment(call) else {
+                Issue.record("paid before in an asset that is not known")
+                return
+            }
+            #expect(record.count == 1)
+        }
+        guard case .paid = try payment(native) else {
+            Issue.record("not paid")
+            return
+        }
+    }
 }

@@ -23,6 +23,7 @@ final class Memory {
     var policy: String?
     var keys: [(key: [UInt8], label: String)] = []
     var holdsMetadata = true
+    var runtime = SigningVault.runtime
 
     /// What the rows say of Bob's being named.
     var named: PaidDestination? {
@@ -30,11 +31,11 @@ final class Memory {
     }
 
     func data() throws -> ChainData {
-        let plain = try SigningVault.data(policy: policy, labels: keys)
+        let plain = try SigningVault.data(policy: policy, labels: keys, runtime: runtime)
         var state = plain.state
         state.contacts = contacts
         if !holdsMetadata { state.metadata = [] }
-        let blob = SigningVault.runtime.metadata()
+        let blob = runtime.metadata()
         let history = ReviewHistory(now: now, since: Self.start) { [rows] keys in
             rows.filter { keys.contains($0.key) }
         }

@@ -28,7 +28,7 @@ extension SignedFacts {
             }
             return Destination(
                 account: account, address: payment.address, largest: amounts(payment.largest),
-                sums: amounts(payment.sums))
+                sums: amounts(payment.sums), receivesUnnamed: payment.receivesUnnamed)
         }
         let era: (block: Hash32, period: UInt32)? =
             switch (decoded.facts.era, decoded.facts.blockHash) {

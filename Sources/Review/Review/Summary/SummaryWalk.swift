@@ -31,6 +31,8 @@ struct SummaryWalk {
         /// The largest amount of each token that one call moves to it, and all of them together.
         private(set) var largest: [ReviewSummary.Total] = []
         private(set) var sums: [ReviewSummary.Total] = []
+        /// Whether it receives an amount of an asset that its call does not name alone, which no sum has.
+        fileprivate(set) var receivesUnnamed = false
 
         /// - Parameter isCertain: an amount of a call that another may run instead is among the sums, which
         ///   warn, and is not remembered as paid.
@@ -56,6 +58,8 @@ struct SummaryWalk {
         /// Places among the payments, and the amounts of the call's own arguments, each with its argument.
         var payments: [(argument: String, place: Int)] = []
         var amounts: [(argument: String, total: ReviewSummary.Total)] = []
+        /// The arguments with an amount of an asset that the call does not name alone.
+        var unnamed: [String] = []
 
         mutating func add(_ total: ReviewSummary.Total) { amounts.append((argument, total)) }
     }
@@ -127,7 +131,9 @@ struct SummaryWalk {
                     cards[index + 1].indent == card.indent
                 {
                     add(card.value, of: asset, pallet: open.last?.pallet)
-                    if !open.isEmpty, !asset.utf8Equals("?") {
+                    if let last = open.last, asset.utf8Equals("?") {
+                        open[open.count - 1].unnamed.append(last.argument)
+                    } else if !open.isEmpty {
                         open[open.count - 1].add(
                             .init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
                     }
@@ -156,6 +162,9 @@ struct SummaryWalk {
             }
             for place in places {
                 for amount in amounts { payments[place].receive(amount, isCertain: !call.isAlternative) }
+                if call.unnamed.contains(where: { role.amount == ExactText($0) }) {
+                    payments[place].receivesUnnamed = true
+                }
             }
         }
     }
