@@ -9,7 +9,7 @@
 /// `NisCounterpartBalances`. `fixtures/calls/amounts.tsv` has the class of each argument.
 ///
 /// Sources: paritytech/polkadot-sdk, `substrate/frame` and `polkadot/runtime`; polkadot-evm/frontier,
-/// `frame/evm`.
+/// `frame/evm`; AstarNetwork/Astar, `pallets/dapp-staking`, whose currency is that of the runtime.
 extension ArgumentMeaning {
     static let nativeRows: [Row] =
         transfers + staking + governance + deposits + [
@@ -48,6 +48,7 @@ extension ArgumentMeaning {
         Row(.native, ["CollatorSelection"], "bond", ["set_candidacy_bond"]),
         Row(.native, ["CollatorSelection"], "deposit", ["take_candidate_slot"]),
         Row(.native, ["CollatorSelection"], "new_deposit", ["update_bond"]),
+        Row(.native, ["DappStaking"], "amount", ["lock", "move_stake", "stake", "unlock", "unstake"]),
         Row(.native, ["NominationPools"], "amount", ["create", "create_with_pool_id", "join"]),
         Row(.native, ["NominationPools"], "extra", ["bond_extra", "bond_extra_other"]),
         Row(.native, ["NominationPools"], "min_create_bond", ["set_configs"]),
