@@ -52,6 +52,9 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var hasBareNumbers = false
     /// Whether a call gives away, destroys or locks something whose worth no argument states.
     public internal(set) var movesUnstatedWorth = false
+    /// Whether a remark has no length before its bytes. On every known runtime it has one; without it the bytes
+    /// of the call are whatever its maker likes, from the third on.
+    public internal(set) var hasRemarkWithoutLength = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []
     /// Whether one of the hidden calls is for another chain, whose types this chain's metadata does not have.

@@ -109,25 +109,25 @@ import UOS
         func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
             [number << 3 | 2, UInt8(bytes.count)] + bytes
         }
-        let (start, payee): ([UInt8], [UInt8]) = (
-            [0x08, 7, 0x10, 0xbe, 1], [UInt8](repeating: 0xaa, count: 20)
-        )
+        let start: [UInt8] = [0x08, 7, 0x10, 0xbe, 1]
+        let payee = field(4, [UInt8](repeating: 0xaa, count: 20))
+        let amount = field(5, [9, 9])
         let payload = field(8, [UInt8](repeating: 0xee, count: 33))
-        let sent = start + field(4, payee) + field(5, [9, 9])
-        for bytes in [
-            sent + payload, sent + field(6, [1]) + field(7, [1]) + payload, start + [0x18, 2] + payload, sent,
-        ] as [[UInt8]] {
+        let found: [[[UInt8]]] = [
+            [start, payee, amount, payload], [start, payee, amount, field(6, [1]), field(7, [1]), payload],
+            [start, [0x18, 2], payload], [start, payee, amount],
+        ]
+        for bytes in found.map({ $0.flatMap { $0 } }) {
             #expect(EthereumForm(bytes) == .idena)
             #expect(EthereumForm(bytes + [0]) == nil && EthereumForm(Array(bytes.dropLast())) == nil)
             #expect(EthereumForm(Array(bytes.dropFirst(2))) == nil)
         }
-        for bytes in [
-            start, [0x08, 7] + payload, [0x10, 1] + payload, start + [0x1a, 1, 0] + payload,
-            start + [0x20, 1] + payload, start + field(5, [9]) + field(4, payee), start + field(9, [1]),
-            start + payload + payload,
-        ] as [[UInt8]] {
-            #expect(EthereumForm(bytes) == nil, "\(bytes)")
-        }
+        let others: [[[UInt8]]] = [
+            [start], [[0x08, 7], payload], [[0x10, 1], payload], [start, [0x1a, 1, 0], payload],
+            [start, [0x20, 1], payload], [start, amount, payee], [start, field(9, [1])],
+            [start, payload, payload],
+        ]
+        for bytes in others.map({ $0.flatMap { $0 } }) { #expect(EthereumForm(bytes) == nil, "\(bytes)") }
         let filled = start + field(8, [UInt8](repeating: 0, count: 25))
         #expect(filled.count == 32 && EthereumForm(filled) == .idena && EthereumForm(hash: filled) == nil)
     }

@@ -27,20 +27,22 @@ private enum Hashed {
 
     static let transfer = manager(108, natural(98_765) + [0, 0] + account + [0])
     static let call = manager(108, [0, 1] + account + [0, 0xff, 0xff, 4] + Array("mint".utf8) + data(rest))
-    static let others = [
+    static let others: [[UInt8]] = [
         manager(107, [0] + block), manager(107, [1, 2] + block + [0xff] + data(rest)),
         manager(109, [5, 0xff, 0] + account + data([1, 2]) + data(rest)),
         manager(110, [0xff, 3] + account), manager(110, [0]), manager(111, data(rest)),
         manager(112, [0xff] + natural(900)), manager(113, [7] + [0, 0] + account), manager(201, data(rest)),
-        manager(115, [3] + [UInt8](repeating: 7, count: 48) + [0xff] + data(rest)), ticket,
+        manager(115, joined([[3], [UInt8](repeating: 7, count: 48), [0xff], data(rest)])), ticket,
         manager(200, rollup + [0]),
         manager(200, rollup + [0xff] + data([1] + account)), [17] + data(rest),
     ]
     static let ticket = manager(
         158,
-        data([3, 0x0b]) + data([3, 0x6c]) + [1] + account + [0] + natural(5) + [0, 0] + account
-            + data(Array("default".utf8)))
-    static let rollup: [UInt8] = [2] + data(rest) + data([3, 0x68])
+        joined([
+            data([3, 0x0b]), data([3, 0x6c]), [1], account, [0], natural(5), [0, 0], account,
+            data(Array("default".utf8)),
+        ]))
+    static let rollup = joined([[2], data(rest), data([3, 0x68])])
 
     static func tezos(_ operations: [[UInt8]]) -> [UInt8] { [3] + block + operations.flatMap { $0 } }
 
@@ -59,13 +61,18 @@ private enum Hashed {
     static func sui(_ start: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: 5) + start + rest }
 
     /// Spends one output, makes one, and pays a fee; the digest of a proof ends with the fee.
-    static let sia: [UInt8] =
-        Array("sia/sig/input|".utf8) + [2, 1, 0, 0, 0, 0, 0, 0, 0] + block
-        + [UInt8](repeating: 0, count: 72) + [0] + rest.prefix(12) + [0, 0, 0, 0]
+    static let sia = joined([
+        Array("sia/sig/input|".utf8), [2, 1, 0, 0, 0, 0, 0, 0, 0], block, zeros(72), [0],
+        Array(rest.prefix(12)), zeros(4),
+    ])
     /// The start of the older form: an input with its conditions.
-    static let oldSia: [UInt8] =
-        [1, 0, 0, 0, 0, 0, 0, 0] + block + [UInt8](repeating: 0, count: 8) + [1, 0, 0, 0, 0, 0, 0, 0]
-        + Array("ed25519".utf8) + [UInt8](repeating: 0, count: 9) + [32, 0, 0, 0, 0, 0, 0, 0] + block
+    static let oldSia = joined([
+        [1, 0, 0, 0, 0, 0, 0, 0], block, zeros(8), [1, 0, 0, 0, 0, 0, 0, 0], Array("ed25519".utf8), zeros(9),
+        [32, 0, 0, 0, 0, 0, 0, 0], block,
+    ])
+
+    static func joined(_ parts: [[UInt8]]) -> [UInt8] { parts.flatMap { $0 } }
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     static let alephium: [UInt8] =
         [0, 0, 0, 0x80, 0, 0x4e, 0x20, 0xc1, 0x17, 0x48, 0x76, 0xe8, 0, 1, 9, 9, 9, 9] + block + [0] + rest
@@ -242,14 +249,16 @@ extension [UInt8] {
     }
 
     @Test func `packed data of Tezos is one expression to its end`() {
-        let bytes = [0x0a] + Hashed.data(Hashed.rest)
-        let list = [2] + Hashed.data([3, 0x20, 0, 0x41])
-        for expression in [
-            [0, 0x80, 0x80, 1], [1, 0, 0, 0, 1, 0x61], [2, 0, 0, 0, 0], list, bytes, [3, 0x20],
-            [4, 0x20] + Hashed.data([0x25]), [5, 0x2e] + list, [6, 0x2e] + list + Hashed.data([0x25]),
-            [7, 0x43] + [3, 0x69] + bytes, [8, 0x43] + list + bytes + Hashed.data([0x25]),
-            [9, 0x43] + list.dropFirst() + Hashed.data([]), [2] + Hashed.data(Array([list, bytes].joined())),
-        ] as [[UInt8]] {
+        let bytes: [UInt8] = [0x0a] + Hashed.data(Hashed.rest)
+        let list: [UInt8] = [2] + Hashed.data([3, 0x20, 0, 0x41])
+        let note = Hashed.data([0x25])
+        let parts: [[[UInt8]]] = [
+            [[0, 0x80, 0x80, 1]], [[1, 0, 0, 0, 1, 0x61]], [[2, 0, 0, 0, 0]], [list], [bytes], [[3, 0x20]],
+            [[4, 0x20], note], [[5, 0x2e], list], [[6, 0x2e], list, note], [[7, 0x43], [3, 0x69], bytes],
+            [[8, 0x43], list, bytes, note], [[9, 0x43], Array(list.dropFirst()), Hashed.data([])],
+            [[2], Hashed.data(list + bytes)],
+        ]
+        for expression in parts.map(Hashed.joined) {
             #expect(HashedForm([5] + expression) == .tezosData, "\(expression)")
             #expect(HashedForm([5] + expression + [0]) == nil, "\(expression)")
             #expect(HashedForm([5] + expression.dropLast()) == nil, "\(expression)")

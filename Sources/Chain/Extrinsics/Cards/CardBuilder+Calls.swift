@@ -45,6 +45,11 @@ extension CardBuilder {
             } else if traits.opaqueCalls.contains(index), let bytes = values[index].byteString {
                 try inline(bytes, indent: indent + 3)
             }
+            if pallet.name == "System", field.name == "remark",
+                case .array = try types.definition(try judge.unwrapped(field.type)).shape
+            {
+                writer.summary.hasRemarkWithoutLength = true
+            }
             if variant.name == "set_keys", field.name == "proof", Self.provesNothing(values[index]) {
                 writer.add(.noPossession, indent + 3)
             }

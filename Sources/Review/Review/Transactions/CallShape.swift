@@ -61,6 +61,10 @@ enum CallShape {
 
     private static let places = ["XcmPallet", "PolkadotXcm"]
 
+    /// The cards of a remark are the same whether its type or its bytes say how long it is.
+    static let remarkWithoutLength = Card(
+        .unusualCall, "System.remark has no length before its bytes, and the known runtimes give it one")
+
     /// nil for a call that is not in the list.
     static func mostFields(pallet: String, call: String) -> Int? {
         fields.first { $0.pallets.contains { $0.utf8Equals(pallet) } }?.calls.first {
