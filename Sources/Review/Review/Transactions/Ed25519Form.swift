@@ -31,7 +31,8 @@
 /// one that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Aptos signs raw
 /// bytes that end with limits of gas, an expiration and the chain's number, or with an account that signs,
 /// too; Nimiq's end with an amount, a fee, a height and the network's number; MultiversX verifies JSON that
-/// it writes itself: each would be met by fewer than one digest in 2⁸⁰. The Internet Computer signs 43 bytes.
+/// it writes itself: each would be met by fewer than one digest in 2⁶⁴, although whoever forges a proof chooses
+/// amounts for its digest (``HashedForm``). The Internet Computer signs 43 bytes.
 ///
 /// Layouts are read generously where decoders may differ. A Solana message must name the signer's own key
 /// among those that sign, and a Hedera transaction its payer and its start; the others start with bytes that
