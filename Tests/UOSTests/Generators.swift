@@ -249,3 +249,36 @@ extension Generator {
         }
     }
 }
+
+extension Generator {
+    /// Every kind of item with arguments by chance.
+    mutating func stateItem() -> StateItem {
+        switch UInt8.random(in: 2...15, using: &self) {
+        case 2: .account(hash())
+        case 3: .assetMetadata(UInt32(truncatingIfNeeded: next()))
+        case 4: .assetAccount(UInt32(truncatingIfNeeded: next()), hash())
+        case 5: .foreignMetadata(bytes(Int.random(in: 0...70, using: &self)))
+        case 6: .foreignAccount(bytes(Int.random(in: 0...70, using: &self)), hash())
+        case 7: .proxies(hash())
+        case 8: .multisig(hash(), callHash: hash())
+        case 9: .bonded(hash())
+        case 10: .ledger(hash())
+        case 11: .nextKeys(hash())
+        case 12: .identity(hash())
+        case 13: .superIdentity(hash())
+        case 14: .codeHash
+        default: .migration
+        }
+    }
+
+    mutating func stateEnvelope() -> StateEnvelope {
+        let items = several(0...8) { $0.stateItem() }
+        let hop =
+            Bool.random(using: &self)
+            ? StateHop(para: UInt32(truncatingIfNeeded: next()), items: several(0...4) { $0.stateItem() })
+            : nil
+        return StateEnvelope(
+            header: bytes(Int.random(in: 0...300, using: &self)), items: items, hop: hop,
+            nodes: several(0...5) { $0.bytes([0, 1, 63, 64, 300].randomElement(using: &$0)!) })
+    }
+}

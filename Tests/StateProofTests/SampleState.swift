@@ -1,0 +1,129 @@
+import Hashing
+import SCALE
+import SubstratePrimitives
+import UOS
+
+@testable import StateProof
+
+/// A trie of the state, built by its definition: the longest common partial, a branch for each further
+/// nibble, short nodes inside their parents.
+struct SampleTrie {
+    let version: Int
+    private(set) var nodes: [Hash32: [UInt8]] = [:]
+    private(set) var root = Hash32.blake2b(of: [])
+
+    init(_ pairs: [[UInt8]: [UInt8]], version: Int = 1) {
+        self.version = version
+        let keys = pairs.map { (path: $0.key.flatMap { [$0 >> 4, $0 & 0xf] }, value: $0.value) }
+        root = store((keys.isEmpty ? TrieNode.empty : node(keys[...])).encoded)
+    }
+
+    private mutating func store(_ bytes: [UInt8]) -> Hash32 {
+        let hash = Hash32.blake2b(of: bytes)
+        nodes[hash] = bytes
+        return hash
+    }
+
+    private mutating func node(_ pairs: ArraySlice<(path: [UInt8], value: [UInt8])>) -> TrieNode {
+        var partial = pairs.first!.path
+        for pair in pairs {
+            partial = zip(partial, pair.path).prefix { $0 == $1 }.map(\.0)
+        }
+        let length = partial.count
+        let value = pairs.first { $0.path.count == length }.map { stored($0.value) }
+        let further = pairs.filter { $0.path.count > length }
+        guard !further.isEmpty else { return TrieNode(partial: partial, value: value, children: []) }
+        var children = [TrieNode.Child?](repeating: nil, count: 16)
+        for nibble in UInt8(0)..<16 {
+            let below = further.filter { $0.path[length] == nibble }
+            guard !below.isEmpty else { continue }
+            let node = node(below.map { (Array($0.path.dropFirst(length + 1)), $0.value) }[...])
+            let bytes = node.encoded
+            children[Int(nibble)] = bytes.count < 32 ? .inline(node) : .hashed(store(bytes))
+        }
+        return TrieNode(partial: partial, value: value, children: children)
+    }
+
+    private mutating func stored(_ value: [UInt8]) -> TrieNode.Value {
+        version == 1 && value.count >= 33 ? .hashed(store(value)) : .inline(value)
+    }
+}
+
+/// A chain at one block, with whatever state a test needs.
+struct SampleChain {
+    static let alice = AccountID32(
+        hex: "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
+    static let bob = AccountID32(hex: "8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
+
+    var genesis = PrototypeAuthority.relay
+    var runtime = RuntimeVersion(specName: "polkadot", specVersion: 2_003_000)
+    var number: UInt32 = 28_123_456
+    var period: UInt32 = 256
+    var digest: [BlockHeader.DigestItem] = []
+    var values: [[UInt8]: [UInt8]] = [:]
+
+    init(time: UInt64 = 1_764_000_000_000) {
+        self[.time] = SCALEWriter.encode { $0.integer(time) }
+        setRuntime(runtime)
+    }
+
+    /// What the state says that it runs.
+    mutating func setRuntime(_ runtime: RuntimeVersion) {
+        self[.runtime] = SCALEWriter.encode {
+            $0.compact(UInt64(runtime.specVersion))
+            $0.string(runtime.specName)
+        }
+    }
+
+    subscript(kind: StateItem.Kind) -> [UInt8]? {
+        get { values[StateEntry(kind).key([])] }
+        set { values[StateEntry(kind).key([])] = newValue }
+    }
+
+    subscript(item: StateItem) -> [UInt8]? {
+        get { values[item.storageKey] }
+        set { values[item.storageKey] = newValue }
+    }
+
+    var trie: SampleTrie { SampleTrie(values) }
+
+    var header: BlockHeader {
+        BlockHeader(
+            parent: .blake2b(of: [1]), number: number, stateRoot: trie.root,
+            extrinsicsRoot: .blake2b(of: [2]),
+            digest: digest)
+    }
+
+    var checkpoint: StateCheckpoint {
+        StateCheckpoint(
+            genesisHash: genesis, blockHash: header.hash,
+            era: MortalEra(period: period, phase: number % period)!, runtime: runtime)
+    }
+
+    /// The proof with its nodes in order, as an online machine makes it.
+    func envelope(
+        _ items: [StateItem], hop: StateHop? = nil, by authority: some LayoutAuthority = PrototypeAuthority(),
+        with further: [[UInt8]] = []
+    ) throws(StateProofError) -> StateEnvelope {
+        try StateEnvelope(header: header.encoded, items: items, hop: hop, nodes: []).ordered(
+            checkpoint, by: authority, from: Array(trie.nodes.values) + further)
+    }
+
+    /// What is proven of one item.
+    func reading(
+        _ item: StateItem, by authority: some LayoutAuthority = PrototypeAuthority()
+    ) throws(StateProofError) -> StateFact.Reading {
+        let envelope = try envelope([item], by: authority)
+        return try envelope.verified(checkpoint, by: authority).chain.facts[0].reading
+    }
+
+    static func account(
+        nonce: UInt32 = 866, free: UInt128 = 0, reserved: UInt128 = 0, frozen: UInt128 = 0,
+        flags: UInt128 = 1 << 127
+    ) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            for number in [nonce, 1, 1, 0] { writer.integer(number) }
+            for amount in [free, reserved, frozen, flags] { writer.integer(amount) }
+        }
+    }
+}
