@@ -222,7 +222,9 @@ def a_result_that_nothing_tells_is_not_called_success(world):
     events(None)
     unknown("the node has no events of the block")
     included(world, Block.success(1), body=("0x1004030201",))
-    unknown("the block has the transaction 0 times")
+    run = submitted(world, code=1)
+    assert f"block {BLOCK} does not have the transaction" in run.stderr and "included" not in run.stderr, run
+    assert len(run.stdout.splitlines()) == 1, run
     included(world, Block.success(1), body=("submitted", "submitted"))
     unknown("the block has the transaction 2 times")
     included(world, Block.success(1))
@@ -319,6 +321,13 @@ def with_a_quorum_a_block_is_final_when_every_host_says_so(world):
         heights(*finalized)
         run = submit("--quorum", 2, code=1)
         assert said in run.stderr and "finalized" not in run.stdout and "succeeded" not in run.stdout, run
+    # The one that named the block was wrong, as all of them say: it does not have the transaction.
+    heights(501, 501)
+    for world.chain in (first, other):
+        world.set(body={BLOCK: ["0x1004030201"]})
+    run = submit("--quorum", 2, code=1)
+    assert f"block {BLOCK} does not have the transaction" in run.stderr, run
+    assert "included" not in run.stderr and "finalized" not in run.stdout, run
     # All have another block there, which is final.
     heights(501, 501)
     for world.chain in (first, other):

@@ -84,6 +84,8 @@ enum HotError: Error, Equatable {
     case usurped(by: Hash32)
     case notFinal(block: Hash32)
     case notIncluded(seconds: Int)
+    /// The block that a node named for it does not have it.
+    case notInBlock(Hash32)
     /// It is in a final block, and nothing but its fee came of it; the reason in words.
     case failed(String)
     /// It succeeded, and calls inside it did not: the first events with their reasons, and how many there
@@ -280,7 +282,8 @@ extension HotError: DiagnosticError {
         case .oneFileName(let name):
             .usage(
                 "one-file-name", "two of these networks give the file name \(name)",
-                hint: "make them one by one, with --out FILE")
+                hint: "make them one by one, with --out FILE"
+            )
         case .unknownGenesis(let hash):
             .refused(
                 "unknown-network", "no network in the hot database has the genesis hash 0x\(hash.hex)",
@@ -310,6 +313,11 @@ extension HotError: DiagnosticError {
             .refused(
                 "inclusion-timeout",
                 "the transaction was not final after \(Sentence.count(seconds, "second"))")
+        case .notInBlock(let block):
+            .refused(
+                "not-in-block",
+                "block 0x\(block.hex) does not have the transaction, although the node named it for it",
+                hint: "heliograph-hot read INPUT --submit URL, with another node")
         case .failed(let reason):
             .refused("transaction-failed", "the transaction is in the chain and failed: \(reason)")
         case .partlyFailed(let reasons, let count):
@@ -392,7 +400,8 @@ extension HotError: DiagnosticError {
             .oneFileName("westend_ed25519_specs"),
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one),
             .notFinal(block: one),
-            .notIncluded(seconds: 600), .noWebAssembly, .noSuchFormat(16, offered: [14, 15]),
+            .notIncluded(seconds: 600), .notInBlock(one), .noWebAssembly,
+            .noSuchFormat(16, offered: [14, 15]),
         ] + OutputObstacle.allCases.map { .outputRefused(path: "tx.png", $0) }
     }
 }

@@ -84,7 +84,6 @@ struct Submission: Sendable {
             case .inBlock(let block): Console.note("in block 0x\(block.hex)")
             case .retracted(let block): Console.note("block 0x\(block.hex) is no longer part of the chain")
             case .finalized(let block):
-                if alone { Console.print(Self.finalized(block)) }
                 // The status is one node's word; another node or an explorer can confirm it.
                 Console.note(
                     alone
@@ -149,6 +148,7 @@ struct ResultCheck: Sendable {
                     return try await node.inclusion(of: extrinsic, in: block, readBy: asked)
                 }, facts: \.facts)
         } catch let error as AllNodesFailed where quorum.quorum == 1 {
+            Console.print(Submission.finalized(block))
             return try unknown(error.sentence)
         }
         Console.endProgress()
@@ -157,9 +157,12 @@ struct ResultCheck: Sendable {
             // The answers agree in this too, so one of them tells for all. The node that called the block
             // final need not be among them.
             guard answer.isFinal, answer.canonical == block else { throw HotError.notFinal(block: block) }
-            Console.print(Submission.finalized(block))
             Console.note(Escape.terminal("finality \(belief)"))
         }
+        // What a block holds follows from its hash: whoever named this block for the transaction was wrong,
+        // and nobody knows whether another block has it.
+        if answer.places.isEmpty { throw HotError.notInBlock(block) }
+        Console.print(Submission.finalized(block))
         guard answer.canonical == block else {
             return try unknown("the node has another block \(answer.number)")
         }
