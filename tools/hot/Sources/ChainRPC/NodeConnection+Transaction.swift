@@ -1,4 +1,5 @@
 import Hashing
+import NIOConcurrencyHelpers
 import NodeAnswers
 import SCALE
 import SubstratePrimitives
@@ -61,10 +62,13 @@ extension NodeConnection {
     /// A node keeps blocks for longer than their state. The events are asked last, and a node that refuses
     /// them has answered all the same: if it was passed over, those that are left would decide what honest
     /// ones no longer know. So with the metadata.
-    /// - Parameter format: of the metadata to ask for, as it stands behind `meta`; nil to ask for none.
+    /// - Parameters:
+    ///   - format: of the metadata to ask for, as it stands behind `meta`; nil to ask for none.
+    ///   - known: what nodes told before of the metadata of runtimes, and what this one tells now.
     /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
     public func inclusion(
-        of extrinsic: [UInt8], in block: Hash32, readBy format: UInt8? = nil
+        of extrinsic: [UInt8], in block: Hash32, readBy format: UInt8? = nil,
+        known: KnownMetadata = KnownMetadata()
     ) async throws(RPCError) -> Inclusion {
         let answer = try await call(.block, [.text("0x\(block.hex)")])
         guard answer != .null else { throw .noSuchBlock(block.hex) }
@@ -85,19 +89,35 @@ extension NodeConnection {
             number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) },
             places: places,
             events: try await events(of: block),
-            metadata: isFinal ? try await metadata(of: number, format) : .notAsked)
+            metadata: isFinal ? try await metadata(of: number, format, known) : .notAsked)
     }
 
     /// The state behind a block has the code that executes the next one, so the block before tells.
-    private func metadata(of number: UInt32, _ format: UInt8?) async throws(RPCError) -> Inclusion.Metadata {
+    private func metadata(
+        of number: UInt32, _ format: UInt8?, _ known: KnownMetadata
+    ) async throws(RPCError) -> Inclusion.Metadata {
         guard let format else { return .notAsked }
         let parent = try await block(.number(number - min(number, 1)))
         do {
+            let code = try await codeHash(at: parent.hash)
+            if let code, let hash = known.hash(url, code, format) { return .hash(hash) }
             let blob = try await metadata(at: parent.hash, formats: [UInt32(format)])
-            return blob[4] == format ? .hash(.blake2b(of: blob)) : .none
+            guard blob[4] == format else { return .none }
+            let hash = Hash32.blake2b(of: blob)
+            if let code { known.keep(hash, url, code, format) }
+            return .hash(hash)
         } catch {
             guard case .refusedByNode = error else { throw error }
             return .untold(error)
+        }
+    }
+
+    /// nil where the node does not tell, so that its metadata is asked for each time.
+    private func codeHash(at block: Hash32) async throws(RPCError) -> Hash32? {
+        do { return try await runtimeCodeHash(at: block) } catch {
+            if case .refusedByNode = error { return nil }
+            if case .unexpectedAnswer = error { return nil }
+            throw error
         }
     }
 
@@ -136,5 +156,29 @@ extension NodeConnection {
         if text.utf8Equals("0x") { return [] }
         guard let bytes = Hex.decode(text) else { throw .unexpectedAnswer(method) }
         return bytes
+    }
+}
+
+/// What each node said of the metadata of runtimes, for as long as a command runs: several transactions have
+/// one runtime, and its metadata is megabytes.
+///
+/// No node speaks for another. One that tells a wrong hash of the code could tell wrong metadata as well.
+public final class KnownMetadata: Sendable {
+    private struct Key: Hashable {
+        let node: NodeURL
+        let code: Hash32
+        let format: UInt8
+    }
+
+    private let hashes = NIOLockedValueBox<[Key: Hash32]>([:])
+
+    public init() {}
+
+    fileprivate func hash(_ node: NodeURL, _ code: Hash32, _ format: UInt8) -> Hash32? {
+        hashes.withLockedValue { $0[Key(node: node, code: code, format: format)] }
+    }
+
+    fileprivate func keep(_ hash: Hash32, _ node: NodeURL, _ code: Hash32, _ format: UInt8) {
+        hashes.withLockedValue { $0[Key(node: node, code: code, format: format)] = hash }
     }
 }

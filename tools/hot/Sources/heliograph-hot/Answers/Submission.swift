@@ -118,6 +118,8 @@ struct ResultCheck: Sendable {
     /// Asked about the block; with a quorum, all of its hosts.
     let pool: NodePool
 
+    /// Of all transactions of this command.
+    private static let known = KnownMetadata()
     /// Seconds: a host may be some blocks behind the one that called the block final.
     private static let patience = (alone: 2, together: 30)
 
@@ -125,7 +127,7 @@ struct ResultCheck: Sendable {
         async throws
     {
         let together = quorum.quorum > 1
-        let asked = together ? format : nil
+        let (asked, known) = (together ? format : nil, Self.known)
         let patience = min(seconds, together ? Self.patience.together : Self.patience.alone)
         let (answers, belief): ([Inclusion], String)
         do {
@@ -136,7 +138,8 @@ struct ResultCheck: Sendable {
                     guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
                     for _ in 0..<patience {
                         do throws(RPCError) {
-                            let found = try await node.inclusion(of: extrinsic, in: block, readBy: asked)
+                            let found = try await node.inclusion(
+                                of: extrinsic, in: block, readBy: asked, known: known)
                             // A block that a host has and does not call final may still be replaced, and its
                             // result with it.
                             if found.isFinal || !together { return found }
@@ -145,7 +148,7 @@ struct ResultCheck: Sendable {
                         }
                         try await Task.sleep(for: .seconds(1))
                     }
-                    return try await node.inclusion(of: extrinsic, in: block, readBy: asked)
+                    return try await node.inclusion(of: extrinsic, in: block, readBy: asked, known: known)
                 }, facts: \.facts)
         } catch let error as AllNodesFailed where quorum.quorum == 1 {
             Console.print(Submission.finalized(block))
