@@ -82,7 +82,10 @@ import Testing
             try #require(NodeURL("ws://\($0):1"))
         }
         _ = try NodeQuorum(NodePool([one, other] + elsewhere), needed: 5)
-        #expect(throws: QuorumError.self) { try NodeQuorum(NodePool([one, other] + elsewhere), needed: 6) }
+        let hosts = ([one] + elsewhere).map(\.canonicalHost)
+        #expect(throws: QuorumError.tooFewHosts(needed: 6, hosts: hosts)) {
+            try NodeQuorum(NodePool([one, other] + elsewhere), needed: 6)
+        }
     }
 
     /// A name with two addresses may reach either: what it says must not stand beside what the other one
@@ -279,6 +282,26 @@ import Testing
         #expect(try await ask([sound], 14) == [.hash(old)])
         #expect(try await ask([sound], 16) == [.none])
         #expect(try await ask([sound, liar], nil) == [.notAsked, .notAsked])
+        // Asked for once while a command runs, from each node and in each format.
+        let known = KnownMetadata()
+        func remembered(_ url: NodeURL, _ format: UInt8) async throws -> Inclusion.Metadata {
+            let hash = try #require(Hash32(hex: block))
+            let node = try await NodeConnection.open(url, options: hasty())
+            defer { node.close() }
+            return try await node.inclusion(of: [0x0c, 1, 2, 3], in: hash, readBy: format, known: known)
+                .metadata
+        }
+        for (url, format, told, asked) in [
+            (sound, 15, own, 1), (sound, 15, own, 0), (sound, 14, old, 1), (sound, 14, old, 0),
+            (liar, 15, Hash32.blake2b(of: runtime.metadata(.v15)), 1),
+        ] as [(NodeURL, UInt8, Hash32, Int)] {
+            func count() -> Int {
+                [standIn, other].map { $0.asked.count { $0 == "state_call" } }.reduce(0, +)
+            }
+            let before = count()
+            #expect(try await remembered(url, format) == .hash(told))
+            #expect(count() - before == asked)
+        }
         let answers = try await ask([sound, pruned], 15)
         #expect(answers[0] == .hash(own))
         guard case .untold = answers[1] else {
@@ -306,7 +329,12 @@ import Testing
         for facts in [
             [one, unknown, other], [unknown, one, other], [one, unknown, nil], [nil, unknown, one],
         ] {
-            #expect(throws: QuorumError.self) { try compare(facts) }
+            let answers = facts.enumerated().compactMap { index, fact -> QuorumError.Answer? in
+                fact == unknown ? nil : QuorumError.Answer(host: "\(index)", value: fact?.value)
+            }
+            #expect(
+                throws: QuorumError.disagreement([QuorumError.Disagreement(name: "x", answers: answers)])
+            ) { try compare(facts) }
         }
     }
 
@@ -316,15 +344,27 @@ import Testing
             try NodeQuorum.compare(["a", "b"], [one, other])
         }
         try compare([NodeFact("x", "1"), NodeFact("y", "")], [NodeFact("y", ""), NodeFact("x", "1")])
-        for other in [
-            [NodeFact("x", "e\u{301}")], [], [NodeFact("x", "\u{e9}"), NodeFact("y", "")],
-            [NodeFact("y", "\u{e9}")],
-        ] {
-            #expect(throws: QuorumError.self) { try compare([NodeFact("x", "\u{e9}")], other) }
-            #expect(throws: QuorumError.self) { try compare(other, [NodeFact("x", "\u{e9}")]) }
+        func different(_ name: String, _ values: String?...) -> QuorumError.Disagreement {
+            QuorumError.Disagreement(
+                name: name,
+                answers: zip(["a", "b", "c"], values).map { QuorumError.Answer(host: $0, value: $1) })
+        }
+        let one = "\u{e9}"
+        for (other, differing) in [
+            ([NodeFact("x", "e\u{301}")], [("x", one, "e\u{301}")]), ([], [("x", one, nil)]),
+            ([NodeFact("x", one), NodeFact("y", "")], [("y", nil, "")]),
+            ([NodeFact("y", one)], [("x", one, nil), ("y", nil, one)]),
+        ] as [([NodeFact], [(String, String?, String?)])] {
+            #expect(throws: QuorumError.disagreement(differing.map { different($0, $1, $2) })) {
+                try compare([NodeFact("x", one)], other)
+            }
+            // Names come in the order in which hosts say them.
+            let turned = differing.map { different($0, $2, $1) }
+            let inOrder = turned.count > 1 ? Array(turned.reversed()) : turned
+            #expect(throws: QuorumError.disagreement(inOrder)) { try compare(other, [NodeFact("x", one)]) }
         }
         // The third of three is compared too.
-        #expect(throws: QuorumError.self) {
+        #expect(throws: QuorumError.disagreement([different("x", "1", "1", "2")])) {
             try NodeQuorum.compare(
                 ["a", "b", "c"], [[NodeFact("x", "1")], [NodeFact("x", "1")], [NodeFact("x", "2")]])
         }

@@ -117,8 +117,13 @@ import Testing
             _ = try Run.description(
                 try Wat.module(Wat.answers([("Core_version", version), ("Metadata_metadata", metadata)])))
         }
-        for metadata in [Array("meta".utf8), Array("metb\u{e}".utf8), [], Array("meta\u{63}and more".utf8)] {
-            #expect(throws: MetadataError.self) { try run(metadata: Wat.opaque(metadata)) }
+        for (metadata, reason) in [
+            ("meta", .notMetadata), ("metb\u{e}", .notMetadata), ("", .notMetadata),
+            ("meta\u{63}and more", .unsupportedVersion(0x63)),
+        ] as [(String, MetadataError.Reason)] {
+            #expect(throws: MetadataError(reason, place: "metadata")) {
+                try run(metadata: Wat.opaque(Array(metadata.utf8)))
+            }
         }
         let good = Wat.opaque(FixtureRuntime.standard.metadata(.v14))
         #expect(
