@@ -54,6 +54,31 @@ def a_portal_shows_every_update_without_a_script(world):
 
 
 @law
+def a_chain_takes_no_file_of_another(world):
+    """A chain chooses its name, and some file systems take capital letters for small ones."""
+    world.hot("fetch", world.node())
+    world.only_heliotest()
+    out = world.folder / "updates"
+    world.hot("watch", "--once", "--out", out)
+    before = {file.name: file.read_bytes() for file in out.glob("*png")}
+    world.other_chain("hostile")
+    world.runtime(1000)
+    for name in ("14", "15"):
+        blob = (world.chain / f"{name}.scale").read_bytes()
+        (world.chain / f"{name}.scale").write_bytes(blob.replace(b"heliotest", b"Heliotest"))
+    world.set(specName="Heliotest", genesis="0x" + "ee" * 32)
+    world.hot("fetch", world.node())
+    told = [f"{name}: two of these networks give the file name {name}\n" for name in ("heliotest", "Heliotest")]
+    world.says(told, "watch", "--once", "--out", out, code=74)
+    assert before == {file.name: file.read_bytes() for file in out.glob("*png")}
+    world.refuses("two of these networks give the file name heliotest_specs", "portal", world.folder / "portal", code=64)
+    assert not (world.folder / "portal").exists()
+    world.hot("network", "remove", "Heliotest")
+    world.hot("watch", "--once", "--out", out)
+    world.hot("portal", world.folder / "portal")
+
+
+@law
 def a_portal_moves_in_a_browser_without_a_script(world):
     world.hot("fetch", world.node())
     portal = world.folder / "portal"

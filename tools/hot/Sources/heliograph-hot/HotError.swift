@@ -282,7 +282,8 @@ extension HotError: DiagnosticError {
         case .oneFileName(let name):
             .usage(
                 "one-file-name", "two of these networks give the file name \(name)",
-                hint: "make them one by one, with --out FILE"
+                hint:
+                    "make them one by one, with --out FILE, or remove one: heliograph-hot network remove NAME"
             )
         case .unknownGenesis(let hash):
             .refused(

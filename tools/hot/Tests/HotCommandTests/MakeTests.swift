@@ -684,6 +684,20 @@ enum Offline {
                 && made.diagnostic == "two of these networks give the file name westend_sr25519_specs",
             "\(made.errors)")
         #expect(!desk.exists("out"))
+        // Nor the picture below the heading of another, on a page or for whoever publishes what is watched.
+        let page = try desk.run("portal", "page")
+        #expect(
+            page.status == 64
+                && page.diagnostic == "two of these networks give the file name westend_sr25519_specs",
+            "\(page.errors)")
+        #expect(!desk.exists("page"))
+        #expect(try desk.run("network", "remove", "westend/sr25519").status == 0)
+        #expect(try desk.run("portal", "page").status == 0)
+        // Some file systems do not tell capital letters from small ones.
+        try desk.know(FixtureRuntime(specName: "Westend_SR25519"))
+        #expect(
+            try desk.run("portal", "page").diagnostic
+                == "two of these networks give the file name westend_sr25519_specs")
     }
 
     /// The bytes of a transaction, or their hash where they are longer than 256.

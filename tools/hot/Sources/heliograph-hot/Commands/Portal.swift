@@ -28,6 +28,8 @@ struct Portal: ParsableCommand {
             }
         }
         let store = try database.open()
+        // A picture under the heading of another network would be taken for that network's.
+        try Files.requireDifferent(store.networks().map { "\(Files.name($0.name))_specs" })
         try Files.makeFolder(directory)
         var networks: [PortalPage.Network] = []
         let labels = Dictionary(uniqueKeysWithValues: try store.verifierLabels().map { ($0.key, $0.text) })

@@ -58,11 +58,7 @@ struct UpdateOptions: ParsableArguments {
         guard updates.count > 1 else {
             return try updates.forEach { try write($0.update, defaultName: $0.name) }
         }
-        // A chain chooses its name, so one update must not take the file of another.
-        var names: Set<[UInt8]> = []
-        for (_, name) in updates where !names.insert(Array(name.utf8)).inserted {
-            throw HotError.oneFileName(name)
-        }
+        try Files.requireDifferent(updates.map(\.name))
         let store = try database.open()
         let made = try updates.map { update, name in
             (try PublishedUpdate(update, store, unsigned: signature.unsigned), name)

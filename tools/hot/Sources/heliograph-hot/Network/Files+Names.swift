@@ -13,6 +13,23 @@ extension Files {
         return safe.first == "." ? "_" + String(safe.dropFirst()) : String(safe)
     }
 
+    /// Whether two names of files are one: some file systems do not tell capital letters from small ones.
+    static func isOneName(_ one: String, _ other: String) -> Bool {
+        folded(one).elementsEqual(folded(other))
+    }
+
+    /// Refuses files of several networks that would be one. A chain chooses its name, so it must not take the
+    /// file of another.
+    /// - Throws: ``HotError/oneFileName(_:)``
+    static func requireDifferent(_ names: [String]) throws {
+        var known: Set<[UInt8]> = []
+        for name in names where !known.insert(folded(name)).inserted { throw HotError.oneFileName(name) }
+    }
+
+    private static func folded(_ name: String) -> [UInt8] {
+        name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
     /// A name is part of file names, which file systems limit to 255 bytes.
     private static let longestNetworkName = 100
 

@@ -69,6 +69,11 @@ struct Watcher {
     }
 
     private func update(_ network: HotNetwork, _ known: inout WatchState.Network) async throws {
+        let name = Files.name(network.name)
+        let isAlone = try store.networks().allSatisfy {
+            $0.name.utf8Equals(network.name) || !Files.isOneName(Files.name($0.name), name)
+        }
+        guard isAlone else { throw HotError.oneFileName(name) }
         try drawSpecs(of: network, &known)
         let pool = try nodes.pool(network.endpoints, store)
         let genesis = network.specs.genesisHash
