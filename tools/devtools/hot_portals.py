@@ -76,6 +76,12 @@ def a_chain_takes_no_file_of_another(world):
     world.hot("network", "remove", "Heliotest")
     world.hot("watch", "--once", "--out", out)
     world.hot("portal", world.folder / "portal")
+    # Nor does a link in the directory make a file elsewhere.
+    linked = world.folder / "linked"
+    linked.mkdir()
+    (linked / ".watch-lock").symlink_to(world.folder / "elsewhere")
+    world.refuses("cannot write", "watch", "--once", "--out", linked, code=74)
+    assert not (world.folder / "elsewhere").exists()
 
 
 @law

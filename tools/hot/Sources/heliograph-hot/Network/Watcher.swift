@@ -27,7 +27,7 @@ struct Watcher {
     ) throws {
         try Files.makeFolder(folder)
         let path = "\(folder)/.watch-lock"
-        lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
