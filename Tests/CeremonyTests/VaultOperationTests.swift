@@ -367,11 +367,13 @@ import Vault
         #expect(try fixture.log == log)
         #expect(!fixture.exists("vault"))
         fixture.unblock(blocked)
+        // A link that leads nowhere holds nothing, and its name is taken all the same.
+        #expect(symlink("nowhere", "\(fixture.path)/former-1") == 0)
         let again = try fixture.device.preview(restore(backup)).confirm()
         _ = try fixture.device.perform(again) { SecretBytes() }
         #expect(try fixture.names.last == .vaultRestored)
         // What was there is kept, with the notes that are in no backup.
-        #expect(fixture.exists("former-1/store.sqlite"))
+        #expect(fixture.exists("former-2/store.sqlite"))
     }
 
     @Test func `a wrong passphrase and a changed backup restore nothing`() throws {

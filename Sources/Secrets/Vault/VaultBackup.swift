@@ -271,8 +271,9 @@ struct FormerFiles {
         let found = try Vault.names(directory).filter {
             Vault.isOwn($0) && !$0.utf8Equals(DirectoryLock.name)
         }
-        var number = 1
-        while access("\(directory)/former-\(number)", F_OK) == 0 { number += 1 }
+        var (number, status) = (1, stat())
+        // A link that leads nowhere takes the name, too.
+        while lstat("\(directory)/former-\(number)", &status) == 0 { number += 1 }
         place = "\(directory)/former-\(number)"
         guard !found.isEmpty else {
             names = []

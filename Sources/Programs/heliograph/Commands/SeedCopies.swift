@@ -224,6 +224,7 @@ struct SeedSplit: VaultCommand, PrintsJSON {
         where Glibc.access(path, F_OK) == 0 {
             throw CommandError.fileExists(path: path)
         }
+        if let left = try halfWritten() { throw CommandError.fileExists(path: left) }
         let session = try context.unlock(self)
         try session.requireSeed(name)
         let question = NewPassphrase(
@@ -257,6 +258,20 @@ struct SeedSplit: VaultCommand, PrintsJSON {
             restore the seed
             """)
         if json { JSONText.print(["files": files.map(\.path)], console) }
+    }
+}
+
+extension SeedSplit {
+    /// A share that a killed split left in the directory, under a hidden name; nil without one.
+    private func halfWritten() throws(CommandError) -> String? {
+        do throws(SystemError) {
+            return try Directory.names(out)
+                .filter { $0.utf8Starts(with: ".share-") && $0.utf8Ends(with: ".new") }
+                .map { "\(out)/\($0)" }
+                .first { (try? Permissions.of($0, followingLinks: false))?.isFile == true }
+        } catch {
+            throw .file(path: out, errno: error.errno)
+        }
     }
 }
 
