@@ -562,10 +562,14 @@ import Vault
         _ = try fixture.session()
         guard try Requirement.isMet(geteuid() == 0, "root, to give a file away") else { return }
         chown("\(fixture.path)/\(name)", 4711, 4711)
-        #expect(throws: VaultError.foreign("\(fixture.path)/\(name)")) { _ = try fixture.session() }
+        #expect(throws: VaultError.foreign("\(fixture.path)/\(name)", isDirectory: false)) {
+            _ = try fixture.session()
+        }
         chown("\(fixture.path)/\(name)", 0, 0)
         chown(fixture.path, 4711, 4711)
-        #expect(throws: VaultError.foreign(fixture.path)) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.foreign(fixture.path, isDirectory: true)) {
+            _ = try fixture.device.vault()
+        }
     }
 
     // MARK: Modes

@@ -21,11 +21,13 @@ import Testing
         try directory.write([1], to: left)
         for name in [
             "vault", "intent", "attempts", "lock", "journal", "store.sqlite", "store.sqlite-wal",
-            "store.sqlite-shm",
+            "store.sqlite-shm", ".vault.1.new", ".store.sqlite.1.new",
         ] {
             #expect(forbids(directory, name), "\(name) beside \(left)")
         }
-        for name in ["out.png", "vault.png", "journal.txt", "vault2"] { #expect(!forbids(directory, name)) }
+        for name in ["out.png", "vault.png", "journal.txt", "vault2", ".vault.1.png", ".vaults.new"] {
+            #expect(!forbids(directory, name))
+        }
     }
 
     @Test func `where nothing is of a vault every name is free`() throws {
@@ -71,6 +73,35 @@ import Testing
             try directory.write(other + [1, 2, 3], to: "hot.sqlite-wal")
             #expect(!forbids(directory, "hot.sqlite-wal"))
         }
+    }
+
+    /// What is committed while a database is open goes into files that may be empty now.
+    @Test(arguments: ["-wal", "-shm", "-journal"])
+    func `what lies beside a database is not replaced`(ending: String) throws {
+        let directory = TemporaryDirectory()
+        try directory.write([], to: "hot.sqlite\(ending)")
+        #expect(!forbids(directory, "hot.sqlite\(ending)"))
+        try directory.write(Array("SQLite format 3\0".utf8), to: "hot.sqlite")
+        #expect(forbids(directory, "hot.sqlite\(ending)"))
+        for name in ["hot.sqlite-png", "cold.sqlite\(ending)", ending] { #expect(!forbids(directory, name)) }
+    }
+
+    @Test func `a file that may be a key file is told by its length and bytes that no text has`() throws {
+        let directory = TemporaryDirectory()
+        let key = "\(directory.path)/key"
+        try KeyFile.create(path: key)
+        #expect(KeyFile.mayBe(key))
+        let made = try directory.read("key")
+        for bytes in [Array(made.dropLast()), made + [1], Array(repeating: 0x61, count: 64), []] {
+            try directory.write(bytes, to: "other")
+            #expect(!KeyFile.mayBe("\(directory.path)/other"))
+        }
+        for byte in [0x00, 0x08, 0x0e, 0x1f, 0x7f, 0xff] as [UInt8] {
+            try directory.write(Array(repeating: 0x61, count: 63) + [byte], to: "other")
+            #expect(KeyFile.mayBe("\(directory.path)/other"), "\(byte)")
+        }
+        #expect(symlink(key, "\(directory.path)/link") == 0 && mkfifo("\(directory.path)/pipe", 0o600) == 0)
+        for name in ["link", "pipe", "gone", "."] { #expect(!KeyFile.mayBe("\(directory.path)/\(name)")) }
     }
 
     /// Whoever can write to a directory can put a pipe there, to which nobody writes.

@@ -102,6 +102,7 @@ package struct Access {
                 {
                     throw .outputRefused(path: path, .input)
                 }
+                if KeyFile.mayBe(path) { throw .outputRefused(path: path, .keyFile) }
             }
             if Vault.forbids(output: path, replacingBackup: replacesBackup) {
                 throw .outputRefused(path: path, .vaultFile)

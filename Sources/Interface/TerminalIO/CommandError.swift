@@ -82,6 +82,8 @@ package enum CommandError: Error, Equatable {
         /// A directory, a device, a pipe or a socket.
         case notAFile = "it is not a regular file"
         case vaultFile = "it is a file of a vault"
+        /// 64 bytes that no text has.
+        case keyFile = "it may be a key file, without which a vault stays closed"
         case input = "it is an input of this command"
         case readOnly = "it is read-only"
         /// `-`, with which other programs mean standard output.
@@ -98,7 +100,7 @@ package enum CommandError: Error, Equatable {
             case .pictureName: "end the name with .png"
             case .codeName: "end the name with .png, or with .hex"
             case .notPicture: "end the name with .txt, or with nothing"
-            case .link, .notAFile, .vaultFile, .input, .readOnly, .otherResult, .hexName:
+            case .link, .notAFile, .vaultFile, .keyFile, .input, .readOnly, .otherResult, .hexName:
                 "choose a name that is free"
             }
         }
@@ -333,7 +335,8 @@ extension CommandError: DiagnosticError {
             .sharesNotWritten(path: "dir/share-2.png", errno: 5, left: ["dir/share-1.png"]),
             .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
             .outputRefused(path: "a.png", .link), .outputRefused(path: "a.png", .notAFile),
-            .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
+            .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "key", .keyFile),
+            .outputRefused(path: "a.png", .input),
             .outputRefused(path: "a.png", .readOnly), .outputRefused(path: "-", .standardOutput),
             .outputRefused(path: "a.png", .otherResult), .outputRefused(path: "a.hex", .hexName),
             .outputRefused(path: "a.txt", .pictureName), .outputRefused(path: "a.txt", .codeName),

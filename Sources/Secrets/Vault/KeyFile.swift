@@ -57,6 +57,22 @@ public enum KeyFile {
         }
     }
 
+    /// Whether a file may be one that ``create(path:)`` made: it has that length, and bytes that no text has.
+    /// Nothing else tells a key file, and no vault opens without the one that it requires.
+    public static func mayBe(_ path: String) -> Bool {
+        do throws(SystemError) {
+            let file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            var status = stat()
+            guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                Int(status.st_size) == freshLength
+            else { return false }
+            let bytes = try file.contents(limit: freshLength)
+            return !bytes.allSatisfy { (0x20..<0x7f).contains($0) || (0x09...0x0d).contains($0) }
+        } catch {
+            return false
+        }
+    }
+
     /// Empty means "no key file".
     static func check(_ keyFile: borrowing SecretBytes) throws(VaultError) {
         guard keyFile.count == 0 || (minimumLength...maximumLength).contains(keyFile.count) else {

@@ -293,14 +293,14 @@ extension Vault {
             let isPrivate = folder.owner == geteuid() && folder.mode & mode_t(S_ISVTX) == 0
             throw isPrivate ? .exposed(directory, isDirectory: true) : .shared(directory)
         }
-        guard isOwn(folder) else { throw .foreign(directory) }
+        guard isOwn(folder) else { throw .foreign(directory, isDirectory: true) }
         for name in try names(directory) where isOwn(name) {
             // A file that is gone by now was replaced by another program, as private as this one.
             guard let file = try permissions("\(directory)/\(name)", followingLinks: false) else { continue }
             guard !file.isLink else { throw .link("\(directory)/\(name)") }
             guard file.isFile else { throw .notAFile("\(directory)/\(name)") }
             guard file.mode & 0o077 == 0 else { throw .exposed("\(directory)/\(name)", isDirectory: false) }
-            guard isOwn(file) else { throw .foreign("\(directory)/\(name)") }
+            guard isOwn(file) else { throw .foreign("\(directory)/\(name)", isDirectory: false) }
         }
     }
 
@@ -316,12 +316,13 @@ extension Vault {
     /// Removes what a killed program left half written. The caller holds the vault's lock, so no living
     /// program writes there.
     static func clearLeftovers(directory: String) throws(VaultError) {
-        for name in try names(directory) where name.utf8Ends(with: ".new") {
-            let isOwn =
-                ownFiles.contains { name.utf8Starts(with: ".\($0).") }
-                || name.utf8Starts(with: ".\(storePrefix)")
-            if isOwn { unlink("\(directory)/\(name)") }
-        }
+        for name in try names(directory) where isLeftover(name) { unlink("\(directory)/\(name)") }
+    }
+
+    private static func isLeftover(_ name: String) -> Bool {
+        name.utf8Ends(with: ".new")
+            && (ownFiles.contains { name.utf8Starts(with: ".\($0).") }
+                || name.utf8Starts(with: ".\(storePrefix)"))
     }
 
     static func isOwn(_ name: String) -> Bool {
@@ -352,11 +353,11 @@ extension Vault {
     /// What the files of a vault, of its store and its backups begin with, and a database of SQLite with what
     /// it has not yet taken in: a write-ahead log of either byte order, and a rollback journal. Source:
     /// sqlite.org/fileformat2.html.
-    private static let beginnings: [[UInt8]] =
-        ["HELIOG", "SQLite format 3\0"].map { Array($0.utf8) } + [
-            [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83],
-            [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
-        ]
+    private static let beginnings: [[UInt8]] = [
+        Array("HELIOG".utf8), database, [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83],
+        [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
+    ]
+    private static let database = Array("SQLite format 3\0".utf8)
 
     /// Whether a result must not be written to a path, because a file of a vault is or may be there.
     ///
@@ -371,7 +372,9 @@ extension Vault {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        if isOwn(name), isPlace(directory) { return true }
+        // What looks half written would be removed by the next unlock.
+        if isOwn(name) || isLeftover(name), isPlace(directory) { return true }
+        if isBesideDatabase(path) { return true }
         guard let start = beginning(of: path) else { return false }
         if replacingBackup, start.starts(with: VaultBackup.magic) { return false }
         return beginnings.contains { start.starts(with: $0) }
@@ -382,6 +385,15 @@ extension Vault {
         guard let names = try? names(directory) else { return true }
         return names.contains {
             isOwn($0) && !$0.utf8Starts(with: storePrefix) || $0.utf8Starts(with: storeFile)
+        }
+    }
+
+    /// Whether SQLite keeps a file of this name beside a database, such as that of the online side. What is
+    /// committed while it is open goes there, even where the file is empty now or has no known beginning.
+    private static func isBesideDatabase(_ path: String) -> Bool {
+        ["-wal", "-shm", "-journal"].contains { ending in
+            path.utf8Ends(with: ending)
+                && beginning(of: String(Substring(path.utf8.dropLast(ending.utf8.count)))) == database
         }
     }
 

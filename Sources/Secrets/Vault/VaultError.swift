@@ -55,7 +55,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// overwritten, so that no passphrase opens the vault.
     case erasedInPart(slots: Bool, notOverwritten: [String], notRemoved: [String])
     /// This directory or file belongs to another user.
-    case foreign(String)
+    case foreign(String, isDirectory: Bool)
     /// A change of the passphrase was interrupted before it took effect: the former one opens the vault.
     case passphraseNotChanged
     /// A change of the passphrase was interrupted after it took effect: the new one opens the vault.
@@ -196,10 +196,13 @@ extension VaultError: DiagnosticError {
                 hint: slots
                     ? "remove what is left by hand"
                     : "destroy the disk, or free it for writing and run the command again")
-        case .foreign(let path):
+        case .foreign(let path, let isDirectory):
+            // Taking a directory from its owner may break what else is in it, and only root gives files away.
             .notPermitted(
                 "exposed-files", "\(path) belongs to another user, who can change it",
-                hint: "chown \(geteuid()) \(Hints.quoted(path))")
+                hint: isDirectory
+                    ? "--vault DIR names a directory of your own"
+                    : (geteuid() == 0 ? "" : "as root: ") + "chown \(geteuid()) \(Hints.quoted(path))")
         case .passphraseNotChanged:
             .notPermitted(
                 "passphrase-not-changed",
@@ -260,7 +263,8 @@ extension VaultError: DiagnosticError {
             .notABackup, .backupTooLarge(length: 513 << 20, limit: 512 << 20),
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600),
             .exposed("vault", isDirectory: true),
-            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"),
+            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal", isDirectory: false),
+            .foreign("vault", isDirectory: true),
             .shared("/tmp"), .notADirectory("vault"),
             .notAFile("vault/journal"), .link("vault/journal"),
             .leadsNowhere("vault"),
