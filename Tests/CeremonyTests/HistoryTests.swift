@@ -36,7 +36,7 @@ import Vault
             Issue.record("not paid")
             return
         }
-        #expect(record.count == 1 && record.first == 1_700_000_000 && record.largest[0].raw.utf8Equals("60"))
+        #expect(record.count == 1 && record.first == 1_700_000_000 && record.largest[0].raw == 60)
         _ = try session.checkLog()
     }
 

@@ -260,8 +260,8 @@ import Testing
                 "\(pallet).\(call)")
             #expect(decoded.summary.nativeAmounts.isEmpty)
             #expect(
-                decoded.summary.assetAmounts.map(\.asset) == [nil]
-                    && decoded.summary.assetAmounts.map(\.amount) == [5])
+                decoded.summary.assetAmounts.map(\.key) == [nil]
+                    && decoded.summary.assetAmounts.map(\.raw) == [5])
             #expect(try decoded.reencoded() == decoded.signingBytes)
             for (key, policy) in Self.limits {
                 let expected: TransactionPolicy.Violation =
@@ -503,7 +503,7 @@ import Testing
                     seen.insert(call.name)
                     #expect(!summary.hasBareNumbers && summary.possibleRecipients.isEmpty, "\(call.name)")
                     #expect(
-                        summary.assetAmounts.map(\.amount) == [1] && summary.hasOnlyCountableAmounts,
+                        summary.assetAmounts.map(\.raw) == [1] && summary.hasOnlyCountableAmounts,
                         "\(call.name)")
                 }
                 // A beneficiary that is no account.

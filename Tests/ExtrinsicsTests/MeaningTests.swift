@@ -250,9 +250,9 @@ import Testing
                     ])
                 let known = try Self.decode(body, DecodingContext(assets: Units()), runtime)
                 #expect(known.method.filter { $0.kind == .balance }.map(\.value) == ["5.000000 USDT"])
-                #expect(known.summary.assetAmounts.map(\.amount) == [5_000_000, 3])
+                #expect(known.summary.assetAmounts.map(\.raw) == [5_000_000, 3])
                 #expect(
-                    known.summary.assetAmounts.map(\.asset) == [
+                    known.summary.assetAmounts.map(\.key) == [
                         .pallet("AssetConversion", id: "7"), .pallet("AssetConversion", id: "9"),
                     ])
             }
@@ -263,15 +263,15 @@ import Testing
         let summary = try Self.decode(
             [98, 0] + path([7, 8]) + amount(1) + amount(2), DecodingContext(), other
         ).summary
-        #expect(summary.assetAmounts.map(\.asset) == [nil, .pallet("AssetConversion", id: "8")])
+        #expect(summary.assetAmounts.map(\.key) == [nil, .pallet("AssetConversion", id: "8")])
         for ids in [[], [7]] as [[UInt32]] {
             let runtime = Self.swapping(list, "Vec<Box<T::AssetKind>>", ["amount_in", "amount_out"])
             let summary = try Self.decode(
                 [98, 0] + path(ids) + amount(1) + amount(2), DecodingContext(), runtime
             ).summary
             #expect(
-                summary.assetAmounts.map(\.asset) == [nil, nil]
-                    && summary.assetAmounts.map(\.amount) == [1, 2])
+                summary.assetAmounts.map(\.key) == [nil, nil]
+                    && summary.assetAmounts.map(\.raw) == [1, 2])
         }
     }
 

@@ -37,7 +37,9 @@ import Testing
     }
 
     @Test func `only a call of the table, in its own pallet, moves nothing, and none of them is warned of`() {
-        func name(_ pallet: String, _ call: String) -> CallSummary.Name { .init(pallet: pallet, call: call) }
+        func name(_ pallet: String, _ call: String) -> ShownCalls.Name {
+            .init(pallet: ExactText(pallet), call: ExactText(call))
+        }
         for (pallet, call) in [
             ("System", "remark"), ("System", "remark_with_event"), ("Staking", "chill"),
             ("Staking", "nominate"), ("Utility", "batch"), ("Utility", "batch_all"),

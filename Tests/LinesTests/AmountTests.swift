@@ -20,7 +20,7 @@ import Testing
     private static func card(unit: String = "HLO") -> Card {
         Card(
             .balance, "1.234500000000 kHLO",
-            facts: .amount(.init(raw: "1234500000000000", decimals: 12, unit: unit)))
+            facts: .amount(.init(raw: 1_234_500_000_000_000, decimals: 12, unit: unit)))
     }
 
     @Test func aBalanceHasThreeForms() {

@@ -35,18 +35,16 @@ import Testing
                 })
         }
         summary.sentences = (0..<count()).map {
-            Sentence([.words("sends \($0) to "), .account(address), .quoted(name)])
+            Sentence([.words("sends \($0) to "), .account(ExactText(address)), .quoted(ExactText(name))])
         }
         summary.totals = (0..<count()).map { number in
             .init(
-                token: .init(
-                    network: nil, asset: .init("\(number)"), pallet: .init("Assets"), symbol: nil, decimals: 0
-                ),
-                raw: String(repeating: "9", count: 60))
+                .init(asset: "\(number)", pallet: "Assets", symbol: nil, decimals: 0), network: nil,
+                raw: Planck(String(repeating: "9", count: 60)) ?? 0)
         }
         summary.recipients = (0..<count()).map { number in
             .init(
-                address: "\(number) \(address)", publicKey: "", label: name,
+                address: "\(number) \(address)", account: [], label: ExactText(name),
                 relation: .own(seed: "main", path: "//1"), arguments: ["dest"],
                 count: 3)
         }

@@ -55,7 +55,7 @@ import UOS
             Card(.fieldName, "value", indent: 2),
             Card(
                 .balance, "1.5 DOT", indent: 3,
-                facts: .amount(.init(raw: "15000000000", decimals: 10, unit: "DOT"))),
+                facts: .amount(.init(raw: 15_000_000_000, decimals: 10, unit: "DOT"))),
             Card(.fieldName, "| note", indent: 2), Card(.text, "a\nb", indent: 3), Card(.nonce, "7"),
         ]
         let plain = CardRow.rows(cards).map(\.text)
@@ -127,7 +127,7 @@ import UOS
     @Test func amountsArePlain() {
         let card = Card(
             .tip, "1.500000000000 kHLO",
-            facts: .amount(.init(raw: "1500000000000000", decimals: 12, unit: "HLO")))
+            facts: .amount(.init(raw: 1_500_000_000_000_000, decimals: 12, unit: "HLO")))
         #expect(Self.lines([card]) == ["  tip 1,500 HLO"])
     }
 

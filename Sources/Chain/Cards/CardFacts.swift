@@ -85,17 +85,17 @@ extension Card {
     public struct Amount: Sendable, Equatable {
         /// How it is written.
         public let text: TokenAmount
-        /// Decimal digits in the smallest unit.
-        public let raw: ExactText
+        /// In the smallest unit.
+        public let raw: Planck
         /// How many orders of magnitude the unit stands above the smallest one.
         public let decimals: UInt8
-        /// The text of the asset's id; nil for the chain's own token.
-        public let asset: ExactText?
+        /// nil for the chain's own token.
+        public let asset: AssetKey?
 
-        /// The amount of these decimal digits, without a zero in front, in the smallest unit.
-        public init(raw: String, decimals: UInt8, unit: String, asset: String? = nil) {
-            text = TokenAmount(planck: raw, decimals: decimals, unit: unit)
-            (self.raw, self.decimals, self.asset) = (ExactText(raw), decimals, asset.map { ExactText($0) })
+        /// An amount in the smallest unit.
+        public init(raw: Planck, decimals: UInt8, unit: String, asset: AssetKey? = nil) {
+            text = TokenAmount(planck: raw.digits.text, decimals: decimals, unit: unit)
+            (self.raw, self.decimals, self.asset) = (raw, decimals, asset)
         }
     }
 

@@ -58,10 +58,10 @@ extension Card {
         case .amount(let amount):
             [
                 Field("amount", amount.text.number), Field("unit", amount.text.unit),
-                Field("raw", amount.raw),
+                Field("raw", amount.raw.digits),
                 Field("plain", amount.text.plain), Field("symbol", amount.text.symbol),
                 Field("decimals", amount.decimals),
-                Field("asset", amount.asset),
+                Field("asset", amount.asset?.id),
             ]
         case .integer(let digits): [Field("raw", digits)]
         case .bytes(let bytes): [Field("hex", hex: bytes)]
@@ -230,7 +230,7 @@ extension Notice {
         case .multisig(let address, let threshold, let signatories):
             [.init("address", address), .init("threshold", threshold), .init("signatories", signatories)]
         case .callHash(let hash): [.init("hash", hash.hex)]
-        case .foreignUnit(let asset): [.init("asset", asset)]
+        case .foreignUnit(let asset, _): [.init("asset", asset)]
         case .validity(let period, let blockHash):
             [.init("period", period), .init("block_hash", blockHash.hex)]
         case .location(_, let accounts):

@@ -21,8 +21,9 @@ public enum Notice: Sendable, Equatable {
     case derived(address: ExactText)
     /// The call waits for a block.
     case scheduled
-    /// The number before it is in the smallest unit of this asset.
-    case foreignUnit(asset: ExactText)
+    /// The number before it is in the smallest unit of this asset; the key is nil where nothing tells the
+    /// asset apart from others.
+    case foreignUnit(asset: ExactText, key: AssetKey?)
     /// - accounts: those that the text names.
     case location(ExactText, accounts: [[UInt8]])
     /// The type is not what its name promises.
@@ -86,8 +87,8 @@ public enum Notice: Sendable, Equatable {
         case .inlineCall: "the call inside these bytes"
         case .derived(let address): "runs as \(address.text), derived from the sender"
         case .scheduled: "runs later, not now"
-        case .foreignUnit(Self.unnamedAsset): "in the smallest unit of an asset that is not known"
-        case .foreignUnit(let asset):
+        case .foreignUnit(Self.unnamedAsset, _): "in the smallest unit of an asset that is not known"
+        case .foreignUnit(let asset, _):
             "in the smallest unit of asset \(asset.text), whose decimals are unknown"
         case .location(let text, _): text.text
         case .unusualShape(let path): "\(path.text) does not have the standard shape for its name"

@@ -15,31 +15,6 @@ public struct AssetUnit: Sendable, Equatable, Codable {
     }
 }
 
-/// What names an asset in a call or an XCM message.
-public enum AssetKey: Sendable, Hashable {
-    /// An id of the pallet of that name in the runtime: decimal digits of an integer, else `0x` and the hex
-    /// of the encoded id.
-    case pallet(String, id: String)
-    /// `0x` and the hex of the encoded location.
-    case location(String)
-
-    /// The id as text.
-    public var id: String {
-        switch self {
-        case .pallet(_, let id), .location(let id): id
-        }
-    }
-
-    public static func == (one: AssetKey, other: AssetKey) -> Bool {
-        switch (one, other) {
-        case (.pallet(let one, let oneID), .pallet(let other, let otherID)):
-            one.utf8Equals(other) && oneID.utf8Equals(otherID)
-        case (.location(let one), .location(let other)): one.utf8Equals(other)
-        case (.pallet, _), (.location, _): false
-        }
-    }
-}
-
 /// Knows the units of assets. It may hold only what someone trusted has signed: it decides what a person
 /// reads.
 public protocol AssetDirectory: Sendable {

@@ -219,9 +219,10 @@ public enum Extrinsics {
             budget: CardBudget(payload: bytes.count))
         let cards = try builder.build(value, source.extrinsic.call, part: "call")
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
+        var summary = builder.writer.summary
+        summary.shown = ShownCalls(cards)
         return DecodedCall(
-            cards: try coverage.call(cards, bytes[range], from: 0), value: value,
-            summary: builder.writer.summary,
+            cards: try coverage.call(cards, bytes[range], from: 0), value: value, summary: summary,
             budget: builder.writer.budget)
     }
 

@@ -2,6 +2,22 @@ import Diagnostics
 import Hashing
 import SCALE
 
+/// What names an asset in a call or an XCM message.
+public enum AssetKey: Sendable, Hashable {
+    /// An id of the pallet of that name in the runtime: decimal digits of an integer, else `0x` and the hex
+    /// of the encoded id.
+    case pallet(ExactText, id: ExactText)
+    /// `0x` and the hex of the encoded location.
+    case location(ExactText)
+
+    /// The id as text.
+    public var id: ExactText {
+        switch self {
+        case .pallet(_, let id), .location(let id): id
+        }
+    }
+}
+
 /// Symbols and decimals of a network's assets, as a verifier signs them. `Payloads.md` in `heliograph.docc`
 /// has the layout byte by byte.
 public struct AssetUnits: Sendable, Equatable {

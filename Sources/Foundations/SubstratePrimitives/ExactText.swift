@@ -66,8 +66,13 @@ extension Sequence where Element: StringProtocol {
 }
 
 /// Text that equals only the same bytes: for keys of dictionaries and sets, and for a `switch` over names.
-public struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct ExactText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     public let text: String
+
+    /// The text itself.
+    public var description: String { text }
+    /// The bytes that are compared.
+    public var utf8: String.UTF8View { text.utf8 }
 
     public init(_ text: String) { self.text = text }
 

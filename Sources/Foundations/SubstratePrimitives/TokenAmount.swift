@@ -1,3 +1,57 @@
+/// A number of a token's smallest units, of any size: sums of amounts do not overflow.
+public struct Planck: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
+    /// Decimal digits without a zero in front.
+    public let digits: ExactText
+
+    public init(_ number: UInt128) { digits = ExactText(String(number)) }
+
+    public init(integerLiteral number: UInt128) { self.init(number) }
+
+    /// nil for anything but decimal digits.
+    public init?(_ digits: String) {
+        let zero = UInt8(ascii: "0")
+        guard !digits.utf8.isEmpty, digits.utf8.allSatisfy({ (zero...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        let significant = digits.utf8.drop { $0 == zero }
+        self.digits = significant.isEmpty ? "0" : ExactText(String(decoding: significant, as: UTF8.self))
+    }
+
+    private init(_ reversed: [UInt8]) {
+        digits = ExactText(String(decoding: reversed.reversed(), as: UTF8.self))
+    }
+
+    /// nil beyond 128 bits.
+    public var number: UInt128? { UInt128(digits.text) }
+
+    /// The same number; the largest one for everything beyond 128 bits.
+    public var clamped: UInt128 { number ?? .max }
+
+    /// Ten times as many.
+    public var tenfold: Planck {
+        self == 0 ? self : Planck([UInt8(ascii: "0")] + digits.text.utf8.reversed())
+    }
+
+    public static func < (one: Planck, other: Planck) -> Bool {
+        let (one, other) = (one.digits.text.utf8, other.digits.text.utf8)
+        return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
+    }
+
+    public static func + (one: Planck, other: Planck) -> Planck {
+        let zero = UInt8(ascii: "0")
+        var (one, other) = (Array(one.digits.text.utf8.reversed()), Array(other.digits.text.utf8.reversed()))
+        if one.count < other.count { swap(&one, &other) }
+        var carry: UInt8 = 0
+        for index in one.indices {
+            let digit = one[index] - zero + carry + (index < other.count ? other[index] - zero : 0)
+            one[index] = zero + digit % 10
+            carry = digit / 10
+        }
+        if carry > 0 { one.append(zero + carry) }
+        return Planck(one)
+    }
+}
+
 /// An amount of a token for reading: three-digit magnitudes with an SI prefix, every digit kept.
 ///
 /// `100_000_000_000` planck at 12 decimals of WND is `100.000000000 mWND`.

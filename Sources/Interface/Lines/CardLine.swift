@@ -98,8 +98,7 @@ public struct CardLine: Equatable, Sendable {
         return switch form {
         case .prefixed: Self.amount(card.value)
         case .plain: Amount.plain(amount.text.plain, unit: amount.text.symbol)
-        case .raw:
-            "\(Escape.ascii(amount.raw.text)) x 10^-\(amount.decimals) \(Amount.unit(amount.text.symbol))"
+        case .raw: "\(amount.raw.digits) x 10^-\(amount.decimals) \(Amount.unit(amount.text.symbol))"
         }
     }
 

@@ -37,9 +37,8 @@ package struct SummaryDocument: Encodable {
             (count, first, last) = (record.count, record.first, record.last)
             largest = record.largest.map { each in
                 Largest(
-                    asset: Nullable(each.asset.utf8.isEmpty ? nil : each.asset),
-                    pallet: Nullable(each.pallet.utf8.isEmpty ? nil : each.pallet),
-                    raw: each.raw)
+                    asset: Nullable(each.asset?.text), pallet: Nullable(each.pallet?.text),
+                    raw: each.raw.digits.text)
             }
         }
     }
@@ -105,8 +104,8 @@ package struct SummaryDocument: Encodable {
             (asset, pallet) =
                 switch use.asset {
                 case nil: (Nullable(nil), Nullable(nil))
-                case .pallet(let pallet, let id)?: (Nullable(id), Nullable(pallet))
-                case .location(let location)?: (Nullable(location), Nullable(nil))
+                case .pallet(let pallet, let id)?: (Nullable(id.text), Nullable(pallet.text))
+                case .location(let location)?: (Nullable(location.text), Nullable(nil))
                 }
             spent =
                 switch use.spent {
@@ -198,8 +197,8 @@ package struct SummaryDocument: Encodable {
         sentence = summary.sentences.map(\.text).joined(separator: "; ")
         totals = summary.totals.map {
             Total(
-                plain: $0.plain, symbol: Nullable($0.symbol), raw: $0.raw, asset: Nullable($0.asset),
-                pallet: Nullable($0.pallet))
+                plain: $0.plain.text, symbol: Nullable($0.symbol?.text), raw: $0.raw.digits.text,
+                asset: Nullable($0.asset?.text), pallet: Nullable($0.pallet?.text))
         }
         unread_amounts = summary.unread.map(\.rawValue)
         recipients = summary.recipients.map { recipient in
@@ -218,16 +217,19 @@ package struct SummaryDocument: Encodable {
                 case .firstInAsset(let record, _): ("first_in_asset", record, nil)
                 }
             return Recipient(
-                address: recipient.address, public_key: recipient.publicKey, label: Nullable(recipient.label),
+                address: recipient.address.text, public_key: Hex.encode(recipient.account),
+                label: Nullable(recipient.label?.text),
                 relation: Self.word(recipient.relation), seed: Nullable(seed), path: Nullable(path),
                 group: group,
-                contact: ContactFacts(recipient.relation), arguments: recipient.arguments,
+                contact: ContactFacts(recipient.relation), arguments: recipient.arguments.map(\.text),
                 count: recipient.count,
                 history: Nullable(word), paid: Nullable(record.map { Payments($0) }),
                 named_before: named.map { Payments($0) })
         }
         other_addresses = summary.hasOtherAddresses
-        calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }
+        calls = summary.calls.map {
+            Call(pallet: $0.name.pallet.text, call: $0.name.call.text, count: $0.count)
+        }
         budgets = summary.budgets.map { Budget($0) }
         clock_ahead = Nullable(summary.clockJump)
         warnings = summary.warnings.map { Warning(code: $0.warning?.code ?? "", text: $0.value) }

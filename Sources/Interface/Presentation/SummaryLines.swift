@@ -82,15 +82,19 @@ package struct SummaryLines {
 
     private static func run(_ part: Sentence.Part) -> StyledLine.Run {
         switch part {
-        case .words(let words): .init(words)
-        case .call(let pallet, let call): .init("\(Escape.name(pallet)).\(Escape.name(call))", .call)
-        case .quoted(let text): .init(Escape.quoted(text))
-        case .name(let name): .init(Wording.name(name))
-        case .place(let place): .init(Escape.ascii(place))
+        case .words(let words): .init(words.text)
+        case .call(let name): run(name)
+        case .quoted(let text): .init(Escape.quoted(text.text))
+        case .name(let name): .init(Wording.name(name.text))
+        case .place(let place): .init(Escape.ascii(place.text))
         case .amount(let number, let unit):
-            .init(unit.map { Amount.plain(number, unit: $0) } ?? Escape.ascii(number), .amount)
-        case .account(let address): .init(Escape.ascii(address), .account)
+            .init(unit.map { Amount.plain(number.text, unit: $0.text) } ?? Escape.ascii(number.text), .amount)
+        case .account(let address): .init(Escape.ascii(address.text), .account)
         }
+    }
+
+    private static func run(_ name: ShownCalls.Name) -> StyledLine.Run {
+        .init("\(Escape.name(name.pallet.text)).\(Escape.name(name.call.text))", .call)
     }
 
     private var totals: [StyledLine] {
@@ -102,13 +106,14 @@ package struct SummaryLines {
                 let bound = summary.hasAlternatives ? [StyledLine.Run("at most ")] : []
                 guard let symbol = total.symbol else {
                     return bound + [
-                        .init(Amount.grouped(total.raw), .amount),
+                        .init(Amount.grouped(total.plain.text), .amount),
                         .init(" " + Wording.unknownUnit(of: total) + network),
                     ]
                 }
                 let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
                 let amount = [
-                    StyledLine.Run(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network),
+                    StyledLine.Run(Amount.plain(total.plain.text, unit: symbol.text), .amount),
+                    .init(asset + network),
                 ]
                 return bound + amount.filter { !$0.text.utf8.isEmpty }
             })
@@ -149,14 +154,15 @@ package struct SummaryLines {
             case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }
-        let whose = Wording.whose(recipient.relation, label: recipient.label).map { " " + $0 } ?? ""
-        let names = recipient.arguments.filter { !$0.utf8.isEmpty }.map(Escape.name).joined(separator: ", ")
+        let whose = Wording.whose(recipient.relation, label: recipient.label?.text).map { " " + $0 } ?? ""
+        let names = recipient.arguments.filter { !$0.utf8.isEmpty }.map { Escape.name($0.text) }
+            .joined(separator: ", ")
         let paid = recipient.history.flatMap(Wording.paid).map { " " + $0 } ?? ""
         let role =
             (names.isEmpty ? "" : "\(paid.isEmpty ? "" : ",") as \(names)")
             + (recipient.count > 1 ? ", \(recipient.count) times" : "")
         return [
-            .init(Escape.ascii(recipient.address), style),
+            .init(Escape.ascii(recipient.address.text), style),
             .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),
             .init(role, .dim),
         ]
@@ -172,7 +178,8 @@ package struct SummaryLines {
             case .tip(let total, let count):
                 let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
                 let amount =
-                    total.symbol.map { Amount.plain(total.plain, unit: $0) } ?? Amount.grouped(total.raw)
+                    total.symbol.map { Amount.plain(total.plain.text, unit: $0.text) }
+                    ?? Amount.grouped(total.plain.text)
                 let rest = network + (count > 1 ? " (\(count) tips)" : "")
                 tips.append([StyledLine.Run(amount, .amount)] + (rest.utf8.isEmpty ? [] : [.init(rest)]))
             case .feeAsset(let asset): fees.append([.init(Wording.feeAsset(asset))])
@@ -193,10 +200,7 @@ package struct SummaryLines {
         let count = summary.calls.reduce(0) { $0 + $1.count }
         guard count > 1 else { return [] }
         let names = summary.calls.enumerated().flatMap { index, call -> [StyledLine.Run] in
-            [
-                .init("\(index == 0 ? ": " : ", ")\(call.count) x "),
-                .init("\(Escape.name(call.name.pallet)).\(Escape.name(call.name.call))", .call),
-            ]
+            [.init("\(index == 0 ? ": " : ", ")\(call.count) x "), Self.run(call.name)]
         }
         return entry("calls", [[.init(Wording.calls(count))] + names])
     }

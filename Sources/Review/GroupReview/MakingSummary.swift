@@ -16,7 +16,7 @@ extension ReviewSummary {
             Sentence([
                 .words(
                     review.isHeld ? "shows the host key of your contact " : "names a machine for groups: "),
-                .name(review.name),
+                .name(ExactText(review.name)),
             ])
         ]
         if !review.card.name.utf8Equals(review.name) {
@@ -57,7 +57,7 @@ extension ReviewSummary {
     /// Of a record. It names no address: one is shown after the group is active.
     public init(_ review: RecordReview) {
         self.init()
-        let verb =
+        let verb: ExactText =
             switch review.origin {
             case .making: "activates the group "
             case .restored: "restores the group "
@@ -66,7 +66,7 @@ extension ReviewSummary {
         let proposal = review.record.proposal
         sentences = [
             Sentence([
-                .words(verb), .name(review.name),
+                .words(verb), .name(ExactText(review.name)),
                 .words(": \(proposal.threshold) of \(proposal.members.count) sign, all have confirmed"),
             ])
         ]
@@ -81,7 +81,7 @@ extension ReviewSummary {
         self.init()
         sentences = [
             Sentence([
-                .words("deals the key of "), .account(review.address),
+                .words("deals the key of "), .account(ExactText(review.address)),
                 .words(" to a group of \(review.draft.threshold) of \(review.draft.members.count)"),
             ])
         ]
@@ -94,9 +94,9 @@ extension ReviewSummary {
     private static func group(_ proposal: GroupProposal, _ verb: String, held: Bool) -> Sentence {
         let size = "\(proposal.threshold) of \(proposal.members.count), for \(proposal.scheme.name) accounts"
         let label: [Sentence.Part] =
-            proposal.label.utf8.isEmpty ? [] : [.words(", labelled "), .quoted(proposal.label)]
+            proposal.label.utf8.isEmpty ? [] : [.words(", labelled "), .quoted(ExactText(proposal.label))]
         return Sentence(
-            [.words(verb + size)] + label
+            [.words("\(verb)\(size)")] + label
                 + (held ? [.words("; this vault did so before, and shows the same answer")] : []))
     }
 

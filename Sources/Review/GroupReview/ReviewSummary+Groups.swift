@@ -7,7 +7,7 @@ extension ReviewSummary {
     /// Of a message of a threshold group that asks for no signature on a chain.
     public init(_ message: GroupMessage) {
         self.init()
-        sentences = [Sentence([.words(Self.words(message))])]
+        sentences = [Sentence(Self.words(message))]
     }
 
     private static func words(_ message: GroupMessage) -> String {

@@ -83,7 +83,7 @@ package struct HistoryRules {
         }
         let known = known.adding(own, forms: facts.forms)
         for destination in facts.destinations {
-            findings.payments[ExactText(destination.address)] =
+            findings.payments[destination.address] =
                 known.isOwn(destination.account) ? .named() : payment(destination, facts, rows)
             // An account that was named before is compared like any other: a sender may have had dust paid to
             // it so that it is known. So a friend whose look-alike was paid has the alarm as well, until he
@@ -120,13 +120,13 @@ package struct HistoryRules {
         let anything: PaidDestination? = held(facts.paymentKey(destination))
         let native = facts.nativePayments(in: anything)
         var moved = destination.sums.map { sum in
-            sum.asset.utf8.isEmpty ? native : held(facts.paymentKey(destination, in: sum))
+            sum.asset == nil ? native : held(facts.paymentKey(destination, in: sum))
         }
         if destination.receivesUnnamed { moved.append(nil) }
         if anything != nil, moved.contains(nil) {
             return .firstInAsset(native, largest: native.flatMap { facts.largest(of: $0) })
         }
-        let isNative = moved.isEmpty || destination.sums.contains { $0.asset.utf8.isEmpty }
+        let isNative = moved.isEmpty || destination.sums.contains { $0.asset == nil }
         let paid = moved.contains(nil) ? nil : isNative ? native : moved[0]
         let largest = paid.flatMap { facts.largest(of: $0) }
         if known.isNamed(destination.account) { return .named(paid, largest: largest) }
@@ -145,15 +145,14 @@ package struct HistoryRules {
                 rows.held($0, as: PaidDestination.self)
             }
             let before = paid?.largest.first { $0.isSameToken(as: sum) }
-            // Ten times a number is the number with a zero.
-            guard let before, DecimalDigits.isLess("\(before.raw)0", sum.raw) else { continue }
+            guard let before, before.raw.tenfold < sum.raw else { continue }
             let factor =
-                UInt128(sum.raw).flatMap { sum in UInt128(before.raw).map { sum / $0 } }.map { "\($0)" }
+                sum.raw.number.flatMap { sum in before.raw.number.map { sum / $0 } }.map { "\($0)" }
                 ?? "many"
-            let isNative = sum.asset.utf8.isEmpty
             let amount =
-                (isNative ? facts.native(before.raw) : nil).map { ", which is \($0.plain) \($0.symbol)" }
-                ?? ""
+                (sum.asset == nil ? facts.native(before.raw) : nil).map {
+                    ", which is \($0.plain) \($0.symbol)"
+                } ?? ""
             return [
                 Card(
                     .paymentFarAbove,

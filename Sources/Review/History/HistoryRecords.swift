@@ -28,23 +28,17 @@ extension HistoryRecord {
 public struct PaidDestination: HistoryRecord, Sendable, Equatable {
     /// The largest amount of one asset that one call moved to the account.
     public struct Largest: Sendable, Equatable {
-        /// The text of the asset's id; empty for the chain's own token.
-        public let asset: String
-        public let pallet: String
-        /// Decimal digits in the smallest unit.
-        public let raw: String
+        /// The text of the asset's id; nil for the chain's own token.
+        public let asset: ExactText?
+        public let pallet: ExactText?
+        /// In the smallest unit.
+        public fileprivate(set) var raw: Planck
 
-        package init(asset: String, pallet: String, raw: String) {
+        package init(asset: ExactText?, pallet: ExactText?, raw: Planck) {
             (self.asset, self.pallet, self.raw) = (asset, pallet, raw)
         }
 
-        public static func == (one: Largest, other: Largest) -> Bool {
-            one.isSameToken(as: other) && one.raw.utf8Equals(other.raw)
-        }
-
-        func isSameToken(as other: Largest) -> Bool {
-            asset.utf8Equals(other.asset) && pallet.utf8Equals(other.pallet)
-        }
+        func isSameToken(as other: Largest) -> Bool { asset == other.asset && pallet == other.pallet }
     }
 
     /// Assets that are kept for one account, in the order in which they came; of others only the count and
@@ -65,7 +59,11 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
         first = try reader.integer()
         last = try reader.integer()
         largest = try reader.vector(minimumElementSize: 3) { reader throws(SCALEError) in
-            Largest(asset: try reader.string(), pallet: try reader.string(), raw: try reader.string())
+            let (asset, pallet) = (try reader.string(), try reader.string())
+            // Only another program's mistake makes other digits.
+            guard let raw = Planck(try reader.string()) else { throw SCALEError(.invalidUTF8, offset: 0) }
+            func named(_ text: String) -> ExactText? { text.utf8.isEmpty ? nil : ExactText(text) }
+            return Largest(asset: named(asset), pallet: named(pallet), raw: raw)
         }
     }
 
@@ -74,9 +72,9 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
         writer.integer(first)
         writer.integer(last)
         writer.vector(largest) { writer, each in
-            writer.string(each.asset)
-            writer.string(each.pallet)
-            writer.string(each.raw)
+            writer.string(each.asset?.text ?? "")
+            writer.string(each.pallet?.text ?? "")
+            writer.string(each.raw.digits.text)
         }
     }
 
@@ -84,12 +82,17 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
     mutating func add(_ amounts: [Largest], at time: UInt64) {
         count = count.addingSaturating(1)
         (first, last) = (min(first, time), max(last, time))
-        for amount in amounts {
-            guard let place = largest.firstIndex(where: { $0.isSameToken(as: amount) }) else {
-                if largest.count < Self.assetLimit { largest.append(amount) }
-                continue
-            }
-            if DecimalDigits.isLess(largest[place].raw, amount.raw) { largest[place] = amount }
+        for amount in amounts { largest.keep(amount, max) }
+    }
+}
+
+extension [PaidDestination.Largest] {
+    /// One amount of each token, of no more tokens than are kept: a call may have thousands.
+    mutating func keep(_ amount: Element, _ merged: (Planck, Planck) -> Planck) {
+        if let place = firstIndex(where: { $0.isSameToken(as: amount) }) {
+            self[place].raw = merged(self[place].raw, amount.raw)
+        } else if count < PaidDestination.assetLimit {
+            append(amount)
         }
     }
 }
@@ -202,29 +205,5 @@ struct SignedTimes: HistoryRecord {
     mutating func add(at time: UInt64) {
         (first, last) = (min(first, time), max(last, time))
         count = count.addingSaturating(1)
-    }
-}
-
-/// Decimal digits of any length: sums of amounts do not overflow.
-package enum DecimalDigits {
-    package static func sum(_ one: String, _ other: String) -> String {
-        let zero = UInt8(ascii: "0")
-        var (one, other) = (Array(one.utf8.reversed()), Array(other.utf8.reversed()))
-        if one.count < other.count { swap(&one, &other) }
-        var carry: UInt8 = 0
-        for index in one.indices {
-            let digit = one[index] - zero + carry + (index < other.count ? other[index] - zero : 0)
-            one[index] = zero + digit % 10
-            carry = digit / 10
-        }
-        if carry > 0 { one.append(zero + carry) }
-        return String(decoding: one.reversed(), as: UTF8.self)
-    }
-
-    /// Compares two numbers without zeros at their start, of any length.
-    package static func isLess(_ one: String, _ other: String) -> Bool {
-        let zero = UInt8(ascii: "0")
-        let (one, other) = (Array(one.utf8.drop { $0 == zero }), Array(other.utf8.drop { $0 == zero }))
-        return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
     }
 }

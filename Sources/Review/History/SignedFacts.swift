@@ -10,19 +10,21 @@ package struct SignedFacts {
     package struct Destination {
         let account: [UInt8]
         /// As the card writes it.
-        let address: String
+        let address: ExactText
         /// The largest amount of each token that one call moves to it, and all of them together.
-        let largest: [PaidDestination.Largest]
-        let sums: [PaidDestination.Largest]
-        /// Whether it receives an amount of an asset that is not known, too. It is like no amount before.
-        let receivesUnnamed: Bool
+        private(set) var largest: [PaidDestination.Largest] = []
+        private(set) var sums: [PaidDestination.Largest] = []
+        /// Whether it receives an amount of an asset that its call does not name alone, which no sum has. It is
+        /// like no amount before.
+        fileprivate(set) var receivesUnnamed = false
 
-        package init(
-            account: [UInt8], address: String, largest: [PaidDestination.Largest],
-            sums: [PaidDestination.Largest], receivesUnnamed: Bool
-        ) {
-            (self.account, self.address, self.largest, self.sums) = (account, address, largest, sums)
-            self.receivesUnnamed = receivesUnnamed
+        init(_ named: ShownCalls.Account) { (account, address) = (named.account, named.address) }
+
+        /// - Parameter isCertain: an amount of a call that another may run instead is among the sums, which
+        ///   warn, and is not remembered as paid.
+        mutating func receive(_ amount: PaidDestination.Largest, isCertain: Bool) {
+            if isCertain { largest.keep(amount, max) }
+            sums.keep(amount, +)
         }
     }
 
@@ -60,12 +62,12 @@ package struct SignedFacts {
 
     /// The largest amount of the chain's own token in this network's unit.
     func largest(of record: PaidDestination) -> TokenAmount? {
-        record.largest.first { $0.asset.utf8.isEmpty }.flatMap { native($0.raw) }
+        record.largest.first { $0.asset == nil }.flatMap { native($0.raw) }
     }
 
     /// An amount of the chain's own token in this network's unit.
-    func native(_ raw: String) -> TokenAmount? {
-        unit.map { TokenAmount(planck: raw, decimals: $0.decimals, unit: $0.name) }
+    func native(_ raw: Planck) -> TokenAmount? {
+        unit.map { TokenAmount(planck: raw.digits.text, decimals: $0.decimals, unit: $0.name) }
     }
 
     // MARK: Keys
@@ -78,13 +80,13 @@ package struct SignedFacts {
     /// given, whose row also says that other tokens were paid.
     func paymentKey(_ destination: Destination, in token: PaidDestination.Largest? = nil) -> HistoryKey? {
         guard let network else { return nil }
-        guard let token, !token.asset.utf8.isEmpty else {
+        guard let token, let asset = token.asset else {
             return HistoryKey(.payment, network.bytes, destination.account)
         }
         // An asset's id is as long as its sender likes.
         let name = SCALEWriter.encode { writer in
-            writer.string(token.pallet)
-            writer.string(token.asset)
+            writer.string(token.pallet?.text ?? "")
+            writer.string(asset.text)
         }
         return HistoryKey(.payment, network.bytes, destination.account, Hash32.blake2b(of: name).bytes)
     }
@@ -191,5 +193,60 @@ package struct SignedFacts {
             times?.add(at: time)
             rows.write(times ?? SignedTimes(at: time), to: key)
         }
+    }
+}
+
+// MARK: Payments
+
+extension ShownCalls {
+    /// The arguments of calls that say who receives what, by the names of the standard pallets. An account
+    /// that any other argument names is named, not paid: a validator gains nothing by a nomination, and the
+    /// amount of a delegation stays where it is. Source: paritytech/polkadot-sdk,
+    /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and
+    /// currencies.
+    private static let roles: [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText)] = [
+        (["transfer", "transfer_allow_death", "transfer_keep_alive"], "dest", "value"),
+        (["transfer", "transfer_keep_alive"], "target", "amount"),
+        (
+            ["transfer", "transfer_keep_alive", "transfer_native_currency", "force_transfer"], "dest",
+            "amount"
+        ),
+        (["transfer_approved"], "destination", "amount"), (["vested_transfer"], "target", "schedule"),
+    ]
+
+    /// Every account that may gain something, with what it receives.
+    ///
+    /// The account in whose name a call acts gains nothing. The other signatories of a multisig do: they may
+    /// act for it. The accounts and the amounts of a call belong together whatever their order is. Nobody
+    /// receives an amount of 0.
+    package var destinations: [SignedFacts.Destination] {
+        var found: [SignedFacts.Destination] = []
+        var places: [ExactText: Int] = [:]
+        var named: [Int: [(argument: ExactText, place: Int)]] = [:]
+        for account in accounts {
+            guard let call = account.call, !calls[call].carriesCall || account.argument != "real" else {
+                continue
+            }
+            let place = places[account.address] ?? found.count
+            if place == found.count { found.append(.init(account)) }
+            places[account.address] = place
+            named[call, default: []].append((account.argument, place))
+        }
+        for (index, call) in calls.enumerated() where call.runs {
+            for role in Self.roles where role.calls.contains(call.name.call) {
+                let receivers = Set((named[index] ?? []).filter { $0.argument == role.receiver }.map(\.place))
+                let amounts = amounts(of: index).filter { $0.call == index && $0.argument == role.amount }
+                var moved: [PaidDestination.Largest] = []
+                for amount in amounts where amount.raw > 0 && !amount.token.isUnclear {
+                    moved.keep(
+                        .init(asset: amount.token.asset, pallet: amount.token.pallet, raw: amount.raw), max)
+                }
+                for place in receivers {
+                    for amount in moved { found[place].receive(amount, isCertain: !call.isAlternative) }
+                    if amounts.contains(where: \.token.isUnclear) { found[place].receivesUnnamed = true }
+                }
+            }
+        }
+        return found
     }
 }

@@ -15,8 +15,8 @@ extension ReviewSummary {
             networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: nil)]
             sentences = [
                 Sentence([
-                    .words("accepts the specs of network "), .name(specs.name), .words(": unit "),
-                    .name(specs.unit),
+                    .words("accepts the specs of network "), .name(ExactText(specs.name)), .words(": unit "),
+                    .name(ExactText(specs.unit)),
                     .words(", \(specs.decimals) decimals, addresses with prefix \(specs.base58Prefix)"),
                 ])
             ]
@@ -28,7 +28,7 @@ extension ReviewSummary {
             ]
             sentences = [
                 Sentence([
-                    .words("accepts metadata "), .name(facts.runtimeVersion.specName),
+                    .words("accepts metadata "), .name(ExactText(facts.runtimeVersion.specName)),
                     .words(" \(facts.runtimeVersion.specVersion)"),
                 ])
             ]
@@ -62,7 +62,7 @@ extension ReviewSummary {
             // A chain of two schemes has specs for each, and the signature vouches for one of them.
             sentences = [
                 Sentence([
-                    .words("vouches for the specs of network "), .name(specs.name),
+                    .words("vouches for the specs of network "), .name(ExactText(specs.name)),
                     .words(" for \(specs.scheme.name) keys"),
                 ])
             ]
@@ -72,7 +72,7 @@ extension ReviewSummary {
             }
             sentences = [
                 Sentence([
-                    .words("vouches for metadata "), .name(version.specName),
+                    .words("vouches for metadata "), .name(ExactText(version.specName)),
                     .words(" \(version.specVersion)"),
                 ])
             ]

@@ -14,7 +14,7 @@ extension LogEvent {
     static func summary(of reviewed: ReviewedTransaction) -> [Fact] {
         guard let summary = reviewed.decoded?.summary else { return [] }
         var names: [String] = []
-        for call in summary.calls.map({ "\($0.pallet).\($0.call)" }) where !names.containsUTF8(of: call) {
+        for call in summary.calls.map(\.description) where !names.containsUTF8(of: call) {
             names.append(call)
         }
         var facts = [Fact("call", names.joined(separator: ", "))]

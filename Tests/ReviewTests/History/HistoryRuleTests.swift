@@ -111,7 +111,7 @@ final class Memory {
         }
         #expect(
             record.count == 3 && record.first == Memory.start && record.last == Memory.start + 4 * Self.day)
-        #expect(record.largest == [.init(asset: "", pallet: "", raw: "900")])
+        #expect(record.largest == [.init(asset: nil, pallet: nil, raw: 900)])
         #expect(try #require(largest).symbol.utf8Equals(SigningVault.runtime.specs.unit))
     }
 
@@ -167,7 +167,7 @@ final class Memory {
             Issue.record("not known")
             return
         }
-        #expect(record.count == 1 && record.largest == [.init(asset: "", pallet: "", raw: "7")])
+        #expect(record.count == 1 && record.largest == [.init(asset: nil, pallet: nil, raw: 7)])
     }
 
     /// What stands beside it in a bulk is not signed yet.
@@ -285,11 +285,11 @@ final class Memory {
             Card(.account, "5X", indent: indent + 1, facts: .account(.init(address: "5X", account: [0]))),
             Card(.fieldName, amount, indent: indent),
             Card(
-                .balance, "5", indent: indent + 1, facts: .amount(.init(raw: "5", decimals: 10, unit: "DOT"))),
+                .balance, "5", indent: indent + 1, facts: .amount(.init(raw: 5, decimals: 10, unit: "DOT"))),
         ]
-        let payments = SummaryWalk(cards, network: nil).payments
+        let payments = ShownCalls(cards).destinations
         #expect(
-            payments.map { $0.largest.map(\.raw) } == [isPaid ? ["5"] : []]
+            payments.map { $0.largest.map(\.raw) } == [isPaid ? [5] : []]
                 && payments[0].sums == payments[0].largest)
     }
 
@@ -337,7 +337,7 @@ final class Memory {
             Issue.record("not paid")
             return
         }
-        #expect(record.count == 1 && record.largest.map(\.raw) == ["60"])
+        #expect(record.count == 1 && record.largest.map(\.raw) == [60])
     }
 
     @Test
@@ -705,14 +705,15 @@ final class Memory {
     @Test func `records read what they write, and nothing else`() throws {
         var record = PaidDestination(at: 5)
         for index in 0..<40 {
-            record.add([.init(asset: "\(index)", pallet: "Assets", raw: "\(index)")], at: UInt64(index))
+            record.add(
+                [.init(asset: "\(index)", pallet: "Assets", raw: Planck(UInt128(index)))], at: UInt64(index))
         }
         #expect(
             record.largest.count == PaidDestination.assetLimit && record.count == 40 && record.first == 0
                 && record.last == 39)
-        record.add([.init(asset: "1", pallet: "Assets", raw: "100")], at: 3)
-        record.add([.init(asset: "1", pallet: "Assets", raw: "99")], at: 3)
-        #expect(record.largest[1].raw.utf8Equals("100"))
+        record.add([.init(asset: "1", pallet: "Assets", raw: 100)], at: 3)
+        record.add([.init(asset: "1", pallet: "Assets", raw: 99)], at: 3)
+        #expect(record.largest[1].raw == 100)
         #expect(PaidDestination(record.encoded) == record)
         #expect(
             PaidDestination(record.encoded + [0]) == nil

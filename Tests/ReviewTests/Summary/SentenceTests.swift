@@ -128,8 +128,7 @@ import Testing
         let decoded = try Extrinsics.decode(
             body: runtime.transactionBody(call: [98, 0] + bytes),
             metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
-        return try #require(
-            CallOutline.calls(in: decoded.method[...]).first.map { CallPhrases.sentence($0).text })
+        return CallPhrases(decoded.summary.shown, decoded.method).sentence.text
     }
 
     private static func names(_ ident: String, _ names: [String]) -> FixtureType {
@@ -257,12 +256,12 @@ import Testing
                     FixtureVariant("vote", index: 1, fields: poll),
                     FixtureVariant("if_else", index: 2, fields: nested),
                 ]))
-        func summary(_ call: [UInt8]) throws -> (text: String, walk: SummaryWalk) {
+        func summary(_ call: [UInt8]) throws -> (text: String, shown: ShownCalls) {
             let decoded = try Extrinsics.decode(
                 body: runtime.transactionBody(call: call), metadata: RuntimeMetadata(runtime.metadata()),
                 specs: runtime.specs)
-            let outline = try #require(CallOutline.calls(in: decoded.method[...]).first)
-            return (CallPhrases.sentence(outline).text, SummaryWalk(decoded.method, network: nil))
+            let shown = decoded.summary.shown
+            return (CallPhrases(shown, decoded.method).sentence.text, shown)
         }
         func batch(_ calls: [[UInt8]]) -> [UInt8] {
             runtime.call("Utility", "batch_all", [FixtureValue.vector(calls)])
@@ -305,13 +304,14 @@ import Testing
             + "else sends 2 HLO to \(Self.bob)"
         #expect(try summary(either).text == said)
         // What may run is compared with what was paid before, and is not remembered as paid.
-        let payments = try summary(batch([either])).walk.payments
+        let payments = try summary(batch([either])).shown.destinations
         #expect(
-            payments.map(\.sums).map { $0.map(\.raw) } == [["\(3 * unit)"]]
+            payments.map(\.sums).map { $0.map(\.raw) } == [[Planck(3 * unit)]]
                 && payments.allSatisfy(\.largest.isEmpty))
-        #expect(try summary(batch([pays(unit)])).walk.payments[0].largest.count == 1)
+        #expect(try summary(batch([pays(unit)])).shown.destinations[0].largest.count == 1)
         #expect(
-            try summary(either).walk.hasAlternatives && !summary(batch([pays(unit)])).walk.hasAlternatives)
+            try summary(either).shown.hasAlternatives(in: 0)
+                && !summary(batch([pays(unit)])).shown.hasAlternatives(in: 0))
         #expect(
             try summary(batch([remark, either])).text
                 == "batch of 2 calls with at most 3 HLO: 1 x System.remark, 1 x Several.if_else (\(said))")

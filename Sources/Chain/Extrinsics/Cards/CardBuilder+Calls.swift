@@ -15,7 +15,6 @@ extension CardBuilder {
         let variant = try types.variant(number, of: pallet.fields[0].type)
         writer.add(.pallet, pallet.name, indent)
         writer.add(.call, variant.name, indent + 1, .docs(ExactText(variant.docs)))
-        writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
         if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name)
         {

@@ -7,7 +7,6 @@ import SubstratePrimitives
 extension CardWriter {
     mutating func account(_ account: [UInt8], indent: Int) {
         let text = addresses.text(account)
-        summary.accounts.append(account)
         add(.account, text, indent, .account(.init(address: text, account: account)))
     }
 
@@ -43,15 +42,13 @@ extension CardWriter {
     /// An integer of 256 bits. In wei it is an amount of the chain's token, where the smallest unit of that
     /// is a wei.
     mutating func wide(_ digits: String, indent: Int, _ hint: Hint) {
-        guard hint.isWei, specs.decimals == ArgumentMeaning.weiDecimals else {
+        guard hint.isWei, specs.decimals == ArgumentMeaning.weiDecimals, let planck = Planck(digits) else {
             if !hint.explainsNumbers { summary.hasBareNumbers = true }
             return add(.number, digits, indent)
         }
-        let planck = UInt128(digits)
-        summary.nativeAmounts.append(planck ?? .max)
         // What no counter holds cannot be compared with a limit.
-        if planck == nil { summary.hasBareNumbers = true }
-        add(balance: Card(.balance, digits: digits, decimals: specs.decimals, unit: specs.unit), indent)
+        if planck > Planck(.max) { summary.hasBareNumbers = true }
+        add(balance: Card(.balance, planck, decimals: specs.decimals, unit: specs.unit), indent)
     }
 
     mutating func leaf(_ value: Value, indent: Int, _ hint: Hint) {
@@ -77,23 +74,18 @@ extension CardWriter {
         }
     }
 
-    private mutating func balance(_ planck: UInt128, indent: Int, _ asset: AssetContext) {
+    private mutating func balance(_ number: UInt128, indent: Int, _ asset: AssetContext) {
+        let planck = Planck(number)
         switch asset {
         case .native:
-            summary.nativeAmounts.append(planck)
             add(balance: Card(.balance, planck, decimals: specs.decimals, unit: specs.unit), indent)
         case .known(let unit, let key):
-            summary.hasAssetAmounts = true
-            summary.assetAmounts.append(.init(asset: key, amount: planck))
-            summary.usesAssetUnits = true
             add(
-                balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: key.id),
+                balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: key),
                 indent)
         case .unknown(let id, let key):
-            summary.hasAssetAmounts = true
-            summary.assetAmounts.append(.init(asset: key, amount: planck))
-            add(.number, String(planck), indent, .integer(ExactText(String(planck))))
-            add(.foreignUnit(asset: ExactText(id)), indent)
+            add(.number, planck.digits.text, indent, .integer(planck.digits))
+            add(.foreignUnit(asset: id, key: key), indent)
         }
     }
 
@@ -113,23 +105,12 @@ extension CardWriter {
 
 extension Card {
     /// A balance or a tip.
-    /// - Parameters:
-    ///   - planck: in the smallest unit.
-    ///   - asset: the text of the asset's id; nil for the chain's own token.
+    /// - Parameter asset: nil for the chain's own token.
     init(
-        _ kind: Kind, _ planck: UInt128, decimals: UInt8, unit: String, asset: String? = nil,
+        _ kind: Kind, _ planck: Planck, decimals: UInt8, unit: String, asset: AssetKey? = nil,
         isDerived: Bool = false
     ) {
-        self.init(
-            kind, digits: String(planck), decimals: decimals, unit: unit, asset: asset, isDerived: isDerived)
-    }
-
-    /// The same for an amount of any length, as decimal digits without a zero in front.
-    init(
-        _ kind: Kind, digits: String, decimals: UInt8, unit: String, asset: String? = nil,
-        isDerived: Bool = false
-    ) {
-        let amount = Amount(raw: digits, decimals: decimals, unit: unit, asset: asset)
+        let amount = Amount(raw: planck, decimals: decimals, unit: unit, asset: asset)
         self.init(kind, amount.text.text, facts: .amount(amount), isDerived: isDerived)
     }
 }

@@ -79,7 +79,7 @@ struct ExtensionCards {
     }
 
     private func tip(_ planck: UInt128, _ isDerived: Bool) -> Card {
-        Card(.tip, planck, decimals: specs.decimals, unit: specs.unit, isDerived: isDerived)
+        Card(.tip, Planck(planck), decimals: specs.decimals, unit: specs.unit, isDerived: isDerived)
     }
 
     private func validity(_ era: Era, _ facts: TransactionFacts) -> [Card] {

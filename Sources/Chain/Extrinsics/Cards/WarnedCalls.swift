@@ -124,7 +124,7 @@ enum UnstatedEffect {
     }
 }
 
-extension CallSummary.Name {
+extension ShownCalls.Name {
     /// Calls that move, lock and release nothing, by their pallets; a call of any other name may. A batch is
     /// among them because the calls that it carries are counted beside it.
     private static let idle: [ExactText: Set<ExactText>] = [
@@ -133,5 +133,5 @@ extension CallSummary.Name {
     ]
 
     /// Whether the table of calls that move nothing has this one.
-    public var movesNothing: Bool { Self.idle[ExactText(pallet)]?.contains(ExactText(call)) ?? false }
+    public var movesNothing: Bool { Self.idle[pallet]?.contains(call) ?? false }
 }

@@ -151,7 +151,7 @@ private struct PolicyReader {
         for (index, item) in items.enumerated() {
             let rule = try asset(item, "\(place)[\(index + 1)]")
             guard !rules.contains(where: { $0.asset == rule.asset }) else {
-                throw Fault(place: "\(place)[\(index + 1)]", reason: .duplicateAsset(rule.asset.id))
+                throw Fault(place: "\(place)[\(index + 1)]", reason: .duplicateAsset(rule.asset.id.text))
             }
             rules.append(rule)
         }
@@ -183,7 +183,7 @@ private struct PolicyReader {
             throw Fault(form: .string(id), "\(place).\(Member.asset.rawValue)")
         }
         let rule = TransactionPolicy.AssetRule(
-            pallet.map { .pallet($0, id: id) } ?? .location(id),
+            pallet.map { .pallet(ExactText($0), id: ExactText(id)) } ?? .location(ExactText(id)),
             maximumAmount: try read(.maximumAmount, planck),
             minimumAmount: try read(.minimumAmount, planck),
             totals: TransactionPolicy.Totals(

@@ -321,14 +321,10 @@ extension TransactionPolicy {
         guard let calls else { return nil }
         // A call that is not shown may be any call.
         if let hidden = summary.hiddenCalls.first { return .call("0x\(hidden.hex)") }
-        let allowed = Set(calls.map { Array($0.utf8) })
-        for name in summary.calls {
-            let isAllowed = ["\(name.pallet).\(name.call)", "\(name.pallet).*"].contains {
-                allowed.contains(Array($0.utf8))
-            }
-            guard isAllowed else { return .call("\(name.pallet).\(name.call)") }
-        }
-        return nil
+        let allowed = Set(calls.map { ExactText($0) })
+        return summary.calls.first {
+            !allowed.contains(ExactText("\($0)")) && !allowed.contains(ExactText("\($0.pallet).*"))
+        }.map { .call("\($0)") }
     }
 
     private func destinationViolation(of summary: CallSummary) -> Violation? {
@@ -470,15 +466,8 @@ extension CallSummary {
 
     /// The same of each token that can be told apart from others, in the order of reading.
     public var assetTotals: [(asset: AssetKey, total: UInt128)] {
-        var totals: [(asset: AssetKey, total: UInt128)] = []
-        for case (let asset?, let amount) in assetAmounts.map({ ($0.asset, $0.amount) }) {
-            if let index = totals.firstIndex(where: { $0.asset == asset }) {
-                totals[index].total = totals[index].total.addingSaturating(amount)
-            } else {
-                totals.append((asset, amount))
-            }
-        }
-        return totals
+        assetAmounts.compactMap { amount in amount.key.map { (asset: $0, total: amount.raw.clamped) } }
+            .merged(by: \.asset) { $0.total = $0.total.addingSaturating($1.total) }
     }
 
     /// Whether the stated amounts are everything that the transaction moves, each in a token that is known. A
@@ -486,7 +475,7 @@ extension CallSummary {
     public var hasOnlyCountableAmounts: Bool {
         !hasBareNumbers && !movesUnstatedWorth
             && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)
-            && !assetAmounts.contains { $0.asset == nil }
+            && !assetAmounts.contains { $0.key == nil }
     }
 }
 

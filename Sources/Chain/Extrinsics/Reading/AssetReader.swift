@@ -8,10 +8,10 @@ enum AssetContext {
     case native
     case known(AssetUnit, AssetKey)
     /// The text of the asset's id, and what names the asset; nil where nothing tells it apart from others.
-    case unknown(String, AssetKey?)
+    case unknown(ExactText, AssetKey?)
 
     /// Of an amount that nothing names an asset of.
-    static let unnamed = AssetContext.unknown(Notice.unnamedAsset.text, nil)
+    static let unnamed = AssetContext.unknown(Notice.unnamedAsset, nil)
 }
 
 /// The assets of the amounts among the arguments of one call.
@@ -68,7 +68,7 @@ struct AssetReader {
         -> AssetContext
     {
         let id = try id(value, type)
-        let key = AssetKey.pallet(pallet, id: id)
+        let key = AssetKey.pallet(ExactText(pallet), id: id)
         return try unit(of: key, orAt: value, type) ?? .unknown(id, key)
     }
 
@@ -95,7 +95,7 @@ struct AssetReader {
         if let unit = assets.unit(of: key) { return .known(unit, key) }
         guard let (pallet, id) = try numbered(value, type, depth: 0), let name = context.pallets[pallet]
         else { return nil }
-        let held = AssetKey.pallet(name, id: id)
+        let held = AssetKey.pallet(ExactText(name), id: id)
         return assets.unit(of: held).map { .known($0, held) }
     }
 
@@ -103,7 +103,7 @@ struct AssetReader {
     /// `{ parents: 0, interior: X2(PalletInstance, GeneralIndex) }`, which names the same asset as the id
     /// alone does in a call of that pallet.
     private func numbered(_ value: Value, _ type: TypeReference, depth: Int) throws(MetadataError) -> (
-        pallet: UInt8, id: String
+        pallet: UInt8, id: ExactText
     )? {
         guard depth < 4 else { return nil }
         switch (try types.definition(type).shape, value) {
@@ -125,7 +125,7 @@ struct AssetReader {
     }
 
     private func interior(_ value: Value, _ type: TypeReference) throws(MetadataError) -> (
-        pallet: UInt8, id: String
+        pallet: UInt8, id: ExactText
     )? {
         guard try types.definition(type).ident == "Junctions", case .variant(let index, var values) = value
         else { return nil }
@@ -144,7 +144,7 @@ struct AssetReader {
             let id = try junction("GeneralIndex", values[1], junctions[1]),
             let pallet = UInt8(exactly: pallet)
         else { return nil }
-        return (pallet, String(id))
+        return (pallet, ExactText(String(id)))
     }
 
     private func inner(_ type: TypeReference) throws(MetadataError) -> TypeReference {
@@ -160,12 +160,12 @@ struct AssetReader {
         return variant.name.utf8Equals(name) && values.count == 1 ? values[0].number : nil
     }
 
-    private func id(_ value: Value, _ type: TypeReference) throws(MetadataError) -> String {
-        if let number = value.number { return String(number) }
+    private func id(_ value: Value, _ type: TypeReference) throws(MetadataError) -> ExactText {
+        if let number = value.number { return ExactText(String(number)) }
         do throws(ValueError) {
-            return "0x" + Hex.encode(try ValueEncoder.encode(value, type, types: types))
+            return ExactText("0x" + Hex.encode(try ValueEncoder.encode(value, type, types: types)))
         } catch {
-            return "?"
+            return Notice.unnamedAsset
         }
     }
 }

@@ -46,7 +46,7 @@ extension Wording {
                 TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain,
                 unit: unit.symbol)
         }
-        return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id))" } ?? "")
+        return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id.text))" } ?? "")
     }
 
     /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`;

@@ -87,7 +87,8 @@ extension Wording {
         "of the smallest unit of \(asset(total)), whose decimals are unknown"
     }
     static func asset(_ total: ReviewSummary.Total) -> String {
-        "asset \(Escape.ascii(total.asset ?? ""))" + (total.pallet.map { " of \(Escape.name($0))" } ?? "")
+        "asset \(Escape.ascii(total.asset?.text ?? ""))"
+            + (total.pallet.map { " of \(Escape.name($0.text))" } ?? "")
     }
 
     static func recipients(own: Int, contacts: Int, others: Int, unpaid: Int) -> String {

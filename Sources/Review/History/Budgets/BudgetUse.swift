@@ -79,11 +79,11 @@ package struct BudgetCounter {
                     case nil: writer.u8(0)
                     case .pallet(let pallet, let id)?:
                         writer.u8(1)
-                        writer.string(pallet)
-                        writer.string(id)
+                        writer.string(pallet.text)
+                        writer.string(id.text)
                     case .location(let location)?:
                         writer.u8(2)
-                        writer.string(location)
+                        writer.string(location.text)
                     }
                 }
             ).bytes)

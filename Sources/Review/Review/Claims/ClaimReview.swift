@@ -100,6 +100,6 @@ extension ReviewSummary {
             case .feeAsset, .validity: nil
             }
         }
-        return ClaimReview.sum((totals + tips).filter { $0.asset == nil }.map { UInt128($0.raw) ?? .max })
+        return ClaimReview.sum((totals + tips).filter { $0.asset == nil }.map(\.raw.clamped))
     }
 }

@@ -20,16 +20,6 @@ extension SignedFacts {
                 destinations: [], nonce: nil, era: nil, payload: payload, call: nil)
             return
         }
-        let destinations = SummaryWalk(reviewed.cards.method, network: genesis).payments.compactMap {
-            payment -> Destination? in
-            guard let account = Hex.decode(payment.publicKey) else { return nil }
-            func amounts(_ totals: [ReviewSummary.Total]) -> [PaidDestination.Largest] {
-                totals.map { .init(asset: $0.asset ?? "", pallet: $0.pallet ?? "", raw: $0.raw) }
-            }
-            return Destination(
-                account: account, address: payment.address, largest: amounts(payment.largest),
-                sums: amounts(payment.sums), receivesUnnamed: payment.receivesUnnamed)
-        }
         let era: (block: Hash32, period: UInt32)? =
             switch (decoded.facts.era, decoded.facts.blockHash) {
             case (.mortal(let era), let block?): (block, era.period)
@@ -38,7 +28,8 @@ extension SignedFacts {
         self.init(
             network: genesis, prefix: prefix, unit: unit, forms: forms, isVouched: reviewed.isVouched,
             signer: signer,
-            destinations: destinations, nonce: decoded.facts.nonce, era: era, payload: payload,
+            destinations: decoded.summary.shown.destinations, nonce: decoded.facts.nonce, era: era,
+            payload: payload,
             call: (Hash32.blake2b(of: decoded.callBytes), Self.shape(reviewed.cards.method)))
     }
 
@@ -49,12 +40,11 @@ extension SignedFacts {
                 for (index, card) in cards.enumerated() {
                     // Notices say what this side makes of the others, sums among them.
                     guard card.kind != .notice else { continue }
-                    let next = index + 1 < cards.count ? cards[index + 1] : nil
+                    let next = index + 1 < cards.count ? cards[index + 1].notice : nil
+                    let isAmount = if case .foreignUnit? = next { card.kind == .number } else { false }
                     writer.integer(UInt32(clamping: card.indent))
                     writer.string(card.kind.rawValue)
-                    writer.string(
-                        card.kind == .balance || card.kind == .number && next?.unknownAsset != nil
-                            ? "" : card.value)
+                    writer.string(card.kind == .balance || isAmount ? "" : card.value)
                 }
             })
     }

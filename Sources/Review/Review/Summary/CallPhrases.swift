@@ -10,7 +10,18 @@ import SubstratePrimitives
 /// is read: see ``Reading``. Where an argument is missing or holds something else, the next phrase is tried,
 /// and at last the call is said by its name: a sentence never leaves out an argument that it speaks of.
 /// Source: paritytech/polkadot-sdk, substrate/frame and polkadot/xcm/pallet-xcm.
-enum CallPhrases {
+struct CallPhrases {
+    private let shown: ShownCalls
+    /// Those that were read.
+    private let cards: [Card]
+
+    init(_ shown: ShownCalls, _ cards: [Card]) { (self.shown, self.cards) = (shown, cards) }
+
+    /// Of the outermost call.
+    var sentence: Sentence {
+        shown.outermost(in: cards.indices).first.map { sentence($0) } ?? Sentence("makes no call")
+    }
+
     private static let phrases: [(calls: [ExactText], phrase: String)] = [
         (["transfer_keep_alive", "transfer_allow_death", "transfer"], "sends {value} to {dest}"),
         (["transfer", "transfer_keep_alive"], "sends {amount} to {target}"),
@@ -103,44 +114,47 @@ enum CallPhrases {
     /// Calls of one name in a batch that are said each.
     private static let statedLimit = 3
 
-    static func sentence(_ call: CallOutline, depth: Int = 0) -> Sentence {
-        let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
-        let nested = call.nested
-        guard depth < depthLimit || nested.isEmpty else { return byName + Sentence(" with ") + row(nested) }
-        if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)),
-            let list = call.argument("calls")
-        {
-            let calls = CallOutline.calls(in: list)
+    // MARK: Calls by their places
+
+    private func sentence(_ call: Int, depth: Int = 0) -> Sentence {
+        let name = shown.calls[call].name
+        let byName = Sentence([.words("calls "), .call(name)])
+        let nested = nested(call)
+        guard depth < Self.depthLimit || nested.isEmpty else {
+            return byName + Sentence(" with ") + row(nested)
+        }
+        if ["batch", "batch_all", "force_batch"].contains(name.call), let list = argument("calls", of: call) {
+            let calls = shown.outermost(in: list)
             // A list that holds something else than calls is not empty.
-            if !calls.isEmpty || call.isEmptyBatch { return batch(calls, depth: depth) }
+            if !calls.isEmpty || isEmptyBatch(call) { return batch(calls, depth: depth) }
             return byName
         }
-        for phrase in table[ExactText(call.call)] ?? [] {
+        for phrase in Self.table[name.call] ?? [] {
             if let sentence = fill(phrase, call, depth: depth) { return sentence }
         }
         // What stands inside an unknown call is not left out.
         return nested.isEmpty ? byName : byName + Sentence(" with ") + batch(nested, depth: depth)
     }
 
-    private static func batch(_ calls: [CallOutline], depth: Int) -> Sentence {
+    private func batch(_ calls: [Int], depth: Int) -> Sentence {
         if calls.isEmpty { return Sentence("batch of no calls") }
         if calls.count == 1 { return Sentence("batch of 1 call: ") + sentence(calls[0], depth: depth + 1) }
         return Sentence("batch of ") + list(calls, depth: depth)
     }
 
     /// Calls at the limit of depth and all that they carry, one behind the other.
-    private static func row(_ calls: [CallOutline]) -> Sentence {
-        list(calls.flatMap(\.withNested), sums: calls, depth: depthLimit)
+    private func row(_ calls: [Int]) -> Sentence {
+        list(calls.flatMap(withNested), sums: calls, depth: Self.depthLimit)
     }
 
     /// Calls by their names, with all amounts among their arguments. What a call of several carries is said
     /// behind its name, so that an amount in a batch inside a batch stands in the sentence too.
     /// - Parameter sums: the calls whose amounts are summed, where some of the others carry them.
-    private static func list(_ calls: [CallOutline], sums: [CallOutline]? = nil, depth: Int) -> Sentence {
-        var kinds: [(name: CallSummary.Name, calls: [CallOutline])] = []
-        var places: [CallSummary.Name: Int] = [:]
+    private func list(_ calls: [Int], sums: [Int]? = nil, depth: Int) -> Sentence {
+        var kinds: [(name: ShownCalls.Name, calls: [Int])] = []
+        var places: [ShownCalls.Name: Int] = [:]
         for call in calls {
-            let name = CallSummary.Name(pallet: call.pallet, call: call.call)
+            let name = shown.calls[call].name
             if let place = places[name] {
                 kinds[place].calls.append(call)
             } else {
@@ -155,27 +169,26 @@ enum CallPhrases {
         // What stays in force is said wherever it stands: a sender could put seven other kinds before it, or
         // before a call that carries it.
         let said = kinds.enumerated().filter {
-            $0.offset < kindsLimit || isStated($0.element.name.call)
-                || $0.element.calls.contains { $0.withNested.contains { isStated($0.call) } }
+            $0.offset < Self.kindsLimit || Self.stated.contains($0.element.name.call)
+                || $0.element.calls.contains { withNested($0).contains(where: isStated) }
         }
         .map(\.element)
         // In a row, whose calls carry one another, the only one that carries nothing is what all of them do.
-        let isRow = depth == depthLimit
-        let isOne = isRow && calls.count(where: \.nested.isEmpty) == 1
+        let isRow = depth == Self.depthLimit
+        let isOne = isRow && calls.count { nested($0).isEmpty } == 1
         for (index, (name, calls)) in said.enumerated() {
-            parts += [
-                .words("\(index == 0 ? "" : ", ")\(calls.count) x "),
-                .call(pallet: name.pallet, call: name.call),
-            ]
-            let spelled = isRow ? calls.filter(\.nested.isEmpty) : calls
-            if isStated(name.call) || isOne, !spelled.isEmpty { parts += stated(spelled, depth: depth + 1) }
-            let nested = calls.flatMap(\.nested)
-            guard !isRow, !nested.isEmpty else { continue }
+            parts += [.words("\(index == 0 ? "" : ", ")\(calls.count) x "), .call(name)]
+            let spelled = isRow ? calls.filter { nested($0).isEmpty } : calls
+            if Self.stated.contains(name.call) || isOne, !spelled.isEmpty {
+                parts += stated(spelled, depth: depth + 1)
+            }
+            let inner = calls.flatMap(nested)
+            guard !isRow, !inner.isEmpty else { continue }
             let inside =
-                if depth + 1 == depthLimit {
-                    row(nested)
+                if depth + 1 == Self.depthLimit {
+                    row(inner)
                 } else {
-                    calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
+                    calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(inner, depth: depth + 1)
                 }
             parts += [.words(" (")] + inside.parts + [.words(")")]
         }
@@ -184,22 +197,22 @@ enum CallPhrases {
         return Sentence(parts)
     }
 
-    private static func isStated(_ call: String) -> Bool { stated.contains(ExactText(call)) }
+    private func isStated(_ call: Int) -> Bool { Self.stated.contains(shown.calls[call].name.call) }
 
     /// A proxy of the type that every runtime calls `Any`.
-    private static func allowsAll(_ call: CallOutline) -> Bool {
-        guard let type = call.argument("proxy_type") else { return false }
-        return type.contains { $0.kind == .enumVariant && $0.value.utf8Equals("Any") }
+    private func allowsAll(_ call: Int) -> Bool {
+        guard let type = argument("proxy_type", of: call) else { return false }
+        return cards[type].contains { $0.kind == .enumVariant && $0.value.utf8Equals("Any") }
     }
 
-    private static func stated(_ calls: [CallOutline], depth: Int) -> [Sentence.Part] {
+    private func stated(_ calls: [Int], depth: Int) -> [Sentence.Part] {
         var parts: [Sentence.Part] = []
         // What allows everything stands first: harmless calls before it must not make it one of "more".
         let ordered = calls.filter(allowsAll) + calls.filter { !allowsAll($0) }
-        for call in ordered.prefix(statedLimit) {
+        for call in ordered.prefix(Self.statedLimit) {
             parts += [.words(parts.isEmpty ? " (" : "; ")] + sentence(call, depth: depth).parts
         }
-        let rest = calls.count - statedLimit
+        let rest = calls.count - Self.statedLimit
         return parts + [.words(rest > 0 ? "; \(rest) more)" : ")")]
     }
 
@@ -207,22 +220,22 @@ enum CallPhrases {
     private static let tokensLimit = 3
 
     /// ` with 999 DOT`, or nothing. The sums are those of the totals, `at most` where of two calls one runs.
-    private static func amounts(_ calls: [CallOutline]) -> [Sentence.Part] {
-        let walk = SummaryWalk(calls.flatMap(\.cards), network: nil)
-        let totals = walk.totals
+    private func amounts(_ calls: [Int]) -> [Sentence.Part] {
+        let hasAlternatives = calls.contains(where: shown.hasAlternatives)
+        let totals = ReviewSummary.Total.all(of: calls.flatMap(shown.amounts), network: nil)
         var parts: [Sentence.Part] = []
-        for (index, total) in totals.prefix(tokensLimit).enumerated() {
-            parts.append(.words(index > 0 ? ", " : walk.hasAlternatives ? " with at most " : " with "))
+        for (index, total) in totals.prefix(Self.tokensLimit).enumerated() {
+            parts.append(.words(index > 0 ? ", " : hasAlternatives ? " with at most " : " with "))
             parts.append(.amount(total.plain, unit: total.symbol))
-            if total.symbol == nil { parts += smallestUnit(of: total.asset ?? "?") }
+            if total.symbol == nil { parts += smallestUnit(of: total.asset ?? Notice.unnamedAsset) }
         }
-        let rest = totals.count - tokensLimit
+        let rest = totals.count - Self.tokensLimit
         if rest > 0 { parts.append(.words(", \(rest) more token\(rest == 1 ? "" : "s")")) }
         return parts
     }
 
-    private static func smallestUnit(of asset: String) -> [Sentence.Part] {
-        asset.utf8Equals("?")
+    private func smallestUnit(of asset: ExactText) -> [Sentence.Part] {
+        asset == Notice.unnamedAsset
             ? [.words(" of the smallest unit of an asset that is not known")]
             : [.words(" of the smallest unit of asset "), .name(asset)]
     }
@@ -238,18 +251,18 @@ enum CallPhrases {
     }
 
     /// nil when an argument does not hold what the phrase says.
-    private static func fill(_ phrase: String, _ call: CallOutline, depth: Int) -> Sentence? {
+    private func fill(_ phrase: String, _ call: Int, depth: Int) -> Sentence? {
         var parts: [Sentence.Part] = []
         for (index, piece) in phrase.utf8.split(
             separator: UInt8(ascii: "{"), omittingEmptySubsequences: false
         ).enumerated() {
             guard index > 0 else {
-                parts.append(.words(String(decoding: piece, as: UTF8.self)))
+                parts.append(.words(ExactText(String(decoding: piece, as: UTF8.self))))
                 continue
             }
             let halves = piece.split(
                 separator: UInt8(ascii: "}"), maxSplits: 1, omittingEmptySubsequences: false)
-            let (gap, words) = (halves[0], String(decoding: halves[1], as: UTF8.self))
+            let (gap, words) = (halves[0], ExactText(String(decoding: halves[1], as: UTF8.self)))
             guard let value = value(ofGap: gap, call, depth: depth) else { return nil }
             parts += value + [.words(words)]
         }
@@ -257,30 +270,32 @@ enum CallPhrases {
     }
 
     /// - Parameter gap: the argument's name, or how it is read, `:` and its name.
-    private static func value(
-        ofGap gap: Substring.UTF8View, _ call: CallOutline, depth: Int
+    private func value(
+        ofGap gap: Substring.UTF8View, _ call: Int, depth: Int
     ) -> [Sentence.Part]? {
         let names = gap.split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
-        guard let cards = call.argument(names[names.count - 1]) else { return nil }
-        if names.count == 2, let reading = Reading(rawValue: names[0]) { return read(cards, as: reading) }
-        return value(cards, depth: depth)
+        guard let places = argument(names[names.count - 1], of: call) else { return nil }
+        if names.count == 2, let reading = Reading(rawValue: names[0]) {
+            return read(cards[places], as: reading)
+        }
+        return value(cards[places], depth: depth)
     }
 
-    private static func read(_ cards: ArraySlice<Card>, as reading: Reading) -> [Sentence.Part]? {
+    private func read(_ cards: ArraySlice<Card>, as reading: Reading) -> [Sentence.Part]? {
         guard cards.count == 1, let card = cards.first else { return nil }
         switch reading {
-        case .variant: return card.kind == .enumVariant ? [.name(card.value)] : nil
+        case .variant: return card.kind == .enumVariant ? [.name(ExactText(card.value))] : nil
         case .delay:
             guard card.kind == .number else { return nil }
             if card.value.utf8Equals("0") { return [.words("at once")] }
             return [
-                .words("after "), .amount(card.value, unit: nil),
+                .words("after "), .amount(ExactText(card.value), unit: nil),
                 .words(card.value.utf8Equals("1") ? " block" : " blocks"),
             ]
         case .aye:
             if card.kind == .bool { return [.words(card.value.utf8Equals("true") ? "aye" : "nay")] }
             let isVote = ["aye", "nay"].contains { card.value.utf8Starts(with: $0) }
-            return card.kind == .number && isVote ? [.words(card.value)] : nil
+            return card.kind == .number && isVote ? [.words(ExactText(card.value))] : nil
         }
     }
 
@@ -288,8 +303,8 @@ enum CallPhrases {
     private static let textLimit = 120
 
     /// The one thing that the cards of an argument say.
-    private static func value(_ cards: ArraySlice<Card>, depth: Int) -> [Sentence.Part]? {
-        let calls = CallOutline.calls(in: cards)
+    private func value(_ cards: ArraySlice<Card>, depth: Int) -> [Sentence.Part]? {
+        let calls = shown.outermost(in: cards.indices)
         if let call = calls.first { return calls.count == 1 ? sentence(call, depth: depth + 1).parts : nil }
         // Where this side names a place on another chain, that is what the cards below it say.
         if let place = cards.lazy.compactMap(\.place).first { return [.place(place)] }
@@ -298,14 +313,14 @@ enum CallPhrases {
         // A number or bytes inside a variant, such as an address by its index, are not what the phrase means.
         guard card.kind == .account || !cards.contains(where: { $0.kind == .enumVariant }) else { return nil }
         switch card.kind {
-        case .account: return [.account(card.value)]
+        case .account: return [.account(ExactText(card.value))]
         case .balance: return [card.amountPart]
         case .number:
-            guard let asset = cards.lazy.compactMap(\.unknownAsset).first else { return [card.amountPart] }
+            guard let asset = cards.lazy.compactMap(\.foreignAsset).first else { return [card.amountPart] }
             return [card.amountPart] + smallestUnit(of: asset)
         case .text:
-            return card.value.utf8.count <= textLimit
-                ? [.quoted(card.value)] : [.words("a text of \(card.value.utf8.count) bytes")]
+            return card.value.utf8.count <= Self.textLimit
+                ? [.quoted(ExactText(card.value))] : [.words("a text of \(card.value.utf8.count) bytes")]
         case .bytes:
             guard case .bytes(let bytes) = card.facts else { return nil }
             return [.words(bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes")]
@@ -319,12 +334,83 @@ enum CallPhrases {
     }
 }
 
+// MARK: Cards by their places
+
+extension CallPhrases {
+    /// The calls that stand directly in this one.
+    private func nested(_ call: Int) -> [Int] {
+        let cards = shown.calls[call].cards
+        return shown.outermost(in: cards.lowerBound + 1..<cards.upperBound)
+    }
+
+    /// The call and all that stand in it at any depth, in the order of reading.
+    private func withNested(_ call: Int) -> Range<Int> { call..<shown.calls[call].end }
+
+    /// The cards that stand directly below a call, each with all below it.
+    private func blocks(of call: Int) -> [Range<Int>] {
+        let cards = shown.calls[call].cards
+        var (blocks, index): ([Range<Int>], Int) = ([], cards.lowerBound + 2)
+        while index < cards.upperBound {
+            blocks.append(index..<self.cards[cards].endOfBlock(index))
+            index = blocks[blocks.count - 1].upperBound
+        }
+        return blocks
+    }
+
+    /// The cards of an argument, or of a part of it: `vote.Standard.balance` is the field of that name in the
+    /// variant `Standard`.
+    private func argument(_ path: String, of call: Int) -> Range<Int>? {
+        let names = path.utf8.split(separator: UInt8(ascii: ".")).map {
+            ExactText(String(decoding: $0, as: UTF8.self))
+        }
+        guard let first = names.first,
+            let block = blocks(of: call).first(where: { cards[$0.lowerBound].isField(first) })
+        else { return nil }
+        return names.dropFirst().reduce(cards[block].dropFirst()) { $0?.part($1) }?.indices
+    }
+
+    /// Whether it takes a list of calls, which is empty.
+    private func isEmptyBatch(_ call: Int) -> Bool {
+        let counts = blocks(of: call).compactMap { block -> Int? in
+            if case .batch(let count)? = cards[block.lowerBound].notice { count } else { nil }
+        }
+        return !counts.isEmpty && counts.allSatisfy { $0 == 0 }
+    }
+}
+
+extension ArraySlice<Card> {
+    /// The cards below the outermost variant or field of that name; nil where there is not exactly one.
+    fileprivate func part(_ name: ExactText) -> ArraySlice<Card>? {
+        guard let depth = map(\.indent).min() else { return nil }
+        let places = indices.filter {
+            self[$0].indent == depth && (self[$0].kind == .enumVariant || self[$0].kind == .fieldName)
+                && ExactText(self[$0].value) == name
+        }
+        return places.count == 1 ? self[(places[0] + 1)..<endOfBlock(places[0])] : nil
+    }
+
+    /// Behind a card and all that stand below it.
+    fileprivate func endOfBlock(_ index: Int) -> Int {
+        self[(index + 1)...].firstIndex { $0.indent <= self[index].indent } ?? endIndex
+    }
+}
+
 extension Card {
+    fileprivate func isField(_ name: ExactText) -> Bool {
+        (kind == .fieldName || kind == .fieldNumber) && ExactText(value) == name
+    }
+
     /// The place that a notice names.
-    fileprivate var place: String? { if case .location(let text, _)? = notice { text.text } else { nil } }
+    fileprivate var place: ExactText? { if case .location(let text, _)? = notice { text } else { nil } }
+
+    /// The asset in whose smallest unit the number before this notice is.
+    fileprivate var foreignAsset: ExactText? {
+        if case .foreignUnit(let asset, _)? = notice { asset } else { nil }
+    }
 
     /// A balance or a number.
     fileprivate var amountPart: Sentence.Part {
-        amount.map { .amount($0.text.plain, unit: $0.text.symbol) } ?? .amount(value, unit: nil)
+        amount.map { .amount(ExactText($0.text.plain), unit: ExactText($0.text.symbol)) }
+            ?? .amount(ExactText(value), unit: nil)
     }
 }

@@ -28,34 +28,57 @@ extension ReviewSummary {
 
     private mutating func read(_ decoded: DecodedTransaction, _ reviewed: ReviewedTransaction) {
         let cards = reviewed.cards.method
-        sentences = [
-            CallOutline.calls(in: cards[...]).first.map { CallPhrases.sentence($0) }
-                ?? Sentence("makes no call")
-        ]
-        let walk = SummaryWalk(cards, network: reviewed.specs?.genesisHash)
-        (totals, recipients, calls) = (walk.totals, walk.recipients, walk.calls)
-        hasAlternatives = walk.hasAlternatives
+        // Not those of the decoded transaction: these cards have labels, and a person reads these.
+        let shown = ShownCalls(cards)
+        sentences = [CallPhrases(shown, cards).sentence]
+        totals = Total.all(of: shown.amounts, network: reviewed.specs?.genesisHash)
+        hasAlternatives = shown.calls.indices.contains(where: shown.hasAlternatives)
+        recipients = Self.recipients(shown, cards)
+        calls = shown.calls.map { CallCount(name: $0.name, count: 1) }.merged(by: \.name) {
+            $0.count += $1.count
+        }
         for index in recipients.indices {
-            recipients[index].history = reviewed.history?.payments[ExactText(recipients[index].address)]
+            recipients[index].history = reviewed.history?.payments[recipients[index].address]
         }
         unread = UnreadAmount.allCases.filter { amount in
             switch amount {
             case .everything: decoded.summary.warnings.contains(.movesEverything)
             case .hiddenCalls: !decoded.summary.hiddenCalls.isEmpty
             case .numbers: decoded.summary.hasBareNumbers
-            case .assets: walk.hasUnclearAssets
+            case .assets: shown.amounts.contains(where: \.token.isUnclear)
             }
         }
         hasOtherAddresses =
             decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
             || decoded.summary.possibleRecipients.contains { $0.count == 32 || $0.count == 20 }
         limits = reviewed.cards.extensions.filter { $0.kind == .tip }.compactMap { card in
-            Total(card, network: reviewed.specs?.genesisHash).map {
-                .tip($0, count: $0.raw.utf8Equals("0") ? 0 : 1)
+            card.amount.map {
+                .tip(
+                    Total(
+                        ShownCalls.Token($0, pallet: nil), network: reviewed.specs?.genesisHash, raw: $0.raw),
+                    count: $0.raw > 0 ? 1 : 0)
             }
         }
         limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
         limits += Self.validity(reviewed.cards.extensions)
+    }
+
+    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other
+    /// signatories of a multisig approve with the signer, and the account in whose name a proxy acts pays.
+    /// Every other account is a recipient, whatever its argument is called: a name that nobody thought of
+    /// must not hide one.
+    private static let ownSide: Set<ExactText> = ["other_signatories", "real"]
+
+    /// - Parameter cards: those that were read.
+    static func recipients(_ shown: ShownCalls, _ cards: [Card]) -> [Recipient] {
+        shown.accounts.compactMap { named in
+            let carriesCall = named.call.map { shown.calls[$0].carriesCall } ?? false
+            guard !carriesCall || !ownSide.contains(named.argument) else { return nil }
+            let card = cards[named.card]
+            return Recipient(
+                address: named.address, account: named.account, label: card.known?.label,
+                relation: card.relation, arguments: [named.argument], count: 1)
+        }.merged(by: \.address) { $0.add($1) }
     }
 
     private static func validity(_ cards: [Card]) -> [Limit] {
@@ -97,7 +120,7 @@ extension Sentence {
         guard case .message(let bytes, let isText) = card.facts else { return nil }
         switch isText {
         case true where bytes.count <= Self.messageLimit:
-            self.init([.words("signs the text "), .quoted(card.value)])
+            self.init([.words("signs the text "), .quoted(ExactText(card.value))])
         case true: self.init("signs a text of \(bytes.count) bytes")
         case false: self.init("signs \(bytes.count) bytes that are no text")
         }

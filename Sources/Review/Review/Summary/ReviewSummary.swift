@@ -8,10 +8,11 @@ import SubstratePrimitives
 /// What a payload does, in few lines, for the head of a screen and for the place right above the question.
 ///
 /// It is no second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word
-/// that a fixed table gives to a call's name and to cards below it; what the cards cannot say (whether a
-/// number is as wide as an amount, whether a call is behind a hash) comes from `CallSummary`, which the card
-/// builder fills while it adds the cards. The cards determine the signed bytes, or the payload is refused: so
-/// a summary can leave something out, but cannot say what the bytes do not.
+/// that a fixed table gives to a call's name and to cards below it, in the reading of the cards that the
+/// rules go by (`ShownCalls`). What the cards cannot say (whether a number is as wide as an amount, whether a
+/// call is behind a hash) comes from `CallSummary`, where the card builder notes it while it adds the cards.
+/// The cards determine the signed bytes, or the payload is refused: so a summary can leave something out, but
+/// cannot say what the bytes do not.
 ///
 /// Equal summaries print equal lines. A card that changes and leaves the summary as it is, is one of these: a
 /// name, a number, a text or bytes that no sentence quotes, a flag, docs, and of the extensions the nonce,
@@ -116,29 +117,30 @@ extension ReviewSummary {
 
     /// An account that a transaction names.
     public struct Recipient: Sendable, Equatable {
-        public let address: String
-        public let publicKey: String
-        public let label: String?
+        public let address: ExactText
+        /// 32 or 20 bytes.
+        public let account: [UInt8]
+        public let label: ExactText?
         public let relation: AccountRelation
         /// What this vault signed for it before; nil where nothing is known of that.
         public package(set) var history: HistoryFindings.Payment?
         /// The arguments that name it, such as `dest`, in order.
-        public internal(set) var arguments: [String]
+        public internal(set) var arguments: [ExactText]
         /// How often it is named.
         public package(set) var count: Int
 
-        public static func == (one: Recipient, other: Recipient) -> Bool {
-            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey)
-                && one.label.utf8Equals(other.label)
-                && one.relation == other.relation && one.history == other.history
-                && one.arguments.utf8ElementsEqual(other.arguments)
-                && one.count == other.count
+        /// The same account, named again.
+        mutating func add(_ other: Recipient) {
+            count += other.count
+            // Networks of one prefix write an account alike, and one of them may never have paid it.
+            history = .lessKnown(history, other.history)
+            arguments += other.arguments.filter { !arguments.contains($0) }
         }
     }
 
     /// Calls of one name, nested ones included.
     public struct CallCount: Sendable, Equatable {
-        public let name: CallSummary.Name
+        public let name: ShownCalls.Name
         public package(set) var count: Int
     }
 

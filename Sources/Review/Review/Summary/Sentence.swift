@@ -1,4 +1,5 @@
 import Cards
+import Extrinsics
 import SubstratePrimitives
 
 /// One sentence that says what a payload does, in parts, so that a terminal shows each as it shows the card
@@ -7,40 +8,25 @@ public struct Sentence: Sendable, Equatable {
     /// A piece of the sentence.
     public enum Part: Sendable, Equatable {
         /// Words of this program.
-        case words(String)
+        case words(ExactText)
         /// The pallet and the call, as the runtime spells them.
-        case call(pallet: String, call: String)
+        case call(ShownCalls.Name)
         /// A text of the payload.
-        case quoted(String)
+        case quoted(ExactText)
         /// A name or another word of the payload or the vault; in quotes where it could be read as more than
         /// a name.
-        case name(String)
+        case name(ExactText)
         /// A place on another chain, as this side describes it.
-        case place(String)
+        case place(ExactText)
         /// A number, with the unit where it is an amount in one.
-        case amount(String, unit: String?)
-        case account(String)
-
-        public static func == (one: Part, other: Part) -> Bool {
-            switch (one, other) {
-            case (.words(let one), .words(let other)), (.quoted(let one), .quoted(let other)),
-                (.name(let one), .name(let other)),
-                (.account(let one), .account(let other)), (.place(let one), .place(let other)):
-                one.utf8Equals(other)
-            case (.call(let pallet, let call), .call(let otherPallet, let otherCall)):
-                pallet.utf8Equals(otherPallet) && call.utf8Equals(otherCall)
-            case (.amount(let one, let unit), .amount(let other, let otherUnit)):
-                one.utf8Equals(other) && unit.utf8Equals(otherUnit)
-            case (.words, _), (.call, _), (.quoted, _), (.name, _), (.place, _), (.amount, _), (.account, _):
-                false
-            }
-        }
+        case amount(ExactText, unit: ExactText?)
+        case account(ExactText)
     }
 
     public internal(set) var parts: [Part]
 
     package init(_ parts: [Part]) { self.parts = parts }
-    package init(_ words: String) { parts = [.words(words)] }
+    package init(_ words: String) { parts = [.words(ExactText(words))] }
 
     static func + (one: Sentence, other: Sentence) -> Sentence { Sentence(one.parts + other.parts) }
 
@@ -48,11 +34,11 @@ public struct Sentence: Sendable, Equatable {
     public var text: String {
         parts.map { part in
             switch part {
-            case .words(let text), .place(let text), .account(let text): text
-            case .name(let text): text.isPlainName ? text : "\"\(text)\""
+            case .words(let text), .place(let text), .account(let text): text.text
+            case .name(let text): text.text.isPlainName ? text.text : "\"\(text)\""
             case .quoted(let text): "\"\(text)\""
-            case .call(let pallet, let call): "\(pallet).\(call)"
-            case .amount(let number, let unit): unit.map { "\(number) \($0)" } ?? number
+            case .call(let name): "\(name)"
+            case .amount(let number, let unit): unit.map { "\(number) \($0)" } ?? number.text
             }
         }.joined()
     }

@@ -49,13 +49,14 @@ public struct TypedWord: Sendable, Equatable {
             if found.map({ rank > $0.rank }) ?? true { found = TypedWord(text, rank) }
         }
         for call in calls {
-            guard let warning = Warning.of(pallet: call.name.pallet, call: call.name.call),
+            guard let warning = Warning.of(pallet: call.name.pallet.text, call: call.name.call.text),
                 let rank = Self.rank(warning),
                 warning != .redirectsRewards || warnings.contains(where: { $0.warning?.call == warning })
             else { continue }
             // A name that means something only in its pallet is typed with it.
-            let isGeneric = Warning.of(pallet: "", call: call.name.call) == nil
-            propose(Self.words((isGeneric ? call.name.pallet + " " : "") + call.name.call), rank)
+            let isGeneric = Warning.of(pallet: "", call: call.name.call.text) == nil
+            propose(
+                Self.words(isGeneric ? "\(call.name.pallet) \(call.name.call)" : call.name.call.text), rank)
         }
         for card in warnings {
             guard let warning = card.warning else { continue }

@@ -11,8 +11,9 @@ extension TrustState {
 
 extension AssetUnits: AssetDirectory {
     public func unit(of asset: AssetKey) -> AssetUnit? {
-        let pallet: String? = if case .pallet(let name, _) = asset { name } else { nil }
-        return entries.first { $0.pallet.utf8Equals(pallet) && $0.id.utf8Equals(asset.id) }.map {
+        let pallet: ExactText? = if case .pallet(let name, _) = asset { name } else { nil }
+        return entries.first { $0.pallet.map { ExactText($0) } == pallet && ExactText($0.id) == asset.id }.map
+        {
             AssetUnit(symbol: $0.symbol, decimals: $0.decimals)
         }
     }

@@ -145,7 +145,7 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         let items = try entry.reviewed(session.chain()).map(ReviewSummary.init)
         let addresses = items.flatMap(\.recipients).filter {
             if case .own = $0.relation { false } else { true }
-        }.map(\.address)
+        }.map(\.address.text)
         let accounts = try addresses.map { try AccountText($0) }
         guard let address else {
             guard let first = accounts.first, accounts.allSatisfy({ $0.account == first.account }) else {

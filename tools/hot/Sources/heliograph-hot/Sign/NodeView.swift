@@ -101,7 +101,7 @@ struct NodeView: Sendable {
     }
 
     /// The calls whose amounts are all that leaves the signer, by pallet.
-    private static let plainCalls: [(pallet: String, calls: [String])] = [
+    private static let plainCalls: [(pallet: ExactText, calls: [ExactText])] = [
         ("Balances", ["transfer", "transfer_keep_alive", "transfer_allow_death"]),
         ("System", ["remark", "remark_with_event"]),
         ("Utility", ["batch_all"]),
@@ -110,9 +110,7 @@ struct NodeView: Sendable {
     /// nil for a call that may move more or less than its amounts.
     private static func leaving(_ summary: CallSummary, _ account: [UInt8]) -> UInt128? {
         let isPlain = summary.calls.allSatisfy { name in
-            plainCalls.contains {
-                $0.pallet.utf8Equals(name.pallet) && $0.calls.contains { $0.utf8Equals(name.call) }
-            }
+            plainCalls.contains { $0.pallet == name.pallet && $0.calls.contains(name.call) }
         }
         guard isPlain, summary.hiddenCalls.isEmpty, !summary.hasBareNumbers,
             !summary.accounts.contains(account)
