@@ -118,13 +118,14 @@ import Testing
     }
 
     /// Calls of standard pallets that the fixture lacks.
-    private static func sentence(_ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8])
-        throws -> String
-    {
+    private static func sentence(
+        _ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8],
+        pallet: String = "ConvictionVoting"
+    ) throws -> String {
         var runtime = FixtureRuntime.standard
         let call = FixtureVariant(
             name, index: 0, fields: fields.map { FixtureField($0.0, $0.1, typeName: $0.2) })
-        runtime.pallets.append(FixturePallet("ConvictionVoting", index: 98, calls: [call]))
+        runtime.pallets.append(FixturePallet(pallet, index: 98, calls: [call]))
         let decoded = try Extrinsics.decode(
             body: runtime.transactionBody(call: [98, 0] + bytes),
             metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
@@ -162,6 +163,30 @@ import Testing
         #expect(
             try Self.sentence("create_pure", own, [0] + FixtureValue.integer(UInt32(0)) + [0, 0])
                 == "creates an account for which this one acts with proxy type Any, at once")
+    }
+
+    @Test func `a vested transfer says all that it sends, and how it comes free`() throws {
+        func sent(_ receiver: String, _ parts: [FixtureField], _ bytes: [UInt8]) throws -> String {
+            let schedule = FixtureType.composite(path: ["any", "VestingInfo"], fields: parts)
+            return try Self.sentence(
+                "vested_transfer",
+                [(receiver, FixtureRuntime.address, "AccountIdLookupOf<T>"), ("schedule", schedule, "Info")],
+                FixtureValue.address(SigningVault.bob) + bytes, pallet: "Vesting")
+        }
+        func amount(_ name: String) -> FixtureField { FixtureField(name, .u128, typeName: "Balance") }
+        func number(_ name: String) -> FixtureField { FixtureField(name, .u32, typeName: "BlockNumber") }
+        let unit = UInt128(1_000_000_000_000)
+        let (all, some) = (FixtureValue.integer(100 * unit), FixtureValue.integer(unit))
+        let block = FixtureValue.integer(UInt32(7))
+        #expect(
+            try sent(
+                "target", [amount("locked"), amount("per_block"), number("starting_block")],
+                all + some + block)
+                == "sends 100 HLO to \(Self.bob), locked, and frees 1 HLO of it a block")
+        let often = [number("start"), number("period"), number("period_count"), amount("per_period")]
+        #expect(
+            try sent("dest", often, block + block + block + some)
+                == "sends 1 HLO to \(Self.bob), 7 times")
     }
 
     @Test func aVoteSaysWhatItVotesAndWithHowMuch() throws {

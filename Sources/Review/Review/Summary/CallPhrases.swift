@@ -29,6 +29,12 @@ struct CallPhrases {
         (["force_transfer"], "sends {value} from {source} to {dest}"),
         (["transfer_all"], "sends everything that can be moved to {dest}"),
         (["approve_transfer"], "lets {delegate} spend {amount}"),
+        // The total of the first has both amounts; that of the second, of orml, has one of many.
+        (
+            ["vested_transfer"],
+            "sends {schedule.locked} to {target}, locked, and frees {schedule.per_block} of it a block"
+        ),
+        (["vested_transfer"], "sends {schedule.per_period} to {dest}, {schedule.period_count} times"),
         (["transfer_approved"], "sends {amount} of {owner} to {destination}"),
         (["bond"], "stakes {value}"),
         (["bond_extra"], "stakes {max_additional} more"),
