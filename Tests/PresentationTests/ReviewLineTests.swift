@@ -108,7 +108,7 @@ import UOS
         let key = KeyRecord(
             publicKey: PublicKey(scheme: .sr25519, bytes: public32)!, seed: "main", path: path,
             hasPassword: false)
-        #expect(Wording.key(key, prefix: 42).utf8Contains("  \(shown)  sr25519  never used"))
+        #expect(TableLine(Wording.key(key, prefix: 42)).text.utf8Contains("  \(shown)  sr25519  never used"))
         #expect(Wording.path(of: key) == shown)
     }
 

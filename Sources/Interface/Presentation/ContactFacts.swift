@@ -61,12 +61,17 @@ package struct ContactFacts: Encodable {
     }
 
     /// `Exchange  5F…  all networks`
-    package var line: String {
+    package var line: String { row.text }
+
+    /// The same for a list, which keeps the address whole, then the name, then what marks it.
+    package var row: TableLine {
         let marks = [
             isPrivate && label.value != nil ? "private" : nil,
             list.value.map { "from the list of \(Escape.line($0))" },
         ]
-        return ([name, address, where_] + marks.compactMap { $0 }).joined(separator: "  ")
+        return TableLine(
+            [.init(name, rank: 1), .init(address), .init(where_, rank: 3)]
+                + marks.compactMap { $0.map { TableLine.Cell($0, rank: 2) } })
     }
 
     /// A fact a line.

@@ -130,12 +130,12 @@ package struct GroupFacts: Encodable {
     }
 
     /// `office  2 of 3  sr25519  5F…`; before the comparison without the address.
-    package var line: String {
-        let words = [
-            Escape.line(name), "\(threshold) of \(members.count)", scheme,
-            address.value ?? Wording.notCompared,
-        ]
-        return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
+    package var line: TableLine {
+        TableLine(
+            [
+                .init(Escape.line(name), rank: 1), .init("\(threshold) of \(members.count)", rank: 3),
+                .init(scheme, rank: 4), .init(address.value ?? Wording.notCompared),
+            ] + (dealt ? [.init("dealt", rank: 2)] : []))
     }
 }
 

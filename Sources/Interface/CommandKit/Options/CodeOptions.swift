@@ -29,6 +29,14 @@ package struct ReplaceOption: ParsableArguments {
     package init() {}
 }
 
+/// `--wide`, for lists whose lines are shortened to the window.
+package struct WideOption: ParsableArguments {
+    @Flag(help: "Print whole lines (default: on a terminal, what fits into one row).")
+    package var wide = false
+
+    package init() {}
+}
+
 /// How `scan` and `inspect` show a payload.
 package struct ViewOptions: ParsableArguments {
     @Flag(help: "Print everything instead of showing it on the whole screen.")

@@ -144,13 +144,13 @@ extension Wording {
         """
     }
 
-    /// In a list of keys, escaped.
-    package static func key(_ key: KeyRecord, prefix: UInt16) -> String {
+    /// In a list of keys, escaped; of the rest of a line the path stays longest.
+    package static func key(_ key: KeyRecord, prefix: UInt16) -> [TableLine.Cell] {
         let used = key.lastUsed.map { "last used \(LogDate.text($0))" } ?? "never used"
-        return
-            ([key.publicKey.address(prefix: prefix), path(of: key), key.publicKey.scheme.name, used]
-            + [key.label].compactMap { $0.map(Escape.terminal) })
-            .joined(separator: "  ")
+        return [
+            .init(key.publicKey.address(prefix: prefix)), .init(path(of: key), rank: 1),
+            .init(key.publicKey.scheme.name, rank: 5), .init(used, rank: 4),
+        ] + [key.label].compactMap { $0.map { TableLine.Cell(Escape.terminal($0), rank: 3) } }
     }
 
     /// The path of a key, and whether a password belongs to it; escaped.

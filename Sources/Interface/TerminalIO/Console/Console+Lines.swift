@@ -35,6 +35,19 @@ extension Console {
         print(StyledLine(indent: indent, String(decoding: line.utf8.dropFirst(indent), as: UTF8.self)))
     }
 
+    /// Lines of a list. On a terminal each takes one row, and it is said where something was left out.
+    /// - Parameter wide: whether all of each line is printed there, too.
+    package func print(_ table: [TableLine], wide: Bool) {
+        guard let columns, !wide else { return table.forEach { printIndented($0.text) } }
+        var isShortened = false
+        for line in table {
+            let shortened = line.shortened(to: columns)
+            isShortened = isShortened || shortened != nil
+            printIndented(shortened ?? line.text)
+        }
+        if isShortened { note("shortened to the window: --wide shows whole lines") }
+    }
+
     /// The width of the terminal that results go to, 80 where it says none; nil where there is no terminal.
     private var columns: Int? {
         guard isatty(results) == 1 else { return nil }

@@ -38,6 +38,7 @@ struct KeyList: VaultCommand, PrintsJSON {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var table: WideOption
 
     func execute(_ context: CommandContext) throws {
         let state = try context.readTrust(self)
@@ -50,19 +51,22 @@ struct KeyList: VaultCommand, PrintsJSON {
             context.console.note(
                 "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one")
         }
-        for line in Self.lines(state, counts) { context.console.printIndented(line) }
+        context.console.print(Self.lines(state, counts), wide: table.wide)
     }
 
     /// A heading for each seed and each group, under it one for each network, under it the keys.
-    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [String] {
-        var lines: [String] = []
+    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [TableLine] {
+        var lines: [TableLine] = []
+        func heading(_ text: String, indent: Int = 0) {
+            lines.append(TableLine(indent: indent, [.init(text)]))
+        }
         let seeds = Set(state.keys.compactMap(\.seed)).sorted().map { ($0, state.keys(seed: $0)) }
         // Until its members have compared it, a group's address is shown by `group show` alone, which asks.
         let groups = state.groups.map {
             ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : [])
         }
         for (name, keys) in seeds + groups {
-            lines.append(Escape.terminal(name))
+            heading(Escape.terminal(name))
             for genesis in state.chains(of: keys) {
                 let specs = state.networks(genesis: genesis).first
                 // One heading for each scheme of the chain that the keys have, in the order of the keys.
@@ -76,28 +80,29 @@ struct KeyList: VaultCommand, PrintsJSON {
                     }
                 }
                 for group in groups {
-                    lines.append(
-                        "  "
-                            + (specs == nil
-                                ? "\(genesis) (its specs are not in this vault)"
-                                : Escape.terminal(group.name)))
+                    heading(
+                        specs == nil
+                            ? "\(genesis) (its specs are not in this vault)" : Escape.terminal(group.name),
+                        indent: 2)
                     lines += group.keys.map {
-                        "    " + Wording.key($0, prefix: specs?.base58Prefix ?? 42)
-                            + mark(counts.networks(of: $0.publicKey))
+                        TableLine(
+                            indent: 4,
+                            Wording.key($0, prefix: specs?.base58Prefix ?? 42)
+                                + mark(counts.networks(of: $0.publicKey)))
                     }
                 }
             }
-            if keys.isEmpty { lines.append("  " + Wording.notCompared) }
+            if keys.isEmpty { heading(Wording.notCompared, indent: 2) }
             let homeless = keys.filter { $0.networks.isEmpty }
-            if !homeless.isEmpty { lines.append("  " + "no network") }
-            lines += homeless.map { "    " + Wording.key($0, prefix: 42) }
+            if !homeless.isEmpty { heading("no network", indent: 2) }
+            lines += homeless.map { TableLine(indent: 4, Wording.key($0, prefix: 42)) }
         }
         return lines
     }
 
     /// Beside a key that stands under the heading of one of its networks.
-    private static func mark(_ networks: Int) -> String {
-        networks > 1 ? "  " + Wording.alsoOn(networks - 1) : ""
+    private static func mark(_ networks: Int) -> [TableLine.Cell] {
+        networks > 1 ? [.init(Wording.alsoOn(networks - 1), rank: 2)] : []
     }
 
     struct KeyFacts: Encodable {

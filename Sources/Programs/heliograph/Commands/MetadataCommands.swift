@@ -18,6 +18,7 @@ struct MetadataList: TrustReport {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var table: WideOption
 
     private struct Facts: Encodable {
         let name: String
@@ -36,9 +37,13 @@ struct MetadataList: TrustReport {
         }
         if json { return JSONText.print(["metadata": list], console) }
         if list.isEmpty { console.note(Wording.noMetadata) }
-        for entry in list {
-            console.print(Escape.terminal("\(entry.name)  \(entry.version)  0x\(entry.hash)"))
+        let lines = list.map { entry in
+            TableLine([
+                .init(Escape.terminal(entry.name), rank: 1), .init(String(entry.version)),
+                .init("0x\(entry.hash)", rank: 2),
+            ])
         }
+        console.print(lines, wide: table.wide)
     }
 }
 

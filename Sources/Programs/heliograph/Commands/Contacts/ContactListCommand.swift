@@ -13,6 +13,7 @@ struct ContactListCommand: VaultCommand, PrintsJSON {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var table: WideOption
 
     func execute(_ context: CommandContext) throws {
         let (contacts, state) = try context.contacts(self)
@@ -21,7 +22,7 @@ struct ContactListCommand: VaultCommand, PrintsJSON {
         }
         if json { return JSONText.print(["contacts": facts], context.console) }
         if facts.isEmpty { context.console.note("no contacts") }
-        for contact in facts { context.console.print(contact.line) }
+        context.console.print(facts.map(\.row), wide: table.wide)
     }
 }
 

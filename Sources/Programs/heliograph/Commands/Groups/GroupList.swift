@@ -16,6 +16,7 @@ struct GroupListCommand: TrustReport {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var table: WideOption
 
     private struct Document: Encodable {
         let groups: [GroupFacts]
@@ -30,7 +31,7 @@ struct GroupListCommand: TrustReport {
         if document.groups.isEmpty, document.makings.isEmpty {
             console.note("no groups: heliograph group card SEED --name NAME makes the first step")
         }
-        for group in document.groups { console.print(group.line) }
+        console.print(document.groups.map(\.line), wide: table.wide)
         for making in document.makings { console.print(making.line) }
     }
 }
