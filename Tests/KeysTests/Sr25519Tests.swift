@@ -144,6 +144,22 @@ import Testing
         let nonsense = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xff, count: 32))!
         #expect(!Signature.verify(signature, message: [1], key: nonsense))
     }
+
+    /// A second encoding of one point is another account, of which no chain takes a signature.
+    @Test func aKeyWithTheTopBitSetIsNoKey() throws {
+        let pair = try Pair()
+        var bytes = pair.key.bytes
+        func isValid(_ bytes: [UInt8]) throws -> Bool {
+            let signature = [UInt8](arrayLiteral: 1).withUnsafeBytes { message in
+                Sr25519.sign(message, secret: pair.secret, publicKey: bytes)
+            }
+            let key = try #require(PublicKey(scheme: .sr25519, bytes: bytes))
+            return Signature.verify(signature, message: [1], key: key)
+        }
+        #expect(try isValid(bytes))
+        bytes[31] |= 0x80
+        #expect(try !isValid(bytes))
+    }
 }
 
 /// ``KeyPair/sign(_:)`` verifies what it made.

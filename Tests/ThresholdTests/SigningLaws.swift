@@ -424,9 +424,12 @@ private let suites: [any FrostSuite.Type] = [Ed25519Suite.self, Sr25519Suite.sel
         ]
         let one = [1] + [UInt8](repeating: 0, count: 31)
         if group.identity.allSatisfy({ $0 == 0 }) {
-            // A negative field element, and the prime itself for zero.
+            // A negative field element, the prime itself for zero, and a bit that no field element has: on
+            // the identity, and on a point.
+            let two = group.base(Scalar(2))!
             return shared + [
-                one, [0xed] + [UInt8](repeating: 0xff, count: 30) + [0x7f], group.base(Scalar(2))! + [0],
+                one, [0xed] + [UInt8](repeating: 0xff, count: 30) + [0x7f], two + [0],
+                [UInt8](repeating: 0, count: 31) + [0x80], two.dropLast() + [two[31] | 0x80],
             ]
         }
         // Points of order 2, 4 and 8, and a sum of one with the base point.

@@ -170,13 +170,14 @@ package enum Sr25519 {
     }
 
     /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced,
-    /// and a key that is no point or is the identity.
+    /// and a key that is no point, is the identity, or has the top bit set: libsodium 1.0.18 passes over that
+    /// bit, and no chain does.
     package static func verify(
         _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8],
         context: Context = .substrate
     ) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength,
-            signature[63] & marker != 0
+            signature[63] & marker != 0, publicKey[31] & 0x80 == 0
         else { return false }
         var scalar = Array(signature[width...])
         scalar[width - 1] &= ~marker
