@@ -119,6 +119,20 @@ import UOS
         }
     }
 
+    /// Its address is for money, and a request is the only way to move it.
+    @Test func `an account of a group is derived only where a request can name its path`() throws {
+        let group = try GroupSigningFixture()
+        let machine = group.alice
+        for path in ["/" + String(repeating: "a", count: 64), "/savings ", "/a\u{202e}b", "/a/\u{a0}b"] {
+            #expect(throws: GroupRefusal.pathOfNoRequest) {
+                try machine.device.preview(DeriveGroupAccount("office", path: path))
+            }
+        }
+        let longest = "/" + String(repeating: "a", count: 63)
+        let key = try machine.act(DeriveGroupAccount("office", path: longest, network: "heliotest"))
+        _ = try group.commitment(try group.request(try group.transfer(from: key), path: longest), machine)
+    }
+
     // MARK: Round one
 
     @Test func `the commitment is stored before it is shown, and the same request shows the same one`() throws

@@ -331,6 +331,28 @@ import UOS
         }
     }
 
+    /// What a person typed is wrong, and no message that somebody sent.
+    @Test func `a request with too few signers or an impossible path says so`() throws {
+        let group = GroupVectors.groups[0]
+        guard case .record(let record) = try read([group.record])[0],
+            case .request(let request) = try read([group.signing[0].request])[0]
+        else { throw GroupCollectError.nothing }
+        func make(_ signers: String, path: String = "") throws -> GroupRequest {
+            try GroupRequest.make(request.payload, record: record, signers: signers, path: path)
+        }
+        for (signers, named) in [("", 0), ("1", 1), ("carol", 1)] {
+            #expect(throws: GroupCollectError.tooFewSigners(named: named, needed: 2)) { try make(signers) }
+        }
+        #expect(try make("1,2").signers.indices == [1, 2])
+        for path in ["//hard", "polkadot", "/a//", "/" + String(repeating: "a", count: 64)] {
+            #expect(throws: GroupCollectError.path) { try make("1,2", path: path) }
+        }
+        // One byte less is a path, if not that of this payload.
+        #expect(throws: GroupCollectError.otherAccount) {
+            try make("1,2", path: "/" + String(repeating: "a", count: 63))
+        }
+    }
+
     /// Two ways to name one member make one signer less than whoever typed them counts.
     @Test func `a signer who is named twice is refused, and so is a name that is several names`() {
         let names = ["m-a", "m-b", "m-c", "m-a,m-b"]

@@ -32,6 +32,10 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case content
     /// The request names a member that the group does not have, or fewer signers than it needs.
     case signers
+    /// Whoever makes a request names fewer signers than the group needs.
+    case tooFewSigners(named: Int, needed: Int)
+    /// Whoever makes a request names a path that no request can have.
+    case path
     /// Commitments or shares of these members, whom the request does not ask.
     case notAsked(members: [String])
     /// What a card calls a member is no name.
@@ -113,6 +117,18 @@ extension GroupCollectError: DiagnosticError {
             .refused(
                 "group-request", "the signers of the request do not fit the group",
                 hint: "make the request again")
+        case .tooFewSigners(let named, let needed):
+            .usage(
+                "group-signers-few",
+                "the group needs \(needed) signers, and \(named == 0 ? "none" : "\(named)") "
+                    + "\(named < 2 ? "is" : "are") named",
+                hint: "name at least \(needed) members with --signers, separated by commas")
+        case .path:
+            .usage(
+                "group-path",
+                "a request of a group names a path of soft junctions (/) with at most "
+                    + "\(GroupFormat.maximumPath) bytes of printable text, and none for ed25519",
+                hint: "name the path of the payload's account")
         case .notAsked(let members):
             .refused(
                 "group-member", "the request does not ask \(Self.list(members))",
@@ -184,7 +200,8 @@ extension GroupCollectError: DiagnosticError {
             .otherKind(kind: "group_record", needed: .groupHost), .twoPurposes, .severalRuns,
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing,
             .requestMissing,
-            .otherGroup, .otherAccount, .content, .signers, .notAsked(members: ["Bo"]), .unknownMember("Eve"),
+            .otherGroup, .otherAccount, .content, .signers, .tooFewSigners(named: 1, needed: 2), .path,
+            .notAsked(members: ["Bo"]), .unknownMember("Eve"),
             .memberName("cleo\", \"dora", .character("\"")),
             .repeatedMember("Bo"), .ambiguousMember("Ana,Bo"),
             .proposal(.badHostKey),

@@ -61,6 +61,14 @@ extension GroupRequest {
         let checked = try record.checked()
         let names = record.proposal.members.map(\.name)
         let indices = try members(named: signers, among: called ?? names, names)
+        // What a person typed is told as that, and not as a message that somebody sent.
+        let needed = record.proposal.threshold
+        guard indices.count >= needed else {
+            throw GroupCollectError.tooFewSigners(named: indices.count, needed: needed)
+        }
+        do throws(GroupFailure) { try check(path: path, scheme: record.scheme) } catch {
+            throw GroupCollectError.path
+        }
         let request: GroupRequest
         do throws(GroupFailure) {
             request = try GroupRequest(
@@ -71,7 +79,6 @@ extension GroupRequest {
         } catch {
             throw PayloadError.group(.groupRequest, error)
         }
-        guard request.signers.count >= record.proposal.threshold else { throw GroupCollectError.signers }
         _ = try request.account(in: checked)
         _ = try request.signedMessage()
         return request

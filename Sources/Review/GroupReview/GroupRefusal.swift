@@ -72,6 +72,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case memberName(String, ContactLabel.Problem)
     /// The key cannot be dealt: its scheme has no threshold signatures, or no seed gives it.
     case cannotDeal(String)
+    /// A path below the group's key that no request can name.
+    case pathOfNoRequest
 
     /// Host contacts of one vault.
     static let maximumContacts = 256
@@ -188,6 +190,10 @@ extension GroupRefusal: DiagnosticError {
                 "group-cannot-deal",
                 "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys of a seed can",
                 hint: "heliograph key list")
+        case .pathOfNoRequest:
+            .usage(
+                "group-path", GroupCollectError.path.diagnostic.message,
+                hint: "an account below another path could never sign; choose one such as /polkadot")
         }
     }
 
@@ -223,7 +229,7 @@ extension GroupRefusal: DiagnosticError {
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
             .seedOfGroups("main", groups: ["office"]),
             .memberName("cleo\", \"dora", .character("\"")),
-            .cannotDeal("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
+            .cannotDeal("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .pathOfNoRequest,
         ] + faults.map { .contributions([$0]) }
     }
 }

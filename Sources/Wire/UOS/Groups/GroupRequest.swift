@@ -71,8 +71,10 @@ public struct GroupRequest: Sendable, Equatable {
 
     public static func == (one: GroupRequest, other: GroupRequest) -> Bool { one.bytes == other.bytes }
 
-    /// Refuses what is not a row of soft junctions.
-    static func check(path: String, scheme: SignatureScheme) throws(GroupFailure) {
+    /// Refuses what is not a row of soft junctions that a request can name. An account below any other path
+    /// has shares, and no request reaches them: what is paid to it stays there.
+    /// - Throws: ``GroupFailure/path``, ``GroupFailure/pathOfScheme``
+    public static func check(path: String, scheme: SignatureScheme) throws(GroupFailure) {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty else { return }
         guard scheme == .sr25519 else { throw .pathOfScheme }

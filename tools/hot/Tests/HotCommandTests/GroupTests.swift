@@ -172,7 +172,10 @@ import Testing
         #expect(
             made.count == given.count && made[..<36] == given[..<36] && made[52...] == given[52...]
                 && made[36..<52] != given[36..<52])
-        for (signers, words) in [("alice,dave", "dave"), ("alice", "sign"), ("", "sign")] {
+        for (signers, words) in [
+            ("alice,dave", "dave"), ("alice", "the group needs 2 signers, and 1 is named"),
+            ("", "the group needs 2 signers, and none is named"),
+        ] {
             let refused = try desk.run(
                 "group", "request", "payload.hex", "--record", "b5.hex", "--signers", signers)
             #expect(

@@ -4,9 +4,13 @@ import Keys
 import SubstratePrimitives
 import Threshold
 import TrustStore
+import UOS
 
 /// Derives an account of an active group below a path of soft junctions. It needs no share: the public key
 /// follows from the group's.
+///
+/// An account exists here only where a request can name its path: its address is for money, and money that no
+/// request can move is lost.
 public struct DeriveGroupAccount: Operation {
     let group: String
     let path: String
@@ -30,7 +34,7 @@ public struct DeriveGroupAccount: Operation {
         (self.group, self.path, self.network) = (group, path, network)
     }
 
-    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, ``KeyRefusal/addressNotCompared(_:)``,
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, `GroupRefusal.pathOfNoRequest`, ``KeyRefusal/addressNotCompared(_:)``,
     ///   `ThresholdError.path`, `KeyError`, `LookupError`
     public func preview(_ view: VaultView) throws -> Shown {
         let held = try view.trust.heldGroup(named: group)
@@ -44,6 +48,10 @@ public struct DeriveGroupAccount: Operation {
         }
         guard !derivation.junctions.isEmpty else { throw ThresholdError.path }
         let account = try record.key.account(at: derivation)
+        // The mathematics takes longer paths than a request has room for.
+        do throws(GroupFailure) {
+            try GroupRequest.check(path: path, scheme: record.key.scheme.signatureScheme)
+        } catch { throw GroupRefusal.pathOfNoRequest }
         guard let key = PublicKey(scheme: record.key.scheme.signatureScheme, bytes: account.publicKey) else {
             throw ThresholdError.badGroupKey
         }
