@@ -881,6 +881,8 @@ import UOS
         else { throw GroupSigningRefusal.unknownRequest }
         // The store keeps nothing of it.
         #expect(try group.bobs.state.key(group.key)?.networks == [polkadot.genesisHash])
+        // A word that is not typed costs no nonces.
+        #expect(throws: CeremonyError.keyOnTwoNetworks(1)) { try answer(.share(share), group.alice, nil) }
         _ = try answer(.share(share), group.alice, "reuse key")
     }
 

@@ -97,6 +97,9 @@ public struct PreparedCommit<Outcome> {
     /// What a person is told where the store fails: an operation that took something before its commit, which
     /// nothing puts back, says so.
     var explained: (StoreError) -> any Error = { $0 }
+    /// What the act uses up and nothing puts back. It comes right before the commit, after a person's last
+    /// word: a no there costs nothing. If it throws, nothing is committed.
+    var usingUp: () throws -> Void = {}
 
     /// - Parameter afterwards: what follows the commit and must not keep the outcome back.
     init(

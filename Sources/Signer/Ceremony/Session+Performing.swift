@@ -50,7 +50,7 @@ extension Session {
             self, trust, view, person, consent: approval.consent, standing: standing)
         let work = try operation.perform(shown, in: context)
         do {
-            try commit(work.commit, since: trust, person)
+            try commit(work, since: trust, person)
         } catch {
             // A commit may be on the disk although the vault file could not be written: then its lines of the
             // log stay true.
@@ -86,12 +86,13 @@ extension Session {
     }
 
     private func commit<Outcome>(
-        _ commit: PreparedCommit<Outcome>.Commit, since trust: SealedTrust, _ person: some Person
+        _ work: PreparedCommit<Outcome>, since trust: SealedTrust, _ person: some Person
     ) throws {
-        switch commit {
+        switch work.commit {
         case .change(let changes, let events, let borrowed, let history, let vaultChange):
             let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
             try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
+            try work.usingUp()
             try store.change(
                 since: trust, changes, events: events, borrowing: borrowed, accepting: reuse,
                 writing: history, with: vaultChange)

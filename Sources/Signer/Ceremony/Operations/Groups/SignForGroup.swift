@@ -151,13 +151,24 @@ public struct SignForGroup: Operation {
 
     // MARK: Round two
 
-    /// With the nonces that waited.
+    /// With the nonces that waited. They are taken as late as they can be: a word that is not typed, or a
+    /// history that cannot be read, must not cost the request.
     private func share(
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare],
         _ context: CommitContext<Self>
     ) throws -> PreparedCommit<Result> {
+        let pair = UsedOnce()
+        var prepared = try spend(
+            shown, entries, others, pair, [.removeGroupOffer(request: shown.request.id)], context)
+        prepared.usingUp = { pair.fill(from: try taken(shown, entries, context)) }
+        return prepared
+    }
+
+    private func taken(
+        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ context: CommitContext<Self>
+    ) throws -> UsedOnce {
         let (id, vault, keeper) = (shown.request.id, context.session.vault.id, context.session.device.nonces)
-        let pair = try context.withShare(of: shown.group) {
+        return try context.withShare(of: shown.group) {
             (_: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
             guard let box = try keeper.take(id, of: vault) else { throw GroupSigningRefusal.noncesGone }
@@ -170,7 +181,6 @@ public struct SignForGroup: Operation {
             else { throw GroupSigningRefusal.noncesBroken }
             return UsedOnce(pair)
         }
-        return try spend(shown, entries, others, pair, [.removeGroupOffer(request: id)], context)
     }
 
     private static func restored(
@@ -396,6 +406,10 @@ private final class UsedOnce {
     private var pair: NoncePair?
 
     init(_ pair: consuming NoncePair) { self.pair = consume pair }
+    /// Not there yet.
+    init() { pair = nil }
+
+    func fill(from other: UsedOnce) { pair = other.take() }
 
     func take() -> NoncePair? { pair.take() }
 }
