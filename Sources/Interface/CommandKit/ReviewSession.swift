@@ -88,14 +88,7 @@ package struct ReviewSession {
                 ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
             throw error
         }
-        if payloadInput.transport.otherPayloads > 0 {
-            console.note(
-                """
-                the codes of \(payloadInput.transport.otherPayloads) other \
-                payload\(payloadInput.transport.otherPayloads == 1 ? "" : "s") in the input were ignored
-                """
-            )
-        }
+        payloadInput.tellOthers(console)
         let result = try payloadInput.result(console)
         switch result.content {
         case .payload(let bytes):

@@ -186,6 +186,14 @@ package struct PayloadInput {
         }
     }
 
+    /// Says that codes of other payloads were in the input, which are left out: whoever put two messages into
+    /// one folder must not take one of them for both.
+    package func tellOthers(_ console: Console) {
+        let others = transport.otherPayloads
+        guard others > 0 else { return }
+        console.note("the codes of \(Sentence.count(others, "other payload")) in the input were ignored")
+    }
+
     var transport: PayloadAssembler.Transport {
         var transport = assembler.transport
         if let fromHex {

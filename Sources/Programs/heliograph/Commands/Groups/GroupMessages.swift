@@ -72,6 +72,7 @@ enum GroupInput {
             options.input = [path]
             var input = PayloadInput()
             try input.read(options, console)
+            input.tellOthers(console)
             let result = try input.result(console)
             if case .shares = result.content { throw PayloadError.foreign(.share) }
             guard case .payload(let payload) = result.content else {
