@@ -387,6 +387,20 @@ import Vault
                 == LogEvent(.seedAdded, [LogEvent.Fact("seed", "Paper"), LogEvent.Fact("how", "shares")]))
     }
 
+    @Test func `the log says of shares that were not written which files are left`() throws {
+        let fixture = try CeremonyFixture()
+        let split = SplitSeed("main", passphrase: held("p"), total: 2, required: 2)
+        for (left, told) in [
+            ([], "none"), (["out/share-1.png", "out/share-1.txt"], "out/share-1.png, out/share-1.txt"),
+        ] {
+            try fixture.act(split)
+            try fixture.session().recordSplitNotWritten("main", left: left)
+            let facts = [LogEvent.Fact("seed", "main"), LogEvent.Fact("left", told)]
+            #expect(try fixture.events.suffix(2).first?.kind == .seedSplit)
+            #expect(try fixture.events.last == LogEvent(.seedSplitNotWritten, facts))
+        }
+    }
+
     @Test func `the seed's name is the title of shares without one`() throws {
         let fixture = try CeremonyFixture()
         #expect(

@@ -31,6 +31,8 @@ public struct LogEvent: Sendable, Equatable {
         /// A copy of its words was compared with it, and matched.
         case seedChecked = "seed_checked"
         case seedSplit = "seed_split"
+        /// The shares of the split in the line before could not be written as a set of files.
+        case seedSplitNotWritten = "seed_split_not_written"
         case keyAdded = "key_added"
         case keyRemoved = "key_removed"
         case keyAllowed = "key_allowed"
@@ -98,7 +100,7 @@ public struct LogEvent: Sendable, Equatable {
         public var isDangerous: Bool {
             switch self {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown,
-                .seedSplit, .keySecretExported,
+                .seedSplit, .seedSplitNotWritten, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged,
                 .fileTampered,
                 .logCleared,
@@ -141,7 +143,8 @@ public struct LogEvent: Sendable, Equatable {
                 .assetListRemoved,
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded,
                 .seedRemoved, .seedShown, .seedChecked,
-                .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled,
+                .seedSplit, .seedSplitNotWritten, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden,
+                .keyLabelled,
                 .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet,
                 .policyCleared,
