@@ -46,32 +46,49 @@ enum SealedBox {
     static func open(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> SecretBytes? {
         guard box.ciphertext.count >= tagLength else { return nil }
         let plain = SecretBytes(count: box.ciphertext.count - tagLength)
-        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else {
-            return nil
+        let isOpen = box.ciphertext.withUnsafeBytes { ciphertext in
+            plain.withUnsafeMutableBytes {
+                open(ciphertext, nonce: box.nonce, key: key, bindingTo: associated, into: $0)
+            }
         }
+        guard isOpen else { return nil }
         return plain
     }
 
     /// The same for content that is not secret itself and may be longer than what a system locks into memory.
     static func openBytes(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> [UInt8]? {
-        guard box.ciphertext.count >= tagLength else { return nil }
-        var plain = [UInt8](repeating: 0, count: box.ciphertext.count - tagLength)
-        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else {
-            return nil
+        box.ciphertext.withUnsafeBytes {
+            openBytes($0, nonce: box.nonce, key: key, bindingTo: associated)
         }
+    }
+
+    /// The same for a ciphertext that is opened where it lies, because it is too long for a copy.
+    static func openBytes(
+        _ ciphertext: UnsafeRawBufferPointer, nonce: [UInt8], key: borrowing SecretBytes,
+        bindingTo associated: [UInt8]
+    ) -> [UInt8]? {
+        guard ciphertext.count >= tagLength else { return nil }
+        var plain = [UInt8](repeating: 0, count: ciphertext.count - tagLength)
+        guard
+            plain.withUnsafeMutableBytes({
+                open(ciphertext, nonce: nonce, key: key, bindingTo: associated, into: $0)
+            })
+        else { return nil }
         return plain
     }
 
     private static func open(
-        _ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8],
-        into plain: UnsafeMutableRawBufferPointer
+        _ ciphertext: UnsafeRawBufferPointer, nonce: [UInt8], key: borrowing SecretBytes,
+        bindingTo associated: [UInt8], into plain: UnsafeMutableRawBufferPointer
     ) -> Bool {
-        guard box.nonce.count == nonceLength else { return false }
+        guard nonce.count == nonceLength,
+            let start = ciphertext.bindMemory(to: UInt8.self).baseAddress
+        else { return false }
         return key.withUnsafeBytes { key in
             crypto_aead_xchacha20poly1305_ietf_decrypt(
-                plain.bindMemory(to: UInt8.self).baseAddress, nil, nil, box.ciphertext,
-                UInt64(box.ciphertext.count), associated,
-                UInt64(associated.count), box.nonce, key.bindMemory(to: UInt8.self).baseAddress!) == 0
+                plain.bindMemory(to: UInt8.self).baseAddress, nil, nil, start,
+                UInt64(ciphertext.count), associated, UInt64(associated.count), nonce,
+                key.bindMemory(to: UInt8.self).baseAddress!) == 0
         }
     }
 }

@@ -185,12 +185,13 @@ public enum VaultBackup {
             attemptsBefore: .none)
         try vault.checkSeal()
         for name in vault.seedNames { _ = try vault.seed(name) }
-        // Copied after the passphrase's key is derived, which takes up to 2 GiB by itself.
-        let box = SealedBox.Box(nonce: nonce, ciphertext: Array(backup[ciphertext]))
-        guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes))
-        else {
-            throw .tampered("backup")
+        // Opened where it lies: it is nearly the whole backup.
+        let contents = backup.withUnsafeBytes {
+            SealedBox.openBytes(
+                UnsafeRawBufferPointer(rebasing: $0[ciphertext]), nonce: nonce, key: vault.backupKey(),
+                bindingTo: header(vaultBytes))
         }
+        guard let contents else { throw .tampered("backup") }
         return Opened(vault: vault, attachments: try attachments(contents))
     }
 
@@ -240,21 +241,40 @@ public enum VaultBackup {
         }
     }
 
-    static func attachments(_ contents: [UInt8]) throws(VaultError) -> [Attachment] {
-        let members: [Attachment?]
+    /// The files in opened contents. The first keeps their memory: it is the store, and nearly all of them.
+    static func attachments(_ contents: consuming [UInt8]) throws(VaultError) -> [Attachment] {
+        let members = try members(of: contents)
+        var attachments: [Attachment] = []
+        for (position, member) in members.enumerated().reversed() {
+            let bytes: [UInt8]
+            if position > 0 {
+                bytes = Array(contents[member.bytes])
+            } else {
+                contents.removeSubrange(member.bytes.upperBound...)
+                contents.removeSubrange(..<member.bytes.lowerBound)
+                bytes = contents
+            }
+            guard let attachment = Attachment(name: member.name, bytes: bytes),
+                !attachments.contains(where: { $0.name.utf8Equals(attachment.name) })
+            else { throw .malformed("contents") }
+            attachments.append(attachment)
+        }
+        return attachments.reversed()
+    }
+
+    private static func members(of contents: [UInt8]) throws(VaultError) -> [(
+        name: String, bytes: Range<Int>
+    )] {
         do {
             var reader = SCALEReader(contents)
-            members = try reader.vector(minimumElementSize: 2) { reader throws(SCALEError) in
-                Attachment(name: try reader.string(), bytes: try reader.byteVector())
+            let members = try reader.vector(minimumElementSize: 2) { reader throws(SCALEError) in
+                let name = try reader.string()
+                let count = try reader.count()
+                return (name: name, bytes: try reader.range(count: count))
             }
             try reader.finish()
+            return members
         } catch { throw .malformed("contents") }
-        let attachments = members.compactMap { $0 }
-        let names = Set(attachments.map(\.name))
-        guard attachments.count == members.count, names.count == attachments.count else {
-            throw .malformed("contents")
-        }
-        return attachments
     }
 }
 
