@@ -296,7 +296,7 @@ import Testing
             (liar, 15, Hash32.blake2b(of: runtime.metadata(.v15)), 1),
         ] as [(NodeURL, UInt8, Hash32, Int)] {
             func count() -> Int {
-                [standIn, other].map { $0.asked.count { $0 == "state_call" } }.reduce(0, +)
+                [standIn, other].flatMap(\.asked).count { ["state_call", "state_getMetadata"].contains($0) }
             }
             let before = count()
             #expect(try await remembered(url, format) == .hash(told))
