@@ -128,6 +128,15 @@ import Testing
         #expect(directory.mode("k") == 0o600)
     }
 
+    /// A result is written where a person wants it, also where nobody can wait for its name.
+    @Test func `names are waited for where the file system can be asked`() throws {
+        try Directory.sync(directory.path("."))
+        let (odd, gone) = ("/proc", directory.path("gone"))
+        #expect(throws: SystemError(.sync, odd, errno: EINVAL)) { try Directory.sync(odd) }
+        #expect(throws: SystemError(.open, gone, errno: ENOENT)) { try Directory.sync(gone) }
+        for path in [directory.path("."), odd, gone] { try Directory.syncIfPossible(path) }
+    }
+
     private func create(_ name: String, _ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { try AtomicFile.create(directory.path(name), with: $0) }
     }

@@ -223,16 +223,31 @@ def walks(vaults, options):
     return {name: pair for name, pair in found.items() if not options.only or options.only in name}
 
 
+def unnamed_results(vaults, base, scratch):
+    """Results that a command calls written before their names are on the disk: whoever pulls the stick then has a file under a hidden name."""
+    out, vault = scratch / "results", scratch / "writer"
+    out.mkdir()
+    shutil.copytree(base, vault)
+    commands = [["vault", "backup", str(out / "one.backup")], ["key", "show", ALICE_ADDRESS, "--out", str(out / "key.png")]]
+    for words in commands:
+        code, _, err, steps = vaults.run(vault, words, {"--passphrase-fd": PASS}, {"FAULTS_BELOW": str(out)})
+        kinds = [step.split()[1] for step in steps]
+        if code != 0 or kinds[-2:] != ["rename", "fsync"]:
+            yield f"{' '.join(words[:2])}: exit {code}, {' '.join(kinds)}: the name is not on the disk: {err.strip()}"
+
+
 def run(options):
     """Walks through every operation; 1 when something does not hold."""
     program = options.binaries / "heliograph"
     # In memory: what counts is the order of the steps, not how long a disk takes.
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="heliograph-faults-", dir=place) as folder:
-        chosen = walks(Vaults(program, pathlib.Path(folder)), options)
+        vaults = Vaults(program, pathlib.Path(folder))
+        chosen = walks(vaults, options)
+        failures = list(unnamed_results(vaults, vaults.scratch / "base", vaults.scratch))
         with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
             steps = dict(zip(chosen, pool.map(lambda pair: pair[0].walk(pair[1]), chosen.values())))
-    failures, counts = [], {}
+    counts = {}
     for name, (walk, _) in chosen.items():
         print(f"{name:<31} {steps[name]:3d} steps, {len(walk.failures)} failures")
         failures += walk.failures

@@ -42,13 +42,18 @@ public enum AtomicFile {
         }
     }
 
-    /// Makes a file with these bytes, and waits until they are on the disk. An existing file or link is left
-    /// as it is and refused with `EEXIST`; when writing fails, there is no file.
+    /// Makes a file with these bytes, and waits until they and its name are on the disk. An existing file or
+    /// link is left as it is and refused with `EEXIST`; when writing fails, there is no file.
     /// - `mode`: of the file, less the umask.
     public static func create(_ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600)
         throws(SystemError)
     {
         try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
+        let directory = split(path).directory
+        do throws(SystemError) { try Directory.syncIfPossible(directory.isEmpty ? "." : directory) } catch {
+            unlink(path)
+            throw error
+        }
     }
 
     /// Why no file of a set was made.

@@ -99,6 +99,14 @@ public enum Directory {
         try OwnedDescriptor(String(path), O_RDONLY | O_DIRECTORY).sync()
     }
 
+    /// The same for a directory that somebody chose for a result. Where it may not be read, or its file
+    /// system cannot be asked for this, nothing is waited for.
+    public static func syncIfPossible(_ path: some StringProtocol) throws(SystemError) {
+        do throws(SystemError) { try sync(path) } catch {
+            guard error.operation == .open || error.errno == EINVAL else { throw error }
+        }
+    }
+
     /// The path before the last slash, without slashes at its end; empty for a plain name and for `/`.
     private static func parent(of path: String) -> String {
         var rest = path.utf8[...]

@@ -52,6 +52,8 @@ extension Files {
         }
         do throws(SystemError) {
             try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
+            // What is called written is found under its name when a stick is pulled now.
+            try Directory.syncIfPossible(directory(of: path))
         } catch {
             throw .file(path: path, errno: error.errno)
         }
