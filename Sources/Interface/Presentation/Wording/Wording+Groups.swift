@@ -5,6 +5,10 @@ import TerminalIO
 
 /// Words of groups in the making: who has done what, and what is shown to whom next.
 extension Wording {
+    package static func cardTaken(_ name: String, _ number: Int, of count: Int) -> String {
+        "card \(number) of \(count): \(Escape.quoted(name))\(number < count ? "; show the next one" : "")"
+    }
+
     package static func hostWords(_ name: String, _ words: String) -> String {
         "\(Escape.quoted(name)): \(words)"
     }

@@ -14,11 +14,14 @@ struct GroupCollectCommand: Command, PrintsJSON {
         discussion: """
             Name the pictures, directories or .hex files of one message each: the proposal and the \
             contributions or confirmations of a new group, or the record, the request and the commitments or \
-            shares of a signature.
+            shares of a signature. With --camera or --watch the messages that are missing are taken one \
+            after another, whoever shows them first; a key ends that.
             """)
 
     @Argument(help: "Pictures, directories of the pictures of one message, or .hex files.")
     var inputs: [String] = []
+
+    @OptionGroup var series: SeriesOptions
 
     @Option(
         help: ArgumentHelp(
@@ -49,14 +52,16 @@ struct GroupCollectCommand: Command, PrintsJSON {
         let out: Nullable<String>
     }
 
+    var place: CommandPlace { series.place }
+
     func access() throws -> Access {
         Access(
-            readable: inputs, outputs: out.map { [$0] } ?? [], replaces: replacing.replace, scans: true)
+            readable: inputs + series.readable, outputs: out.map { [$0] } ?? [],
+            replaces: replacing.replace, scans: true, cameras: series.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
-        let messages = try inputs.map { try GroupInput.message($0, context.console) }
-        let progress = try GroupCollect.collect(messages)
+        let progress = try collected(context.console)
         var document = (kind: String?.none, hex: String?.none, signature: String?.none)
         let picture: AnswerPicture?
         switch progress.output {
@@ -94,5 +99,26 @@ struct GroupCollectCommand: Command, PrintsJSON {
             }
             throw ExitWith(.refused)
         }
+    }
+
+    /// The messages of the files, then those that are shown one after another, until none is missing or a key
+    /// ends it.
+    private func collected(_ console: Console) throws -> GroupProgress {
+        var messages = try inputs.map { try GroupInput.message($0, console) }
+        guard series.isUsed else { return try GroupCollect.collect(messages) }
+        if !messages.isEmpty {
+            let progress = try GroupCollect.collect(messages)
+            if progress.isComplete { return progress }
+        }
+        try series.read(console) { bytes in
+            let next = messages + [try GroupInput.message(of: bytes)]
+            let progress = try GroupCollect.collect(next)
+            messages = next
+            // The last lines follow the result.
+            if progress.isComplete { return true }
+            for line in progress.lines(quote: { Escape.quoted($0) }) { console.note(line) }
+            return false
+        }
+        return try GroupCollect.collect(messages)
     }
 }

@@ -63,6 +63,51 @@ enum GroupInput {
         return message
     }
 
+    /// The message of a payload that a camera or a watched directory brought.
+    /// - Throws: `GroupCollectError.unexpected(kind:)` for another payload
+    static func message(of bytes: [UInt8]) throws -> GroupMessage {
+        let payload = try Payload(bytes)
+        guard case .group(let message) = payload.content else {
+            throw GroupCollectError.unexpected(kind: payload.prelude.code.kind)
+        }
+        return message
+    }
+
+    /// - Throws: `GroupCollectError.otherKind(kind:needed:)`
+    static func card(of bytes: [UInt8]) throws -> GroupHost {
+        let payload = try Payload(bytes)
+        guard case .group(.host(let host)) = payload.content else {
+            throw GroupCollectError.otherKind(kind: payload.prelude.code.kind, needed: .groupHost)
+        }
+        return host
+    }
+
+    /// The cards of the files, then those that are shown one after another.
+    /// - Parameter count: how many there are in all; nil where none is shown.
+    static func cards(
+        _ paths: [String], _ series: SeriesOptions, count: Int?, _ console: Console
+    ) throws -> [GroupHost] {
+        var hosts = try paths.map { try card($0, console) }
+        guard series.isUsed, let count, hosts.count < count else { return hosts }
+        try series.read(console) { bytes in
+            let host = try card(of: bytes)
+            hosts.append(host)
+            console.note(Wording.cardTaken(host.member.name, hosts.count, of: count))
+            return hosts.count == count
+        }
+        guard hosts.count == count else { throw CommandError.interrupted }
+        return hosts
+    }
+
+    /// - Throws: `GroupCollectError.otherKind(kind:needed:)`
+    static func record(of bytes: [UInt8]) throws -> GroupRecord {
+        let payload = try Payload(bytes)
+        guard case .group(.record(let record)) = payload.content else {
+            throw GroupCollectError.otherKind(kind: payload.prelude.code.kind, needed: .groupRecord)
+        }
+        return record
+    }
+
     private static func payload(_ path: String, _ console: Console) throws -> Payload {
         let bytes: [UInt8]
         if path.utf8Ends(with: ".hex") {

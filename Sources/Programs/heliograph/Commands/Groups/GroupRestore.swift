@@ -22,7 +22,8 @@ struct GroupRestore: VaultCommand, PrintsJSON {
     )
 
     @Argument(help: "The seed's name.") var seed: String
-    @Argument(help: "The records of groups: pictures or .hex files.") var records: [String]
+    @Argument(help: "The records of groups: pictures or .hex files.") var records: [String] = []
+    @OptionGroup var series: SeriesOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
@@ -32,11 +33,17 @@ struct GroupRestore: VaultCommand, PrintsJSON {
 
     func validate() throws {
         if name != nil, records.count > 1 { throw ValidationError("--name is for one record") }
-        if records.isEmpty { throw ValidationError("name the record of a group") }
+        if records.isEmpty, !series.isUsed {
+            throw ValidationError("name the record of a group, or take it with --camera or --watch")
+        }
     }
 
+    var place: CommandPlace { series.place }
+
     func access() throws -> Access {
-        Access(readable: records, writable: [try vault.directory()], scans: true)
+        Access(
+            readable: records + series.readable, writable: [try vault.directory()], scans: true,
+            cameras: series.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -44,7 +51,16 @@ struct GroupRestore: VaultCommand, PrintsJSON {
         try approval.requireAllowed(vault)
         let device = try context.device(self)
         let page = json ? console.beside : console
-        let messages = try records.map { try GroupInput.record($0, console) }
+        var messages = try records.map { try GroupInput.record($0, console) }
+        if series.isUsed {
+            // One more record.
+            let count = messages.count
+            try series.read(console) { bytes in
+                messages.append(try GroupInput.record(of: bytes))
+                return true
+            }
+            guard messages.count > count else { throw CommandError.interrupted }
+        }
         func restoring(_ record: GroupRecord) -> RestoreGroup { RestoreGroup(record, seed: seed, name: name) }
         // What no passphrase helps is said before it is asked for.
         for record in messages { _ = try device.preview(restoring(record)) }

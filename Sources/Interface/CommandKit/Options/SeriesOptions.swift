@@ -1,0 +1,109 @@
+import ArgumentParser
+import Diagnostics
+import Glibc
+import Lines
+import Presentation
+import Sandbox
+import ScanProtocol
+import ScannerClient
+import TerminalIO
+import UOS
+
+/// `--camera` and `--watch`, for commands that take several payloads which are shown one after another.
+package struct SeriesOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read new pictures in this directory until the last message is there.", valueName: "dir"))
+    var watch: [String] = []
+
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: ArgumentHelp(
+            "Read messages with this camera, one after another (default: the first one).",
+            valueName: "device"))
+    var camera: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the camera's picture is shown (default: what TERM can show).", valueName: "style"))
+    var preview: PreviewStyle = .auto
+
+    @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
+    var decoder: DecoderChoice = .auto
+
+    package init() {}
+
+    /// Whether messages come that way.
+    package var isUsed: Bool { !watch.isEmpty || camera != nil }
+
+    /// Directories that must stay readable.
+    package var readable: [String] { watch }
+
+    /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
+    package var place: CommandPlace { isUsed ? .afterLocking : .anywhere }
+
+    /// Devices that the scanner may open: the one that is named, else all.
+    package var cameras: [String] { camera.map { $0.isEmpty ? Cameras.devices : [$0] } ?? [] }
+
+    /// Reads payloads, each once, until the last one came or a key is pressed.
+    /// - Parameter take: gets each payload; whether it was the last. What it throws is told, and the payload
+    ///   left out: whoever shows a wrong picture shows another one then.
+    /// - Throws: ``CommandError/noCamera``, `ScannerClientError`
+    package func read(_ console: Console, _ take: ([UInt8]) throws -> Bool) throws {
+        guard camera == nil || !cameras.isEmpty else { throw CommandError.noCamera }
+        var request = ScannerClient.Request(
+            inputs: [], watched: watch, decoder: decoder, cameras: cameras)
+        var meter = ScanMeter(console, waits: true, preview: preview)
+        defer { meter.end() }
+        if !watch.isEmpty { console.note(Wording.waiting(folders: watch)) }
+        // Hands are busy: any key ends the reading.
+        let keys =
+            console.errorIsTerminal
+            ? console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) } : nil
+        defer { keys?.restore() }
+        if keys != nil { request.stopper = console.terminal }
+        request.previews = !request.cameras.isEmpty && meter.showsPreviews
+        var assembler = PayloadAssembler()
+        let report = try ScannerClient().scan(
+            request, picture: { meter.show($0) },
+            camera: { news in
+                switch news {
+                case .found(let camera): console.note(Wording.camera(camera, keyStops: keys != nil))
+                case .preview(let picture): meter.show(picture)
+                }
+            }
+        ) { code in
+            // Hours of pictures may come; each code is bounded by itself.
+            WorkLimit.renew()
+            guard let payload = Self.payload(of: code, &assembler, &meter) else { return .goOn }
+            console.endProgress()
+            do {
+                return try take(payload) ? .stop : .goOn
+            } catch {
+                console.complain(Wording.diagnostic(error))
+                return .goOn
+            }
+        }
+        meter.end()
+        for problem in report.problems { console.note(Wording.problem(problem)) }
+    }
+
+    /// The payload that a code completes. A code that fits nothing before it begins another payload, or is
+    /// none.
+    private static func payload(
+        of code: [UInt8], _ assembler: inout PayloadAssembler, _ meter: inout ScanMeter
+    ) -> [UInt8]? {
+        do throws(TransportError) {
+            let progress = try assembler.add(code)
+            meter.show(progress)
+            guard progress == .complete, case .payload(let payload) = try assembler.finish().content else {
+                return nil
+            }
+            assembler = PayloadAssembler()
+            return payload
+        } catch {
+            assembler = PayloadAssembler()
+            return nil
+        }
+    }
+}
