@@ -86,7 +86,7 @@ import UOS
         }
     }
 
-    /// An action of IoTeX begins with its version; one of Hedera has an id, a payer and a node.
+    /// An action of IoTeX pays for gas; one of Hedera has an id, a payer and a node.
     @Test func fieldsOfProtobufAreAnActionOrATransaction() {
         let transfer = [0x0a, 3] + Array("123".utf8) + [0x12, 2, 0x69, 0x6f]
         let action = [
@@ -94,8 +94,15 @@ import UOS
         ]
         #expect(EthereumForm(action + transfer) == .ioTeX)
         #expect(EthereumForm(action + transfer + [0]) == nil)
-        #expect(EthereumForm([0x08, 2] + action.dropFirst(2) + transfer) == nil)
-        #expect(EthereumForm([0x08, 1, 0x10, 5, 0x4a, UInt8(transfer.count)] + transfer) == nil)
+        // Whatever the version is, and without one; the price is a number.
+        #expect(EthereumForm([0x08, 2] + action.dropFirst(2) + transfer) == .ioTeX)
+        #expect(EthereumForm(Array(action.dropFirst(2)) + transfer) == .ioTeX)
+        for price in [[], [0x22, 0], [0x22, 1, 0x2f], [0x22, 1, 0x3a], [0x22, 2, 0x30, 0x2e]] as [[UInt8]] {
+            let other: [UInt8] = [0x10, 5, 0x18, 9] + price + [0x52, UInt8(transfer.count)]
+            #expect(EthereumForm(other + transfer) == nil, "\(price)")
+        }
+        let ninth: [UInt8] = [0x08, 1, 0x22, 1, 0x30, 0x4a, UInt8(transfer.count)]
+        #expect(EthereumForm(ninth + transfer) == nil)
         let id: [UInt8] = [0x0a, 2, 0x08, 1, 0x12, 2, 0x18, 0x2a]
         let body = [0x0a, UInt8(id.count)] + id + [0x12, 2, 0x18, 3]
         #expect(EthereumForm(body + [0x72, 1, 0]) == .hedera && EthereumForm(body + [0x72, 2, 0]) == nil)

@@ -111,11 +111,14 @@ enum Protobuf {
         return id.contains { $0.number == 1 } && id.contains { $0.number == 2 }
     }
 
-    /// IoTeX' `ActionCore`: version 1 first, and an action, whose field has a number from 10 on. A node
-    /// writes the fields itself before it verifies, in ascending order.
+    /// IoTeX' `ActionCore`: a price of gas in decimal digits, and an action, whose field has a number from 10
+    /// on. The version says nothing: a node takes an action without one, or of any, as one from before there
+    /// were versions, as long as it pays for gas.
     static func isIoTeX(_ bytes: [UInt8]) -> Bool {
-        guard bytes.starts(with: [0x08, 0x01]), let fields = fields(bytes[...]) else { return false }
-        return fields.contains { $0.number >= 10 }
+        guard let fields = fields(bytes[...]), let price = fields.first(where: { $0.number == 4 })?.content
+        else { return false }
+        return !price.isEmpty && price.allSatisfy { (0x30...0x39).contains($0) }
+            && fields.contains { $0.number >= 10 }
     }
 
     /// Idena's `Data`: a nonce and an epoch first, then the other of its eight fields in ascending order, the

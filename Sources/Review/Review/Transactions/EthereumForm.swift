@@ -9,7 +9,7 @@
 /// | one RLP list | a node: the transaction of six or nine fields before EIP-2718 | Ethereum yellow paper, appendix B and F; EIP-155 |
 /// | `00`…`7f`, one RLP list | a node: a typed transaction, in use `01`…`04`; an authorization to run code for the account, `05` | EIP-2718, EIP-2930, EIP-1559, EIP-4844, EIP-7702 |
 /// | `19`, `Ethereum Signed Message:\n`, … | wallets and contracts: a signed message | EIP-191, version `45` |
-/// | the fields of a message in protobuf | IoTeX, whose accounts are the same 20 bytes: an action | iotexproject/iotex-proto, `action.proto` |
+/// | the fields of a message in protobuf | IoTeX, whose accounts are the same 20 bytes: an action | iotexproject/iotex-proto, `action.proto`; iotex-core, `AntiqueTx` |
 /// | the same, other fields | Hedera: a transaction of an ECDSA key | hashgraph/hedera-protobufs, `transaction.proto` |
 /// | the same, other fields | Idena, whose accounts are the same 20 bytes: a transaction, a payload last | idena-network/idena-go, `models.proto` |
 /// | `cfx`, a type, one RLP list | Conflux (core space): a transaction | Conflux-Chain/conflux-rust, `primitives/src/transaction`; CIP-90 |
