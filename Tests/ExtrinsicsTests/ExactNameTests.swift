@@ -1,6 +1,7 @@
 import Extrinsics
 import FixtureRuntime
 import Hashing
+import SubstratePrimitives
 import Testing
 
 /// Names decide by their bytes how a value reads: the Kelvin sign U+212A is canonically equivalent to `K`.

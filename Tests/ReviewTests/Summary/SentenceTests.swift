@@ -449,7 +449,9 @@ import Testing
 
     @Test func aNameThatManyPalletsUseIsTypedWithItsPallet() {
         func word(_ pallet: String, _ call: String, _ warnings: [Card] = []) -> String? {
-            TypedWord(calls: [.init(name: .init(pallet: pallet, call: call), count: 1)], warnings: warnings)?
+            TypedWord(
+                calls: [.init(name: .init(pallet: ExactText(pallet), call: ExactText(call)), count: 1)],
+                warnings: warnings)?
                 .text
         }
         #expect(
@@ -477,7 +479,7 @@ import Testing
     /// The table of dangerous calls is the one of the warnings: each of them has a word.
     @Test func everyWarningThatACallHasByItsNameHasAWord() {
         for name in ["transfer_all", "set_code", "set_keys", "add_proxy", "set_team", "sudo", "kill_pure"] {
-            let count = ReviewSummary.CallCount(name: .init(pallet: "P", call: name), count: 1)
+            let count = ReviewSummary.CallCount(name: .init(pallet: "P", call: ExactText(name)), count: 1)
             #expect(TypedWord(calls: [count], warnings: [])?.text == name.replacing("_", with: " "))
         }
         for warning in Warning.allCases {

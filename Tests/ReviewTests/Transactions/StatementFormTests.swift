@@ -573,7 +573,7 @@ private enum Statements {
                 try SigningMessage.bytes(reviewed, scheme: .sr25519)
             }
             // No known runtime has a remark whose length stands nowhere.
-            #expect(reviewed.cards.warning.contains(CallShape.remarkWithoutLength))
+            #expect(reviewed.cards.warning.map(\.value).contains(CallShape.remarkWithoutLength.value))
         }
         let ordinary = Self.chain.call("System", "remark", [FixtureValue.bytes([1, 2])])
         let payload = try Self.chain.provedPayload(signer: Target.alice, call: ordinary)
