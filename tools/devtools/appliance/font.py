@@ -1,4 +1,5 @@
 """Console fonts: reads Debian's PSF files, checks that they hold what is drawn, and writes the form that the first process loads."""
+import functools
 import gzip
 import re
 import struct
@@ -52,6 +53,7 @@ class Font:
         return struct.pack("<4H", self.width, self.height, len(self.glyphs), len(self.characters)) + glyphs + pairs
 
 
+@functools.cache
 def drawn():
     """Every character beyond ASCII in the texts of the programs, with a file that draws it."""
     found = {}

@@ -30,26 +30,36 @@ def kernel_package():
     return name
 
 
-def offered(name):
-    """Version → hash of each version that apt's signed lists have, the candidate first."""
-    found = {}
-    for record in output("apt-cache", "show", "--all-versions", name).split("\n\n"):
-        fields = dict(re.findall(r"^(Version|SHA256): (\S+)$", record, re.M))
-        if len(fields) == 2:
-            found.setdefault(fields["Version"], fields["SHA256"])
-    candidate = re.search(r"Candidate: (\S+)", output("apt-cache", "policy", name))
-    if not candidate or candidate[1] not in found:
+def offered(names):
+    """Name → version → hash of each version that apt's signed lists have, the candidate first. Each call of apt reads its whole lists, so that all packages
+    are asked for at once; one that is gone has no version."""
+    def said(*words):
+        return subprocess.run([*words, *names], cwd=ROOT, capture_output=True, text=True).stdout
+
+    found = {name: {} for name in names}
+    for record in said("apt-cache", "show", "--all-versions").split("\n\n") if names else []:
+        fields = dict(re.findall(r"^(Package|Version|SHA256): (\S+)$", record, re.M))
+        if len(fields) == 3:
+            found[fields["Package"]].setdefault(fields["Version"], fields["SHA256"])
+    for name, candidate in re.findall(r"^(\S+):\n  .*\n  Candidate: (\S+)", said("apt-cache", "policy") if names else "", re.M):
+        if candidate in found.get(name, ()):
+            found[name] = {candidate: found[name].pop(candidate)} | found[name]
+    return found
+
+
+def newest(name, there):
+    """The version that apt would install, and its hash."""
+    if not there[name]:
         raise Refused(f"{name} is not in the lists of apt: apt-get update")
-    return {candidate[1]: found.pop(candidate[1])} | found
+    return next(iter(there[name].items()))
 
 
 def renew():
     """Writes the lock from what apt offers."""
-    lines = []
-    for name in sorted([*(set(PACKAGES) - {KERNEL}), kernel_package()]):
-        version, digest = next(iter(offered(name).items()))
-        lines.append(f"{name} {version} {digest}\n")
-    LOCK.write_text("# tools/dev appliance packages --renew makes this: name, version, SHA-256 of the package.\n" + "".join(lines))
+    names = sorted([*(set(PACKAGES) - {KERNEL}), kernel_package()])
+    there = offered(names)
+    lines = "".join(f"{' '.join((name, *newest(name, there)))}\n" for name in names)
+    LOCK.write_text("# tools/dev appliance packages --renew makes this: name, version, SHA-256 of the package.\n" + lines)
 
 
 def locked():
@@ -63,50 +73,45 @@ def locked():
     return found
 
 
-def download(name, version, digest):
-    """The package as a file whose hash is right."""
-    folder = CACHE / "packages"
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{name}_{digest[:16]}.deb"
-    if not target.exists():
-        work = folder / f"new-{name}"
+def kept(name, digest):
+    return CACHE / "packages" / f"{name}_{digest[:16]}.deb"
+
+
+def download(wanted):
+    """Brings the packages that are not kept, and looks at the hashes of all; `wanted` maps a name to its version and hash."""
+    if lacking := [name for name, (_, digest) in wanted.items() if not kept(name, digest).exists()]:
+        work = CACHE / "packages/new"
         shutil.rmtree(work, ignore_errors=True)
-        work.mkdir()
-        output("apt-get", "download", "-qq", f"{name}={version}", cwd=work)
-        (file,) = work.iterdir()
-        file.rename(target)
+        work.mkdir(parents=True)
+        output("apt-get", "download", "-qq", *(f"{name}={wanted[name][0]}" for name in lacking), cwd=work)
+        for file in work.iterdir():
+            name = file.name.partition("_")[0]
+            file.rename(kept(name, wanted[name][1]))
         work.rmdir()
-    found = hashlib.sha256(target.read_bytes()).hexdigest()
-    if found != digest:
-        target.unlink()
-        raise Refused(f"{name} {version} has the hash {found}, tools/appliance/packages.lock has {digest}")
-    return target
+    for name, (version, digest) in wanted.items():
+        found = hashlib.sha256(kept(name, digest).read_bytes()).hexdigest()
+        if found != digest:
+            kept(name, digest).unlink()
+            raise Refused(f"{name} {version} has the hash {found}, tools/appliance/packages.lock has {digest}")
 
 
 class Packages:
     """Every package, unpacked into a folder of its own. `stale` has a sentence for each that the mirror no longer has in the locked version."""
 
     def __init__(self):
-        self.stale, self.versions, self.folders = [], {}, {}
-        found = locked()
-        for name, (version, digest) in found.items():
-            kept = CACHE / "packages" / f"{name}_{digest[:16]}.deb"
-            if not kept.exists() and version not in self.there(name):
+        self.stale, wanted = [], {}
+        there = offered([name for name, (_, digest) in locked().items() if not kept(name, digest).exists()])
+        for name, pin in locked().items():
+            if name in there and pin[0] not in there[name]:
                 # A new kernel has another name.
-                name = kernel_package() if name.startswith("linux-image-") else name
-                version_now, digest = next(iter(offered(name).items()))
-                self.stale.append(f"lock is stale: the mirror no longer has {name} {version}; the image gets {version_now}")
-                version = version_now
-            self.versions[name] = version
-            self.folders[name] = self.unpack(name, download(name, version, digest), digest)
-
-    @staticmethod
-    def there(name):
-        """What apt offers of a package that may be gone."""
-        try:
-            return offered(name)
-        except Refused:
-            return {}
+                now = kernel_package() if name.startswith("linux-image-") else name
+                version, pin = pin[0], newest(now, there if now == name else offered([now]))
+                self.stale.append(f"lock is stale: the mirror no longer has {name} {version}; the image gets {now} {pin[0]}")
+                name = now
+            wanted[name] = pin
+        download(wanted)
+        self.versions = {name: version for name, (version, _) in wanted.items()}
+        self.folders = {name: self.unpack(name, kept(name, digest), digest) for name, (_, digest) in wanted.items()}
 
     @staticmethod
     def unpack(name, file, digest):
