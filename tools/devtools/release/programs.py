@@ -1,4 +1,5 @@
 """Builds the programs of a release, and says which libraries lie inside them."""
+import functools
 import json
 import os
 import pathlib
@@ -112,6 +113,7 @@ def libraries(program):
     return sorted(path for path in re.findall(r"=> (/\S+)", found) if not C_LIBRARY.search(path))
 
 
+@functools.cache
 def owner(path):
     """The Debian package of a file. A folder that is a link (/lib) hides files from dpkg, so the real place is asked for too."""
     for name in dict.fromkeys([str(path), os.path.realpath(path), re.sub(r"^/usr/lib/", "/lib/", str(path)), re.sub(r"^/lib/", "/usr/lib/", str(path))]):
