@@ -33,13 +33,15 @@ def binary_folder(*options):
     return pathlib.Path(done.stdout.strip())
 
 
-# Set by `tools/dev check`: the products of the shipped form are built, and nobody asks the compiler again.
+# Set by `tools/dev check`: the forms whose products are built, so that nobody asks the compiler again. It would compile anew what the check compiled with
+# options of its own.
 LINKED = "HELIOGRAPH_LINKED"
+FORMS = {"shipped": SHIPPED, "online": HOT}
 
 
 def build(product, *options):
     """Builds one product, its output on stderr, and returns its path."""
-    if LINKED in os.environ and list(options) == SHIPPED:
+    if list(options) in [FORMS[form] for form in os.environ.get(LINKED, "").split()]:
         return binary_folder(*options) / product
     subprocess.run(["swift", "build", *options, "--product", product], cwd=ROOT, check=True, stdout=sys.stderr)
     return binary_folder(*options) / product
