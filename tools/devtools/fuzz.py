@@ -33,6 +33,7 @@ def configure(parser):
     parser.add_argument("target", help="a target, or `all`; `list` prints their names and limits")
     parser.add_argument("--seconds", type=int, default=60, help="of each target (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="targets at a time (default: %(default)s)")
+    parser.add_argument("--skip-build", action="store_true", help="use the program that is built")
     parser.add_argument("--options", type=shlex.split, default=[], help="words for libFuzzer, such as a file, instead of a measured run")
 
 
@@ -93,7 +94,7 @@ def holds(program, bounds, seconds, name):
 
 
 def run(options):
-    program = build()
+    program = binary_folder(*PACKAGE) / "fuzz" if options.skip_build else build()
     bounds = limits(program)
     if options.target == "list":
         for name, (longest, memory, seconds) in bounds.items():
