@@ -370,6 +370,14 @@ import UOS
                 try GroupRequest.members(named: text, among: names, names)
             }
         }
+        // The second is a contact of that name, and the first was called so by whoever made the proposal.
+        let called = ["me", "bob", "bob"]
+        #expect(throws: GroupCollectError.ambiguousMember("bob")) {
+            try GroupRequest.members(named: "me,bob", among: called, ["me", "bob", "robert"])
+        }
+        #expect(throws: Never.self) {
+            try GroupRequest.members(named: "1,3", among: called, ["me", "bob", "robert"])
+        }
         #expect(GroupCollectError.repeatedMember("m-a").diagnostic.exit == .usage)
     }
 

@@ -94,7 +94,7 @@ extension GroupRequest {
     /// - Returns: their numbers, from 1.
     /// - Throws: ``GroupCollectError/unknownMember(_:)``, ``GroupCollectError/repeatedMember(_:)``, and
     ///   ``GroupCollectError/ambiguousMember(_:)`` for a name with commas whose parts are all names of
-    ///   members
+    ///   members, and for one that two members have here: a contact's, which the proposal gives to another
     static func members(named text: String, among called: [String], _ names: [String])
         throws(GroupCollectError) -> [Int]
     {
@@ -116,9 +116,10 @@ extension GroupRequest {
             }
             let ends = stride(from: parts.endIndex, to: start, by: -1)
             if let end = ends.first(where: { named(run(to: $0)) != nil }), let index = named(run(to: end)) {
-                if end > start + 1, (start..<end).allSatisfy({ named(run(from: $0, to: $0 + 1)) != nil }) {
-                    throw .ambiguousMember(run(to: end))
-                }
+                let isList =
+                    end > start + 1 && (start..<end).allSatisfy { named(run(from: $0, to: $0 + 1)) != nil }
+                let holders = called.filter { $0.utf8Equals(run(to: end)) }
+                guard !isList, holders.count < 2 else { throw .ambiguousMember(run(to: end)) }
                 found.append(index + 1)
                 start = end
             } else if let number = Int(run(to: start + 1)), names.indices.contains(number - 1) {
