@@ -49,9 +49,9 @@ extension PrimeOrderGroup {
 enum Ristretto255: PrimeOrderGroup {
     static let identity = [UInt8](repeating: 0, count: 32)
 
-    // libsodium 1.0.18 takes the identity for a valid point, and passes over the top bit, which no encoding of
-    // RFC 9496 has. With it the identity would pass for a commitment, which nobody can answer, and a dealt key
-    // would be an account that no chain takes a signature of.
+    // libsodium 1.0.18 takes the identity for a valid point, and passes over the top bit, which no encoding
+    // of RFC 9496 has. With it the identity would pass for a commitment, which nobody can answer, and a dealt
+    // key would be an account that no chain takes a signature of.
     static func isValid(_ point: [UInt8]) -> Bool {
         point.count == 32 && point[31] & 0x80 == 0 && point != identity
             && crypto_core_ristretto255_is_valid_point(point) == 1

@@ -34,8 +34,8 @@ public struct DeriveGroupAccount: Operation {
         (self.group, self.path, self.network) = (group, path, network)
     }
 
-    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, `GroupRefusal.pathOfNoRequest`, ``KeyRefusal/addressNotCompared(_:)``,
-    ///   `ThresholdError.path`, `KeyError`, `LookupError`
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, `GroupRefusal.pathOfNoRequest`,
+    ///   ``KeyRefusal/addressNotCompared(_:)``, `ThresholdError.path`, `KeyError`, `LookupError`
     public func preview(_ view: VaultView) throws -> Shown {
         let held = try view.trust.heldGroup(named: group)
         try view.trust.requireCompared(held)
