@@ -31,6 +31,10 @@ struct GroupCollectCommand: Command, PrintsJSON {
             valueName: "file.png"))
     var out: String?
 
+    @Flag(help: "Show the QR code on the terminal, where everybody films it.")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
     @OptionGroup var output: OutputOptions
     @OptionGroup var replacing: ReplaceOption
 
@@ -61,6 +65,8 @@ struct GroupCollectCommand: Command, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
+        let page = json ? context.console.beside : context.console
+        let screen = terminal ? try CodeScreen(page, style: style.codeStyle) : nil
         let progress = try collected(context.console)
         var document = (kind: String?.none, hex: String?.none, signature: String?.none)
         let picture: AnswerPicture?
@@ -91,7 +97,11 @@ struct GroupCollectCommand: Command, PrintsJSON {
                     signature: Nullable(document.signature), out: Nullable(picture == nil ? nil : out)),
                 context.console)
         }
-        if !json, out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
+        if let screen, let picture {
+            try picture.draw(on: screen, progress.lines(quote: { Escape.quoted($0) }).last ?? "")
+        } else if !json, out == nil, let text = document.hex ?? document.signature {
+            context.console.print(text)
+        }
         // A script must not take a file of an earlier run for the result.
         if picture == nil {
             if let out {
