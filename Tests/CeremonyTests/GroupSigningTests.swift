@@ -952,7 +952,9 @@ import UOS
         let three = try group.request(try group.transfer(60, nonce: 2), salt: 3)
         #expect(try isRefused(.request(three)))
         let spent = #expect(throws: ReviewError.self) { try group.commitment(three, group.alice) }
-        #expect(spent?.sentence.contains("60 planck of 100 are spent in the last 24 hours; it fits") == true)
+        #expect(
+            spent?.sentence.contains("60 planck of 100 are spent in the last 24 hours; possible again from")
+                == true)
         // The same again takes nothing more.
         #expect(try !isRefused(try group.package(two, [own, try group.foreign(2, two, fill: 1)])))
         #expect(try !isRefused(.request(try group.request(try group.transfer(40, nonce: 2), salt: 4))))
