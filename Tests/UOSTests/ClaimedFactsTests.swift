@@ -56,7 +56,7 @@ import UOS
         let inner =
             code == .claimedFacts
             ? try ClaimedFacts().around(Payload(Sample.transaction))
-            : generator.payload(code)?.bytes ?? [0x53, 1, code.rawValue]
+            : generator.encoded(code) ?? [0x53, 1, code.rawValue]
         let scheme = inner[1]
         let outer = [0x53, scheme, 0xa4] + ClaimedFacts().bytes + inner
         if Self.transactions.contains(code) {

@@ -114,8 +114,9 @@ extension Generator {
     /// What a payload of this code carries; nil for a code that no payload is read with.
     mutating func content(_ code: PayloadCode) -> Payload.Content? {
         switch code {
-        // Claims and state proofs are no content: they are taken off the payload that has one.
-        case .transactionHash, .claimedFacts, .stateProof: return nil
+        // Claims and state proofs are no content: they are taken off the payload that has one. Neither are
+        // compressed metadata, which ``PackedPayload`` expands.
+        case .transactionHash, .claimedFacts, .stateProof, .loadMetadataCompressed: return nil
         case .transactionMortal, .transaction: return transaction(signer(), hasProof: false)
         case .transactionWithProof: return transaction(signer(), hasProof: true)
         case .derivedTransaction: return transaction(derivedSigner(), hasProof: false)
@@ -129,11 +130,6 @@ extension Generator {
         case .loadTypes: return update(.loadTypes(bytes()))
         case .loadAssets: return update(.loadAssets(bytes()))
         case .addSpecs: return update(.addSpecs(specs()))
-        case .loadMetadataCompressed:
-            let length = UInt32.random(in: 0...UInt32.max, using: &self)
-            return .compressedMetadata(
-                CompressedMetadata(
-                    frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
         case .contactList: return .contactList(contactList())
         case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation,
             .groupRecord, .groupRequest,
@@ -162,6 +158,17 @@ extension Generator {
         return try! Payload(content.encoded(prelude: prelude(code, of: content)))
     }
 
+    /// The same as bytes, compressed metadata among them.
+    mutating func encoded(_ code: PayloadCode) -> [UInt8]? {
+        code == .loadMetadataCompressed ? compressed().encoded() : payload(code)?.bytes
+    }
+
+    mutating func compressed() -> CompressedMetadata {
+        let length = UInt32.random(in: 0...UInt32.max, using: &self)
+        return CompressedMetadata(
+            frame: bytes(), length: length, genesisHash: hash(), signature: signature())
+    }
+
     /// Any scheme where no key follows, `03` for an ecdsa key of an update, the code itself.
     mutating func prelude(_ code: PayloadCode, of content: Payload.Content) -> Prelude {
         let scheme = content.prelude.scheme
@@ -169,7 +176,7 @@ extension Generator {
         case .transaction, .message, .contactList, .group: return Prelude(scheme: scheme, code: code)
         case .bulk, .importDerivations, .importPaths, .derivationsRequest:
             return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
-        case .update, .compressedMetadata:
+        case .update:
             return Prelude(
                 scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)
         }

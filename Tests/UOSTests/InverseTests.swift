@@ -20,7 +20,7 @@ import UOS
                     try Payload(Prelude(scheme: .sr25519, code: code).bytes + generator.bytes())
                 }
             } else {
-                #expect(code == .claimedFacts || code == .stateProof)
+                #expect([.claimedFacts, .stateProof, .loadMetadataCompressed].contains(code))
             }
             return
         }
@@ -30,6 +30,27 @@ import UOS
         #expect(payload.content == content)
         #expect(payload.prelude == prelude && payload.prelude.code == code)
         #expect(payload.content.encoded(prelude: payload.prelude) == bytes)
+    }
+
+    @Test(arguments: 0..<40)
+    func `Compressed metadata that is encoded reads back, and encodes to the same bytes`(
+        seed: UInt64
+    ) throws {
+        var generator = Generator(seed: seed)
+        let metadata = generator.compressed()
+        let scheme = metadata.signature?.key.scheme
+        for scheme in scheme == .ecdsa ? [scheme, .ethereum] : [scheme] {
+            let prelude = Prelude(scheme: scheme, code: .loadMetadataCompressed)
+            let bytes = metadata.encoded(prelude: prelude)
+            guard case .compressed(let read) = try PackedPayload(bytes) else {
+                Issue.record("not compressed")
+                return
+            }
+            #expect(read.metadata == metadata && read.prelude == prelude && read.bytes == bytes)
+        }
+        #expect(
+            metadata.encoded()
+                == metadata.encoded(prelude: .init(scheme: scheme, code: .loadMetadataCompressed)))
     }
 
     /// Without a prelude of its own a payload is written as the reference writes it.
@@ -46,8 +67,6 @@ import UOS
         case .contactList(let list): #expect(payload.prelude.scheme == list.list.issuer.scheme)
         case .group(let message): #expect(payload.prelude.scheme == message.scheme)
         case .update(let update): #expect(payload.prelude.scheme == update.signature?.key.scheme)
-        case .compressedMetadata(let metadata):
-            #expect(payload.prelude.scheme == metadata.signature?.key.scheme)
         case .bulk, .importDerivations, .importPaths, .derivationsRequest:
             #expect(payload.prelude.scheme == nil)
         }
@@ -119,7 +138,7 @@ import UOS
         throws
     {
         var generator = Generator(seed: UInt64(code.rawValue))
-        guard let payload = generator.payload(code)?.bytes else { return }
+        guard let payload = generator.encoded(code) else { return }
         for envelope in [PayloadAssembler.Envelope.raptorQ, .legacy, .plain, .hex] {
             var assembler = PayloadAssembler()
             for frame in try Self.frames(of: payload, envelope) {

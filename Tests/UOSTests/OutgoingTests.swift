@@ -60,7 +60,6 @@ import UOS
                     Issue.record("not an update")
                     continue
                 }
-                #expect(payload.content == update.content(signature: signature))
                 #expect(read.signedBytes == update.message)
                 #expect(read.signature == signature)
             }

@@ -84,7 +84,7 @@ enum Sample {
         Sample.unsignedCompressed, Sample.bulk,
     ])
     func everyProperPrefixIsRefused(payload: [UInt8]) throws {
-        _ = try Payload(payload)
+        _ = try PackedPayload(payload)
         expectCut(payload)
     }
 
@@ -95,17 +95,20 @@ enum Sample {
     func aTrailingByteIsRefused(payload: [UInt8]) {
         let error: PayloadError =
             payload == Sample.bulk ? leftover("bulk", behind: payload) : .reservedTail(bytes: 1)
-        #expect(throws: error) { try Payload(payload + [0]) }
+        #expect(throws: error) { try PackedPayload(payload + [0]) }
     }
 
     /// Key, signature and signed bytes are those of the uncompressed update; only prelude and bytes differ.
     @Test func compressedMetadataExpandsToTheUpdateThatItStandsFor() throws {
         let blob = Array("meta".utf8) + [UInt8](repeating: 0, count: 60)
-        let payload = try Payload(Sample.compressed)
-        guard case .compressedMetadata(let compressed) = payload.content else {
+        // What acts on payloads never sees it.
+        #expect(throws: PayloadError.compressed) { try Payload(Sample.compressed) }
+        let payload = try PackedPayload(Sample.compressed)
+        guard case .compressed(let packed) = payload else {
             Issue.record("not compressed")
             return
         }
+        let compressed = packed.metadata
         #expect(
             compressed.frame == Sample.compressedFrame && compressed.length == 64
                 && compressed.genesisHash == Sample.genesis)
@@ -132,7 +135,7 @@ enum Sample {
     }
 
     @Test func onlyCompressedMetadataIsExpanded() throws {
-        let payload = try Payload(Sample.metadata).expanded { _, _ in
+        let payload = try PackedPayload(Sample.metadata).expanded { _, _ in
             Issue.record("nothing is compressed")
             return []
         }
@@ -250,7 +253,7 @@ func expectCut(
 ) {
     for length in start..<(end ?? bytes.count) {
         let error = #expect(throws: PayloadError.self, sourceLocation: sourceLocation) {
-            try Payload(Array(bytes.prefix(length)))
+            try PackedPayload(Array(bytes.prefix(length)))
         }
         switch error {
         // The payload, or the one inside it.

@@ -25,6 +25,8 @@ package struct ReviewSession {
     var payloadInput = PayloadInput()
     /// The payload that the input proves, or whose signature fits.
     package private(set) var payload: Payload?
+    /// The update as it came, where its metadata was compressed.
+    package private(set) var compressed: CompressedPayload?
     /// The account of an address QR code, instead of a payload.
     package private(set) var address: AccountText?
     /// A set of Banana Split shares that is large enough, instead of a payload.
@@ -101,10 +103,10 @@ package struct ReviewSession {
             if ForeignCode(bytes) == nil {
                 document.payload = Nullable(ReviewDocument.PayloadFacts(bytes))
             }
+            let packed = try PackedPayload(bytes)
             // What cannot be expanded is refused as the payload that it is.
-            let read = try Payload(bytes)
-            payload = read
-            payload = try read.expanded(by: ScannerClient().expand)
+            if case .compressed(let update) = packed { compressed = update }
+            payload = try packed.expanded(by: ScannerClient().expand)
         case .unproved(let readings):
             // Nothing is said of a payload before one is proved.
             guard let attested = try Payload.attested(among: readings, read: Self.read(unproved:)) else {
@@ -123,7 +125,7 @@ package struct ReviewSession {
     /// nil when the bytes are no payload; what stops every payload is thrown.
     private static func read(unproved bytes: [UInt8]) throws -> Payload? {
         do {
-            return try Payload(bytes).expanded(by: ScannerClient().expand)
+            return try PackedPayload(bytes).expanded(by: ScannerClient().expand)
         } catch is PayloadError {
             return nil
         } catch ScannerClientError.expansion {
@@ -149,7 +151,6 @@ package struct ReviewSession {
         case .importDerivations, .importPaths, .derivationsRequest:
             guard let review = review(of: payload, data.state) else { return }
             try show(review)
-        case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
     }
 

@@ -425,7 +425,7 @@ extension GroupRequest {
             } catch {
                 throw .content
             }
-        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+        case .bulk, .update, .contactList, .group, .importDerivations, .importPaths,
             .derivationsRequest:
             throw .content
         }

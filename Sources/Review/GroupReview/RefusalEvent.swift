@@ -21,14 +21,29 @@ extension LogEvent {
         -> LogEvent
     {
         let (kind, claims) = claims(of: payload)
-        let facts = [
-            .reason(reason), Fact("kind", payload.prelude.code.kind),
-            Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
-        ]
         let isReadAgain = kind == .transactionRefused || kind == .messageRefused
         return LogEvent(
-            kind, (facts + claims).map { Fact($0.name, String($0.value.prefix(refusedFactLimit))) },
+            kind, facts(payload.prelude, payload.bytes, reason, claims),
             payload: isReadAgain ? payload.bytes : nil, metadataHash: isReadAgain ? metadataHash : nil)
+    }
+
+    /// The same of metadata that cannot be expanded.
+    public static func refusal(of payload: CompressedPayload, reason: Diagnostic.Code) -> LogEvent {
+        let metadata = payload.metadata
+        let claims =
+            [Fact("genesis_hash", metadata.genesisHash.hex)]
+            + UpdatePlan.facts(signer: metadata.signature?.key)
+        return LogEvent(.updateRefused, facts(payload.prelude, payload.bytes, reason, claims))
+    }
+
+    private static func facts(
+        _ prelude: Prelude, _ bytes: [UInt8], _ reason: Diagnostic.Code, _ claims: [Fact]
+    ) -> [Fact] {
+        let facts = [
+            .reason(reason), Fact("kind", prelude.code.kind),
+            Fact("payload", Hex.encode(BLAKE2b.hash(bytes))),
+        ]
+        return (facts + claims).map { Fact($0.name, String($0.value.prefix(refusedFactLimit))) }
     }
 
     private static func claims(of payload: Payload) -> (Kind, [Fact]) {
@@ -47,12 +62,6 @@ extension LogEvent {
             )
         case .update(let update):
             (.updateRefused, facts(update.content) + UpdatePlan.facts(signer: update.signature?.key))
-        case .compressedMetadata(let compressed):
-            (
-                .updateRefused,
-                [Fact("genesis_hash", compressed.genesisHash.hex)]
-                    + UpdatePlan.facts(signer: compressed.signature?.key)
-            )
         case .contactList(let contacts):
             (
                 .contactListRefused,

@@ -412,7 +412,7 @@ extension Payload {
         switch content {
         case .transaction(let transaction): transaction.signer.publicKey
         case .message(let message): message.signer.publicKey
-        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+        case .bulk, .update, .contactList, .group, .importDerivations, .importPaths,
             .derivationsRequest:
             nil
         }

@@ -80,7 +80,7 @@ extension Payload {
             case .contactList(let contacts): ContactListPlan.isSigned(contacts)
             // A signature by a member's key settles nothing here: a group's messages are settled by one more
             // frame.
-            case .transaction, .message, .bulk, .compressedMetadata, .group, .importDerivations, .importPaths,
+            case .transaction, .message, .bulk, .group, .importDerivations, .importPaths,
                 .derivationsRequest:
                 false
             }

@@ -177,6 +177,11 @@ public struct Device: Sendable {
     public func record(refusalOf payload: Payload, reason: Diagnostic.Code) {
         _ = try? store().journal(LogEvent.refusal(of: payload, reason: reason))
     }
+
+    /// For metadata that cannot be expanded.
+    public func record(refusalOf compressed: CompressedPayload, reason: Diagnostic.Code) {
+        _ = try? store().journal(LogEvent.refusal(of: compressed, reason: reason))
+    }
 }
 
 extension StoreError {

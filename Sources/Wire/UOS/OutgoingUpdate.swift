@@ -51,19 +51,15 @@ public struct OutgoingUpdate: Sendable, Equatable {
         OutgoingUpdate(.loadAssets(units.encoded))
     }
 
-    /// - Parameter signature: over ``message``; nil for an unsigned update.
-    public func content(signature: UpdateSignature? = nil) -> Payload.Content {
-        switch form {
-        case .plain(let content): .update(UpdatePayload(content, signature: signature))
-        case .compressed(let frame, let length, let genesisHash):
-            .compressedMetadata(
-                CompressedMetadata(
-                    frame: frame, length: length, genesisHash: genesisHash, signature: signature))
-        }
-    }
-
     /// The payload: with key and signature, or with scheme `ff` and neither of them.
+    /// - Parameter signature: over ``message``; nil for an unsigned update.
     public func bytes(signature: UpdateSignature? = nil) -> [UInt8] {
-        content(signature: signature).encoded()
+        switch form {
+        case .plain(let content):
+            Payload.Content.update(UpdatePayload(content, signature: signature)).encoded()
+        case .compressed(let frame, let length, let genesisHash):
+            CompressedMetadata(frame: frame, length: length, genesisHash: genesisHash, signature: signature)
+                .encoded()
+        }
     }
 }

@@ -25,8 +25,6 @@ extension Payload.Content {
                 code: message.genesisHash == nil ? .anyNetworkMessage : .message)
         case .bulk: Prelude(scheme: nil, code: .bulk)
         case .update(let update): Prelude(scheme: update.signature?.key.scheme, code: update.content.code)
-        case .compressedMetadata(let metadata):
-            Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
         case .contactList(let list): Prelude(scheme: list.signature.key.scheme, code: .contactList)
         case .group(let message): Prelude(scheme: message.scheme, code: message.code)
         case .importDerivations, .importPaths: Prelude(scheme: nil, code: .importDerivations)
@@ -43,7 +41,6 @@ extension Payload.Content {
             writer.u8(0)
             writer.vector(payloads) { $0.byteVector($1.bytes.dropFirst()) }
         case .update(let update): update.encode(into: &writer)
-        case .compressedMetadata(let metadata): metadata.encode(into: &writer)
         case .contactList(let list): list.encode(into: &writer)
         case .group(let message): writer.raw(message.bytes.dropFirst(Prelude.length))
         case .importDerivations(let export): export.encode(into: &writer)
@@ -145,12 +142,18 @@ extension UpdatePayload.Content {
 }
 
 extension CompressedMetadata {
-    fileprivate func encode(into writer: inout SCALEWriter) {
-        writer.raw(signature?.key.bytes ?? [])
-        writer.integer(length)
-        writer.byteVector(frame)
-        writer.raw(genesisHash.bytes)
-        writer.raw(signature?.signature ?? [])
+    /// The payload as a sender writes it.
+    /// - Parameter prelude: with the scheme of the key, unless it has scheme `03` for `02`.
+    public func encoded(prelude: Prelude? = nil) -> [UInt8] {
+        let usual = Prelude(scheme: signature?.key.scheme, code: .loadMetadataCompressed)
+        return SCALEWriter.encode { writer in
+            writer.raw((prelude ?? usual).bytes)
+            writer.raw(signature?.key.bytes ?? [])
+            writer.integer(length)
+            writer.byteVector(frame)
+            writer.raw(genesisHash.bytes)
+            writer.raw(signature?.signature ?? [])
+        }
     }
 }
 

@@ -14,10 +14,8 @@ public struct Payload: Sendable, Equatable {
         case message(MessagePayload)
         /// Code 04: one or more transactions and messages, in the order of their signatures in the answer.
         case bulk([Payload])
-        /// Codes 80, 81, a1 and c1, and a2 once it is expanded.
+        /// Codes 80, 81, a1 and c1, and a2 once ``PackedPayload`` has expanded it.
         case update(UpdatePayload)
-        /// Nothing can be reviewed yet: ``Payload/expanded(by:)`` makes it an update.
-        case compressedMetadata(CompressedMetadata)
         /// Code a3.
         case contactList(ContactListPayload)
         /// Codes b0 to b9.
@@ -48,7 +46,7 @@ public struct Payload: Sendable, Equatable {
     /// The envelopes of a state proof (code a8) and of claims (code a4) are taken off here, each once and in
     /// this order: prelude, bytes and content are then those of the transaction inside, so whatever reviews,
     /// signs, compares or logs a payload reads what it reads of the same transaction alone.
-    /// - Throws: ``PayloadError``
+    /// - Throws: ``PayloadError``; ``PayloadError/compressed`` for code a2, which ``PackedPayload`` reads.
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         if let code = ForeignCode(bytes) { throw .foreign(code) }
         let prelude = try Prelude(bytes)
@@ -114,21 +112,10 @@ public struct Payload: Sendable, Equatable {
         self.content = try Self.content(prelude, SCALEReader(bytes, range: Prelude.length..<bytes.count))
     }
 
-    private init(prelude: Prelude, bytes: [UInt8], content: Content) {
+    init(prelude: Prelude, bytes: [UInt8], content: Content) {
         self.prelude = prelude
         self.bytes = bytes
         self.content = content
-    }
-
-    /// The payload with its metadata as an uncompressed update carries it; any other payload as it is.
-    /// - Parameter expand: gives exactly as many bytes as it is asked for, those that the frame stands for,
-    ///   or throws.
-    public func expanded<E>(by expand: (_ frame: [UInt8], _ length: UInt32) throws(E) -> [UInt8]) throws(E)
-        -> Payload
-    {
-        guard case .compressedMetadata(let compressed) = content else { return self }
-        let blob = try expand(compressed.frame, compressed.length)
-        return Payload(prelude: prelude, bytes: bytes, content: .update(compressed.update(of: blob)))
     }
 
     private static func content(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) -> Content {
@@ -145,7 +132,7 @@ public struct Payload: Sendable, Equatable {
         case .loadMetadata, .loadTypes, .loadAssets, .addSpecs:
             return .update(try UpdatePayload(prelude, body))
         case .loadMetadataCompressed:
-            return .compressedMetadata(try CompressedMetadata(prelude, body))
+            throw .compressed
         case .contactList:
             return .contactList(try ContactListPayload(prelude, body))
         case .importDerivations:

@@ -18,6 +18,8 @@ public enum PayloadError: Error, Equatable, Sendable {
     case schemeMissing(PayloadCode)
     /// Only the hash of a transaction: what it does cannot be shown.
     case blindSigning
+    /// Metadata that is compressed, where nothing expands it.
+    case compressed
     /// A field of the payload does not decode; `place` names the field.
     case malformed(place: String, SCALEError)
     /// Bytes stand after the part that ends an update.
@@ -73,6 +75,10 @@ extension PayloadError: DiagnosticError {
                 "the payload holds only the hash of a transaction, "
                     + "so the transaction cannot be shown or signed",
                 hint: "send the whole transaction, or one with a metadata proof")
+        case .compressed:
+            .badInput(
+                "compressed-payload", "the payload is an update with compressed metadata",
+                hint: "heliograph scan")
         case .malformed(let place, let error):
             .badInput(
                 "malformed-payload", "the payload is malformed: \(place): \(error.sentence)",
@@ -127,7 +133,7 @@ extension PayloadError: DiagnosticError {
         [
             .tooShort(bytes: 2), .notAPayload(firstByte: 0x40), .unknownCode(0xff), .unknownScheme(9),
             .schemeMissing(.transaction),
-            .blindSigning,
+            .blindSigning, .compressed,
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)),
             .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),

@@ -32,7 +32,8 @@ import UOS
     }
 
     private func chosen(_ readings: [[UInt8]]) -> [UInt8]? {
-        Payload.attested(among: readings) { try? (try? Payload($0))?.expanded(by: ZstdFrame.expand) }?.bytes
+        Payload.attested(among: readings) { try? (try? PackedPayload($0))?.expanded(by: ZstdFrame.expand) }?
+            .bytes
     }
 
     private static let noise = (0..<500).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -27,7 +27,8 @@ import UOS
 
     /// The update as a vault reads it.
     private func read(_ payload: [UInt8]) throws -> UnverifiedUpdate {
-        guard case .update(let update) = try Payload(payload).expanded(by: ZstdFrame.expand).content else {
+        guard case .update(let update) = try PackedPayload(payload).expanded(by: ZstdFrame.expand).content
+        else {
             throw StoreError.missing
         }
         return try UnverifiedUpdate(update)

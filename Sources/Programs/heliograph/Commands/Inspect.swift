@@ -159,7 +159,7 @@ extension Payload {
         case .bulk(let inner): inner.allSatisfy(\.holdsProof)
         case .group(.request(let request)): request.payload.holdsProof
         case .group(.package(let package)): package.request?.payload.holdsProof ?? false
-        case .message, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+        case .message, .update, .contactList, .group, .importDerivations, .importPaths,
             .derivationsRequest:
             false
         }

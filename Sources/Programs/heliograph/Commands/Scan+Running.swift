@@ -27,8 +27,8 @@ extension Scan {
             do {
                 try session.read(input)
             } catch {
-                if let payload = session.payload {
-                    device.record(refusalOf: payload, reason: Diagnostic.Code(of: error))
+                if let compressed = session.compressed {
+                    device.record(refusalOf: compressed, reason: Diagnostic.Code(of: error))
                 }
                 throw error
             }
@@ -77,7 +77,6 @@ extension Scan {
         case .group(let message): try carryOut(group: message, payload, &session, context)
         case .importDerivations, .importPaths, .derivationsRequest:
             try carryOutDerivations(payload, device, &session, context)
-        case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
     }
 

@@ -62,7 +62,7 @@ public struct DerivationReview: Sendable, Equatable {
         case .importDerivations(let export): self.init(importing: export, bytes: bytes, seed: seed, state)
         case .importPaths(let list): self.init(listing: list, bytes: bytes, seed: seed, state)
         case .derivationsRequest(let request): self.init(answering: request, bytes: bytes, seed: seed, state)
-        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .group: return nil
+        case .transaction, .message, .bulk, .update, .contactList, .group: return nil
         }
     }
 

@@ -59,7 +59,7 @@ public struct TransactionReview {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try read(inner)
-        case .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths,
+        case .update, .contactList, .group, .importDerivations, .importPaths,
             .derivationsRequest:
             []
         }

@@ -62,7 +62,7 @@ public struct ImportDerivations: Operation {
     public init?(_ payload: Payload, seed: String? = nil) {
         switch payload.content {
         case .importDerivations, .importPaths: break
-        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .group,
+        case .transaction, .message, .bulk, .update, .contactList, .group,
             .derivationsRequest:
             return nil
         }

@@ -107,7 +107,7 @@ public struct GroupRequest: Sendable, Equatable {
         switch payload.content {
         case .transaction(let transaction): transaction.signer.plainKey
         case .message(let message): message.signer.plainKey
-        case .bulk, .update, .compressedMetadata, .contactList, .importDerivations, .importPaths,
+        case .bulk, .update, .contactList, .importDerivations, .importPaths,
             .derivationsRequest, .group:
             preconditionFailure("a request holds a transaction or a message")
         }

@@ -64,7 +64,14 @@ let wireTargets = [
         name: "payload", longest: 16_384,
         seeds: { try payloads.flatMap(fixture) + furtherPayloads() + groupMessages }
     ) { input in
-        guard let payload = try? Payload(input) else { return }
+        let payload: Payload
+        switch try? PackedPayload(input) {
+        case nil: return
+        case .compressed(let update):
+            return precondition(
+                update.metadata.encoded(prelude: update.prelude) == input, "an update has two encodings")
+        case .payload(let whole): payload = whole
+        }
         precondition(
             payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
         let whole = payload.claims.map { try! $0.around(payload) } ?? payload.bytes

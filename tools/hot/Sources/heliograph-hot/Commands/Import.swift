@@ -112,7 +112,7 @@ struct ImportedFile {
             return
         }
         switch try scanner.content(of: [path]) {
-        case .payload(let bytes): try self.init(payload: Payload(bytes), path: path, scanner: scanner)
+        case .payload(let bytes): try self.init(payload: PackedPayload(bytes), path: path, scanner: scanner)
         case .unproved: throw HotError.framesUnproved
         case .shares: throw HotError.unknownFileKind(path: path)
         }
@@ -126,7 +126,7 @@ struct ImportedFile {
         }
         let bytes = Files.hexOrRaw(content)
         if RuntimeFile.isRuntime(bytes) { throw HotError.noWebAssembly }
-        if let payload = try? Payload(bytes) {
+        if let payload = try? PackedPayload(bytes) {
             try self.init(payload: payload, path: path, scanner: scanner)
             return
         }
@@ -142,7 +142,7 @@ struct ImportedFile {
 
     /// - Throws: ``HotError/updateSignatureWrong(key:)``: an update whose signature does not match is damaged
     ///   or forged.
-    private init(payload: Payload, path: String, scanner: ScannerOptions) throws {
+    private init(payload: PackedPayload, path: String, scanner: ScannerOptions) throws {
         guard case .update(let update) = try payload.expanded(by: scanner.expand).content else {
             throw HotError.unknownFileKind(path: path)
         }

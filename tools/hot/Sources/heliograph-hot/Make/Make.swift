@@ -63,7 +63,7 @@ struct UpdateOptions: ParsableArguments {
         let made = try updates.map { update, name in
             (try PublishedUpdate(update, store, unsigned: signature.unsigned), name)
         }
-        for (update, _) in made { _ = try Payload(update.payload) }
+        for (update, _) in made { _ = try PackedPayload(update.payload) }
         if let out { try Files.makeFolder(Files.withoutSlash(out)) }
         for (update, name) in made {
             let file = "\(name).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
@@ -104,7 +104,7 @@ struct UpdateOptions: ParsableArguments {
         }
         let payload = published.payload
         // The offline side's decoder checks the payload before a file is written.
-        _ = try Payload(payload)
+        _ = try PackedPayload(payload)
         let isTest = if case .byDevelopmentKey = kept { true } else { false }
         let name = isTest ? "\(defaultName)_TEST" : defaultName
         try picture.write(

@@ -66,7 +66,7 @@ struct AnswerWait {
     private func read(_ bytes: [UInt8]) -> [MultiSignature]? {
         guard case .signatures(let signatures)? = try? AnswerContent(bytes) else {
             // What this program shows is in view of a camera, too.
-            if (try? Payload(bytes)) == nil { Console.note("not an answer of a signer: still waiting") }
+            if (try? PackedPayload(bytes)) == nil { Console.note("not an answer of a signer: still waiting") }
             return nil
         }
         guard SignedRequest.match(requests, signatures) else {
