@@ -2,6 +2,7 @@ import FixtureRuntime
 import Hashing
 import Keys
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import TrustUpdates
@@ -62,7 +63,7 @@ import UOS
         let fixture = try CeremonyFixture(isDevelopment: false, networks: [])
         let session = try fixture.session()
         try session.store.change(
-            [.putSetting("policy", Array("{\"approve\": [\(SigningFixture.rule)]}".utf8))], events: [])
+            [.putSetting("policy", Array("{\"approve\": [\(SigningFixture.rule)]}".inHLO.utf8))], events: [])
         let preview = try fixture.device.preview(Self.operation("north"))
         #expect(throws: CeremonyError.approveNeedsPolicy) { try preview.confirmUnattended() }
     }

@@ -83,7 +83,7 @@ struct GroupSigningFixture {
                 continue
             }
             var changes = Self.network(of: key)
-            if let policy { changes.append(.putSetting(TransactionPolicy.setting, Array(policy.utf8))) }
+            if let policy { changes.append(.putSetting(TransactionPolicy.setting, Array(policy.inHLO.utf8))) }
             try machine.session().store.change(changes, events: [])
         }
     }

@@ -944,7 +944,8 @@ import UOS
         let sentence = ReviewError.policy(.budget(excess)).sentence
         #expect(
             sentence.contains(
-                "0 planck of 100 are spent in the last 24 hours, and open requests of groups reserve 60"))
+                "0 HLO of 0.0000000001 HLO are spent in the last 24 hours, and open requests of groups reserve "
+                    + "0.00000000006 HLO"))
         #expect(sentence.contains("or when one of them is dropped"))
         try group.alice.act(DropOffer(one.id.hex))
         let own = try group.commitment(two, group.alice)
@@ -952,9 +953,8 @@ import UOS
         let three = try group.request(try group.transfer(60, nonce: 2), salt: 3)
         #expect(try isRefused(.request(three)))
         let spent = #expect(throws: ReviewError.self) { try group.commitment(three, group.alice) }
-        #expect(
-            spent?.sentence.contains("60 planck of 100 are spent in the last 24 hours; possible again from")
-                == true)
+        let left = "0.00000000006 HLO of 0.0000000001 HLO are spent in the last 24 hours; possible again from"
+        #expect(spent?.sentence.contains(left) == true)
         // The same again takes nothing more.
         #expect(try !isRefused(try group.package(two, [own, try group.foreign(2, two, fill: 1)])))
         #expect(try !isRefused(.request(try group.request(try group.transfer(40, nonce: 2), salt: 4))))
@@ -965,8 +965,9 @@ import UOS
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
         try group.alice.session().store.change(
-            [.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.utf8))], events: [])
-        let violation = ReviewError.policy(.amount(total: 60))
+            [.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.inHLO.utf8))],
+            events: [])
+        let violation = ReviewError.policy(.amount(total: .hlo(60)))
         #expect(throws: violation) {
             try group.share(
                 try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
@@ -984,7 +985,8 @@ import UOS
             "never"}
             """
         try group.alice.session().store.change(
-            [.putSetting(TransactionPolicy.setting, Array(#"{"approve": [\#(rule)]}"#.utf8))], events: [])
+            [.putSetting(TransactionPolicy.setting, Array(#"{"approve": [\#(rule)]}"#.inHLO.utf8))],
+            events: [])
         func approve(_ message: GroupMessage) throws -> SignForGroup.Result {
             let approval = try group.alice.device.preview(SignForGroup(message)!).confirmUnattended()
             #expect(approval.consent == .policy)

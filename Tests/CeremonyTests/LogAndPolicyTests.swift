@@ -113,7 +113,7 @@ import Vault
 
     // MARK: The policy
 
-    private let rules = Array(#"{"networks": ["polkadot", "nowhere"], "maximum_tip": "0"}"#.utf8)
+    private let rules = Array(#"{"networks": ["polkadot", "nowhere"], "maximum_tip": "0 DOT"}"#.utf8)
 
     @Test func `a policy is kept byte for byte, and what matches nothing is told`() throws {
         let fixture = try CeremonyFixture()
@@ -149,6 +149,30 @@ import Vault
         try fixture.act(ClearPolicy())
         #expect(try fixture.state.settings[TransactionPolicy.setting] == nil)
         #expect(try fixture.events.last == LogEvent(.policyCleared))
+    }
+
+    /// The order of policies is a law of its own; here is that it decides about the word.
+    @Test func `whoever allows more types a word, and whoever allows less does not`() throws {
+        let fixture = try CeremonyFixture()
+        func word(_ json: String) throws -> String? {
+            try fixture.device.preview(SetPolicy(json: Array(json.utf8))).shown.word
+        }
+        #expect(try word(#"{"maximum_tip": "0 DOT"}"#) == nil)
+        #expect(
+            try word(
+                #"{"approve": [{"networks": ["polkadot"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1 DOT", "maximum_tip": "0 DOT"}]}"#
+            ) == "allow more")
+        try fixture.act(SetPolicy(json: rules))
+        #expect(try fixture.device.preview(ClearPolicy()).shown.word == "allow more")
+        #expect(try word(#"{"networks": ["polkadot"], "maximum_tip": "0 DOT"}"#) == nil)
+        #expect(try word(#"{"networks": ["polkadot"], "maximum_tip": "1 DOT"}"#) == "allow more")
+        #expect(try word("{}") == "allow more")
+        // Nothing is signed under a policy that cannot be read.
+        try fixture.session().store.change([.putSetting(TransactionPolicy.setting, [1])], events: [])
+        #expect(try word(#"{"networks": []}"#) == "allow more")
+        try fixture.session().store.change(
+            [.putSetting(TransactionPolicy.setting, Array("{}".utf8))], events: [])
+        #expect(try fixture.device.preview(ClearPolicy()).shown.word == nil)
     }
 
     @Test func `another policy than the one at the question stays`() throws {

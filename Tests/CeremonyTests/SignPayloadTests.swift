@@ -5,6 +5,7 @@ import Keys
 import Review
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
@@ -17,7 +18,8 @@ struct SigningFixture {
     static let bob = [UInt8](repeating: 0xb0, count: 32)
     /// Who signed the metadata.
     static let verifier = PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 0xc4, count: 32))!
-    /// Approves transfers of at most 100 planck, and nothing else.
+    /// Approves transfers of at most 100 of the smallest unit, and nothing else. ``set(policy:in:)`` and the
+    /// store give its numbers their unit.
     static let rule = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": \
         ["0x\(Hex.encode(bob))"], "maximum_amount": "100", "maximum_tip": "5", "require_metadata_hash": \
@@ -43,7 +45,7 @@ struct SigningFixture {
                     publicKey: key, seed: "main", path: "//0", hasPassword: password != nil,
                     networks: allowed ? [Self.runtime.genesisHash] : [])),
         ]
-        if let policy { changes.append(.putSetting(TransactionPolicy.setting, Array(policy.utf8))) }
+        if let policy { changes.append(.putSetting(TransactionPolicy.setting, Array(policy.inHLO.utf8))) }
         try vault.session().store.change(changes, events: [])
     }
 
@@ -65,8 +67,15 @@ struct SigningFixture {
     }
 
     func set(policy: String?, in session: Session) throws {
-        let change = policy.map { TrustChange.putSetting(TransactionPolicy.setting, Array($0.utf8)) }
+        let change = policy.map { TrustChange.putSetting(TransactionPolicy.setting, Array($0.inHLO.utf8)) }
         try session.store.change([change ?? .removeSetting(TransactionPolicy.setting)], events: [])
+    }
+}
+
+extension Tokens {
+    /// Of the fixture's token, in its smallest unit.
+    static func hlo(_ raw: UInt128) -> Tokens {
+        Tokens(raw, AssetUnit(symbol: HLO.symbol, decimals: HLO.decimals))
     }
 }
 
@@ -356,7 +365,10 @@ struct SigningFixture {
     @Test func `a rule's yes is looked up again under the seal`() throws {
         for (edited, error) in [
             (nil, CeremonyError.approveNeedsPolicy), ("{\"approve\": []}", .approveNeedsPolicy),
-            (Self.policy.replacing("\"100\"", with: "\"59\""), .noRuleApproves(person(.amount(total: 60)))),
+            (
+                Self.policy.replacing("\"100\"", with: "\"59\""),
+                .noRuleApproves(person(.amount(total: .hlo(60))))
+            ),
             (
                 Self.policy.replacing("never", with: "always"),
                 .noRuleApproves(person(.metadataHash(.disabled)))
@@ -389,7 +401,7 @@ struct SigningFixture {
         let event = try #require(try fixture.vault.events.last)
         #expect(
             event["approved_by"] == "policy rule 2"
-                && event["policy"] == Hash32.blake2b(of: Array(other.utf8)).hex)
+                && event["policy"] == Hash32.blake2b(of: Array(other.inHLO.utf8)).hex)
     }
 
     @Test func `a person's yes is no rule's, and an edited rule does not take it back`() throws {

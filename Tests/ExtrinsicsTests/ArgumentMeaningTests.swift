@@ -35,7 +35,7 @@ import Testing
         _ policy: TransactionPolicy, _ bytes: [UInt8], _ runtime: FixtureRuntime
     ) throws -> TransactionPolicy.Violation? {
         let decoded = try runtime.decode(runtime.transactionBody(call: [99, 0] + bytes))
-        return policy.violation(of: decoded, network: "heliotest", signer: Account.alice)
+        return policy.violation(of: decoded, on: runtime.specs, signer: Account.alice)
     }
 
     static let wide = FixtureType.composite(

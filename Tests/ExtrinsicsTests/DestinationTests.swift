@@ -118,9 +118,9 @@ import Testing
         .Violation?
     {
         let listed = [Account.bob, key] + (more.map { [$0] } ?? [])
-        let policy = TransactionPolicy(destinations: listed.map { "0x" + Hex.encode($0) })
+        let policy = TransactionPolicy(destinations: listed.map { .init($0) })
         return policy.violation(
-            of: try runtime.decode(runtime.transactionBody(call: call)), network: "heliotest",
+            of: try runtime.decode(runtime.transactionBody(call: call)), on: runtime.specs,
             signer: Account.alice)
     }
 
@@ -155,7 +155,7 @@ import Testing
         }
         #expect(
             try Self.violation(Self.transfer(to: Self.place(0, Self.account(Account.alice))))
-                == .destination(Hex.encode(Account.alice)))
+                == .destination(address(Account.alice)))
     }
 
     @Test func anyOtherPlaceIsAnUnknownBeneficiary() throws {
@@ -197,7 +197,7 @@ import Testing
         for (parents, prefix) in [(0, "para"), (1, "sibl")] as [(UInt8, String)] {
             let account = Array(prefix.utf8) + [0xd0, 7, 0, 0] + [UInt8](repeating: 0, count: 24)
             let chain = Self.place(parents, Self.parachain(2000))
-            #expect(try violation(chain) == .destination(Hex.encode(account)))
+            #expect(try violation(chain) == .destination(address(account)))
             #expect(try violation(chain, listing: account) == nil)
         }
         for unknown in [
@@ -229,7 +229,7 @@ import Testing
         #expect(try Self.violation(call(bob)) == nil)
         #expect(
             try Self.violation(call(Self.place(0, Self.account(Account.alice))))
-                == .destination(Hex.encode(Account.alice)))
+                == .destination(address(Account.alice)))
         for other in Self.others {
             #expect(try Self.violation(call(Self.place(0, other))) == .destinationUnknown)
         }
@@ -238,7 +238,7 @@ import Testing
             #expect(decoded.summary.warnings == [.runsProgram])
             #expect(
                 TransactionPolicy(maximumAmount: "1000").violation(
-                    of: decoded, network: "heliotest", signer: Account.alice)
+                    of: decoded, on: Self.runtime.specs, signer: Account.alice)
                     == .amountUnknown)
         }
     }

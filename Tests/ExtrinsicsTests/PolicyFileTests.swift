@@ -29,16 +29,20 @@ import Testing
     @Test func everyKeyReadsAsItsRule() throws {
         let all = #"""
             {"networks": ["polkadot"], "calls": ["A.b"], "destinations": ["\#(PolicyLaws.bob)"], "signers": ["0x\#(Hex.encode(Account.bob))"],
-             "maximum_amount": "5", "maximum_tip": "6", "fee_asset": "native", "mortality": "mortal", "extensions": "deny",
+             "maximum_amount": "5 DOT", "maximum_tip": ["6 DOT", "0.7 KSM"], "fee_asset": "native", "mortality": "mortal", "extensions": "deny",
              "messages": "deny", "require_metadata_hash": "where_possible"}
             """#
-        let hex = "0x" + Hex.encode(Account.bob)
+        let bob = TransactionPolicy.Account(Account.bob)
+        let (dot, more, ksm) = (
+            TransactionPolicy.Amount(text: "5 DOT")!, TransactionPolicy.Amount(text: "6.00 DOT")!,
+            TransactionPolicy.Amount(text: "0.7 KSM")!
+        )
         #expect(
             try Self.read(all)
                 == TransactionPolicy(
-                    networks: ["polkadot"], calls: ["A.b"], destinations: [PolicyLaws.bob], signers: [hex],
-                    maximumAmount: "5",
-                    maximumTip: "6", feeAsset: .only(native: true, assets: []),
+                    networks: ["polkadot"], calls: ["A.b"], destinations: [bob], signers: [bob],
+                    maximumAmount: .init(dot), maximumTip: .init([ksm, more]),
+                    feeAsset: .only(native: true, assets: []),
                     mortality: .mortal(maximumPeriod: 65536),
                     extensions: .deny, messages: .deny, requireMetadataHash: .wherePossible))
         #expect(try Self.read("{}") == TransactionPolicy())
@@ -71,10 +75,11 @@ import Testing
 
     @Test func aValueOfAnotherFormIsRefusedWithItsPlace() {
         for (key, values) in [
-            ("networks", [#""a""#, "[1]", "{}", "true"]), ("calls", [#""a""#, "[null]"]),
+            ("networks", [#""a""#, "[1]", "{}", "true"]),
+            ("calls", [#""a""#, "[null]", #"["Balances"]"#, #"["A.b.c"]"#, #"[".b"]"#, #"["A."]"#]),
             ("destinations", ["0", #""Bob""#]),
-            ("signers", ["{}"]), ("maximum_amount", ["5", #""5 DOT""#, #""-1""#, #""""#]),
-            ("maximum_tip", ["5", #""x""#]),
+            ("signers", ["{}"]), ("maximum_amount", [#""5DOT""#, #""-1""#, #""""#]),
+            ("maximum_tip", [#""x""#]),
             ("fee_asset", [#""DOT""#, #"["0x"]"#, #"["01"]"#, #"["any"]"#, #"["0x1"]"#, "1", #""Native""#]),
             (
                 "mortality",
@@ -129,12 +134,12 @@ import Testing
 
     @Test func aRuleUnderApproveThatLeavesSomethingOpenIsRefused() {
         let whole =
-            #"{"networks": ["n"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1", "maximum_tip": "0"}"#
+            #"{"networks": ["n"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1 HLO", "maximum_tip": "0 HLO"}"#
         #expect(Self.fault("{\"approve\": [\(whole)]}") == nil)
         for (part, other) in [
             ("\"n\"", ""), ("\"A.b\"", ""), ("A.b", "A.*"), ("{", "{\"messages\": \"deny\", \"x\": 1, "),
             ("[\"n\"]", "null"),
-            ("[\"A.b\"]", "null"), ("[]", "null"), ("\"1\"", "null"), ("\"0\"", "null"),
+            ("[\"A.b\"]", "null"), ("[]", "null"), ("\"1 HLO\"", "null"), ("\"0 HLO\"", "null"),
         ] {
             let open = whole.replacing(part, with: other)
             let reason: Fault.Reason = other.utf8.contains(UInt8(ascii: "x")) ? .unknownRule("x") : .notWhole
@@ -169,8 +174,8 @@ import Testing
 
     @Test func aPolicyOfBeforeStillReadsAndItsApprovalsAreStricter() throws {
         let old = #"""
-            {"networks": null, "maximum_amount": "100", "approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"],
-             "destinations": ["\#(PolicyLaws.bob)"], "maximum_amount": "100", "maximum_tip": "5", "approve": null}]}
+            {"networks": null, "maximum_amount": "100 HLO", "approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"],
+             "destinations": ["\#(PolicyLaws.bob)"], "maximum_amount": "100 HLO", "maximum_tip": "5 HLO", "approve": null}]}
             """#
         let policy = try Self.read(old)
         #expect(

@@ -16,12 +16,12 @@ import Testing
         values: FixtureExtensionValues = FixtureExtensionValues()
     ) throws -> TransactionPolicy.Violation? {
         let decoded = try runtime.decode(runtime.transactionBody(call: call ?? runtime.transfer(), values))
-        return policy.violation(of: decoded, network: "heliotest", signer: signer)
+        return policy.violation(of: decoded, on: runtime.specs, signer: signer)
     }
 
     @Test func anEmptyPolicyAllowsEverything() throws {
         #expect(try Self.violation(TransactionPolicy()) == nil)
-        #expect(TransactionPolicy().violation(ofMessage: [1], network: nil, signer: nil) == nil)
+        #expect(TransactionPolicy().violation(ofMessage: [1], on: nil, signer: nil) == nil)
     }
 
     @Test func networksCallsAndDestinationsAreAllowedByName() throws {
@@ -30,24 +30,20 @@ import Testing
             try Self.violation(TransactionPolicy(networks: ["polkadot"]), transfer) == .network("heliotest"))
         #expect(try Self.violation(TransactionPolicy(networks: ["heliotest"]), transfer) == nil)
         // With its scheme a name stands for that scheme alone.
-        let message = { (names: [String], scheme: SignatureScheme?) in
-            TransactionPolicy(networks: names, messages: .allow).violation(
-                ofMessage: [1], network: "heliotest", scheme: scheme, signer: nil)
+        let message = { (names: [String], scheme: SignatureScheme) in
+            TransactionPolicy(networks: names.map { .init(text: $0) }, messages: .allow).violation(
+                ofMessage: [1], on: .fixture("heliotest", scheme), signer: nil)
         }
         #expect(message(["heliotest/ed25519"], .ed25519) == nil && message(["heliotest"], .ed25519) == nil)
         #expect(message(["heliotest/ed25519"], .sr25519) == .network("heliotest"))
-        #expect(message(["heliotest/ed25519"], nil) == .network("heliotest"))
         #expect(message(["ed25519", "heliotest/", "/ed25519"], .ed25519) == .network("heliotest"))
         #expect(
             try Self.violation(TransactionPolicy(calls: ["Balances.transfer_keep_alive"]), transfer) == nil)
         #expect(try Self.violation(TransactionPolicy(calls: ["Balances.*"]), transfer) == nil)
+        #expect(try Self.violation(TransactionPolicy(destinations: [.typed(Self.bob)]), transfer) == nil)
         #expect(
-            try Self.violation(TransactionPolicy(calls: ["Balances"]), transfer)
-                == .call("Balances.transfer_keep_alive"))
-        #expect(try Self.violation(TransactionPolicy(destinations: [Self.bob]), transfer) == nil)
-        #expect(
-            try Self.violation(TransactionPolicy(destinations: ["0x" + Hex.encode(Account.alice)]), transfer)
-                == .destination(Hex.encode(Account.bob)))
+            try Self.violation(TransactionPolicy(destinations: [.init(Account.alice)]), transfer)
+                == .destination(address(Account.bob)))
     }
 
     @Test func namesCompareAsBytesAndNotAsGraphemes() throws {
@@ -58,15 +54,19 @@ import Testing
         let call = runtime.call(
             composed, "transfer_keep_alive", [FixtureValue.address(Account.bob), FixtureValue.compact(1)])
         #expect(
-            try Self.violation(TransactionPolicy(calls: [composed + ".*"]), call, runtime: runtime) == nil)
+            try Self.violation(
+                TransactionPolicy(calls: [.init(text: composed + ".*")!]), call, runtime: runtime) == nil)
         #expect(
-            try Self.violation(TransactionPolicy(calls: [decomposed + ".*"]), call, runtime: runtime)
+            try Self.violation(
+                TransactionPolicy(calls: [.init(text: decomposed + ".*")!]), call, runtime: runtime)
                 == .call(composed + ".transfer_keep_alive"))
         let transaction = try Self.runtime.decode(Self.runtime.transactionBody(call: Self.runtime.transfer()))
-        let policy = TransactionPolicy(networks: [composed], messages: .allow)
-        #expect(policy.violation(of: transaction, network: composed, signer: nil) == nil)
-        #expect(policy.violation(of: transaction, network: decomposed, signer: nil) == .network(decomposed))
-        #expect(policy.violation(ofMessage: [], network: decomposed, signer: nil) == .network(decomposed))
+        let policy = TransactionPolicy(networks: [.init(composed)], messages: .allow)
+        #expect(policy.violation(of: transaction, on: .fixture(composed), signer: nil) == nil)
+        #expect(
+            policy.violation(of: transaction, on: .fixture(decomposed), signer: nil) == .network(decomposed))
+        #expect(
+            policy.violation(ofMessage: [], on: .fixture(decomposed), signer: nil) == .network(decomposed))
     }
 
     @Test func nestedCallsAndSumsCount() throws {
@@ -114,7 +114,7 @@ import Testing
             try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible), runtime: without)
                 == nil)
         // It is about transactions, so a policy with it alone does not allow messages.
-        #expect(always.violation(ofMessage: [1], network: nil, signer: nil) == .messageNotMentioned)
+        #expect(always.violation(ofMessage: [1], on: nil, signer: nil) == .messageNotMentioned)
     }
 
     @Test func everyDemandAllowsWhatTheStricterOneAllows() {
@@ -132,21 +132,23 @@ import Testing
     }
 
     @Test func onlyAListedSignerMaySign() throws {
-        let hex = "0x" + Hex.encode(Account.alice)
+        let (bob, alice) = (
+            TransactionPolicy.Account.typed(Self.bob), TransactionPolicy.Account(Account.alice)
+        )
         let otherPrefix = SS58Address(prefix: 0, account: Account.alice)!.text
-        for signer in [hex, otherPrefix] {
-            #expect(try Self.violation(TransactionPolicy(signers: [Self.bob, signer])) == nil)
+        for signer in [alice, .typed(otherPrefix), .typed("0x" + Hex.encode(Account.alice))] {
+            #expect(try Self.violation(TransactionPolicy(signers: [bob, signer])) == nil)
         }
         #expect(
-            try Self.violation(TransactionPolicy(signers: [Self.bob])) == .signer(Hex.encode(Account.alice)))
-        #expect(try Self.violation(TransactionPolicy(signers: [])) == .signer(Hex.encode(Account.alice)))
-        #expect(try Self.violation(TransactionPolicy(signers: [hex]), signer: nil) == .signerUnknown)
+            try Self.violation(TransactionPolicy(signers: [bob])) == .signer(address(Account.alice)))
+        #expect(try Self.violation(TransactionPolicy(signers: [])) == .signer(address(Account.alice)))
+        #expect(try Self.violation(TransactionPolicy(signers: [alice]), signer: nil) == .signerUnknown)
         #expect(try Self.violation(TransactionPolicy(), signer: nil) == nil)
     }
 
     @Test func anECDSASignerIsNamedByItsAccountOrItsKey() throws {
         let key = [UInt8](repeating: 2, count: 33)
-        let byKey = TransactionPolicy(signers: [SS58Address(prefix: 42, account: key)!.text])
+        let byKey = TransactionPolicy(signers: [.typed(SS58Address(prefix: 42, account: key)!.text)])
         #expect(try Self.violation(byKey, signer: BLAKE2b.hash(key)) == nil)
         #expect(try Self.violation(byKey, signer: Account.alice) != nil)
     }
@@ -319,14 +321,14 @@ import Testing
         _ policy: TransactionPolicy, _ text: String = "hello", network: String? = "heliotest",
         signer: [UInt8]? = Account.alice
     ) -> TransactionPolicy.Violation? {
-        policy.violation(ofMessage: Array(text.utf8), network: network, signer: signer)
+        policy.violation(ofMessage: Array(text.utf8), on: network.map { .fixture($0) }, signer: signer)
     }
 
     @Test func aPolicyThatLimitsAnythingAndDoesNotMentionMessagesRefusesThem() {
         for policy in [
             TransactionPolicy(networks: ["heliotest"]), TransactionPolicy(calls: []),
             TransactionPolicy(destinations: []),
-            TransactionPolicy(signers: [PolicyLaws.bob, "0x" + Hex.encode(Account.alice)]),
+            TransactionPolicy(signers: [.typed(PolicyLaws.bob), .init(Account.alice)]),
             TransactionPolicy(maximumAmount: "1"),
             TransactionPolicy(maximumTip: "1"), TransactionPolicy(feeAsset: .any),
             TransactionPolicy(mortality: .any),
@@ -355,7 +357,7 @@ import Testing
         #expect(Self.violation(prefixed("e"), "e\u{301}x") == nil)
         #expect("\u{e9}".hasPrefix("e\u{301}"))
         #expect(Self.violation(prefixed("e\u{301}"), "\u{e9}") == .messagePrefix)
-        #expect(prefixed("a").violation(ofMessage: [0x61, 0xff], network: nil, signer: nil) == nil)
+        #expect(prefixed("a").violation(ofMessage: [0x61, 0xff], on: nil, signer: nil) == nil)
     }
 
     @Test func networksAndSignersHoldForMessages() {
@@ -363,8 +365,8 @@ import Testing
         #expect(Self.violation(networks) == nil)
         #expect(Self.violation(networks, network: "polkadot") == .network("polkadot"))
         #expect(Self.violation(networks, network: nil) == .networkMissing)
-        let signers = TransactionPolicy(signers: [PolicyLaws.bob], messages: .allow)
-        #expect(Self.violation(signers) == .signer(Hex.encode(Account.alice)))
+        let signers = TransactionPolicy(signers: [.typed(PolicyLaws.bob)], messages: .allow)
+        #expect(Self.violation(signers) == .signer(address(Account.alice)))
         #expect(Self.violation(signers, signer: Account.bob) == nil)
         #expect(Self.violation(signers, signer: nil) == .signerUnknown)
     }

@@ -339,7 +339,7 @@ import Testing
             let decoded = try runtime.decode(runtime.transactionBody(call: call))
             return (
                 decoded.summary.warnings,
-                limit.violation(of: decoded, network: "heliotest", signer: Account.alice)
+                limit.violation(of: decoded, on: runtime.specs, signer: Account.alice)
             )
         }
         func batch(_ call: [UInt8]) -> [UInt8] {
@@ -361,7 +361,7 @@ import Testing
         "Uniques.set_price",
     ])
     func `what pays or gives to somebody unnamed passes neither limit nor list`(name: String) throws {
-        let destinations = TransactionPolicy(destinations: ["0x" + Hex.encode(Account.bob)])
+        let destinations = TransactionPolicy(destinations: [.init(Account.bob)])
         #expect(try Self.violations(of: name, destinations) == [.destinationUnknown, .destinationUnknown])
         let limit = TransactionPolicy(maximumAmount: "100")
         #expect(try Self.violations(of: name, limit) == [.amountUnknown, .amountUnknown])
@@ -388,7 +388,7 @@ import Testing
             #expect(found.allSatisfy { $0 == .amountUnknown || $0 == .amountUncounted(.maximumPerDay) })
         }
         // It pays nobody.
-        let destinations = TransactionPolicy(destinations: ["0x" + Hex.encode(Account.bob)])
+        let destinations = TransactionPolicy(destinations: [.init(Account.bob)])
         #expect(try Self.violations(of: name, destinations) == [nil, nil])
     }
 
@@ -404,7 +404,7 @@ import Testing
         let batch = runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(1), [92, 0]])])
         return try [[92, 0], batch].map { call in
             policy.violation(
-                of: try runtime.decode(runtime.transactionBody(call: call)), network: "heliotest",
+                of: try runtime.decode(runtime.transactionBody(call: call)), on: runtime.specs,
                 signer: Account.alice)
         }
     }

@@ -268,21 +268,22 @@ struct WarnedRuntime {
 
     @Test func `the limit is allowed, and one more is not`() throws {
         for limit in [0, 1, 1000, UInt128.max - 1, .max] as [UInt128] {
-            let policy = TransactionPolicy(maximumAmount: String(limit))
+            let policy = TransactionPolicy(maximumAmount: .hlo(limit))
             #expect(try PolicyLaws.violation(policy, Self.runtime.transfer(limit)) == nil)
             #expect(try PolicyLaws.violation(policy, Self.batch([limit, 0])) == nil)
             guard limit < .max else { continue }
             #expect(
                 try PolicyLaws.violation(policy, Self.runtime.transfer(limit + 1))
-                    == .amount(total: limit + 1))
-            #expect(try PolicyLaws.violation(policy, Self.batch([limit, 1])) == .amount(total: limit + 1))
+                    == .amount(total: .hlo(limit + 1)))
+            #expect(
+                try PolicyLaws.violation(policy, Self.batch([limit, 1])) == .amount(total: .hlo(limit + 1)))
         }
         for limit in [0, 5, UInt128(UInt64.max)] as [UInt128] {
-            let policy = TransactionPolicy(maximumTip: String(limit))
+            let policy = TransactionPolicy(maximumTip: .hlo(limit))
             #expect(try PolicyLaws.violation(policy, values: FixtureExtensionValues(tip: limit)) == nil)
             #expect(
                 try PolicyLaws.violation(policy, values: FixtureExtensionValues(tip: limit + 1))
-                    == .tip(limit + 1))
+                    == .tip(.hlo(limit + 1)))
         }
     }
 
@@ -292,18 +293,54 @@ struct WarnedRuntime {
         for amounts in [
             [.max, 1], [.max, 2], [1 << 127, 1 << 127], [1 << 127, 1 << 127, 5], [.max, .max, .max],
         ] as [[UInt128]] {
-            #expect(try PolicyLaws.violation(policy, Self.batch(amounts)) == .amount(total: .max))
+            #expect(try PolicyLaws.violation(policy, Self.batch(amounts)) == .amount(total: .hlo(.max)))
         }
         #expect(UInt128.max.addingSaturating(1) == .max && UInt128(2).addingSaturating(3) == 5)
     }
 
-    @Test func `a limit that is no number allows nothing`() throws {
-        for text in ["", "-1", "1e3", "0x10", "1 000", String(repeating: "9", count: 40)] {
-            #expect(
-                try PolicyLaws.violation(TransactionPolicy(maximumAmount: text), Self.runtime.transfer(0))
-                    == .amountUnknown)
-            #expect(try PolicyLaws.violation(TransactionPolicy(maximumTip: text)) == .tip(0))
+    /// What has a part of the smallest unit is between two amounts.
+    @Test func `a limit below the smallest unit is compared exactly`() throws {
+        func limit(_ text: String) -> TransactionPolicy.Limit { .init(TransactionPolicy.Amount(text: text)!) }
+        let between = limit("0.0000000000025 HLO")
+        let (two, three) = (Self.runtime.transfer(2), Self.runtime.transfer(3))
+        #expect(try PolicyLaws.violation(TransactionPolicy(maximumAmount: between), two) == nil)
+        #expect(
+            try PolicyLaws.violation(TransactionPolicy(maximumAmount: between), three) == .amount(total: 3))
+        #expect(
+            try PolicyLaws.violation(TransactionPolicy(minimumAmount: between), two)
+                == .amountTooSmall(total: 2))
+        #expect(try PolicyLaws.violation(TransactionPolicy(minimumAmount: between), three) == nil)
+    }
+
+    /// Two chains of other decimals count their tokens in other units, and one of the same unit may be worth
+    /// something else.
+    @Test func `an amount in a unit that a limit does not name is refused, and nothing is none`() throws {
+        let dot = TransactionPolicy.Limit(TransactionPolicy.Amount(text: "1000000 DOT")!)
+        let none = FixtureExtensionValues(tip: 0)
+        for (policy, key) in [
+            (TransactionPolicy(maximumAmount: dot), TransactionPolicy.Key.maximumAmount),
+            (TransactionPolicy(minimumAmount: dot), .minimumAmount),
+            (TransactionPolicy(totals: .init(perDay: dot)), .maximumPerDay),
+            (TransactionPolicy(totals: .init(perWeek: dot)), .maximumPerWeek),
+            (TransactionPolicy(totals: .init(perMonth: dot)), .maximumPerMonth),
+        ] {
+            let found = try PolicyLaws.violation(policy, Self.runtime.transfer(1))
+            #expect(found == .amountUnit(key, unit: "HLO") && found?.rule == key)
+            if key != .minimumAmount {
+                #expect(try PolicyLaws.violation(policy, Self.runtime.transfer(0)) == nil)
+            }
         }
+        let tip = TransactionPolicy(maximumTip: dot)
+        #expect(
+            try PolicyLaws.violation(tip, values: FixtureExtensionValues(tip: 1))
+                == .amountUnit(.maximumTip, unit: "HLO"))
+        #expect(try PolicyLaws.violation(tip, values: none) == nil)
+        let both = TransactionPolicy.Limit(dot.amounts + [TransactionPolicy.Amount(text: "1 HLO")!])!
+        let policy = TransactionPolicy(maximumAmount: both)
+        #expect(try PolicyLaws.violation(policy, Self.runtime.transfer(1_000_000_000_000)) == nil)
+        #expect(
+            try PolicyLaws.violation(policy, Self.runtime.transfer(1_000_000_000_001))
+                == .amount(total: 1_000_000_000_001))
     }
 
     /// A call that nobody sees may do anything that a rule speaks of.
@@ -313,15 +350,17 @@ struct WarnedRuntime {
         let hash = Hash32.blake2b(of: Self.runtime.transfer())
         let decoded = try warned.decode(warned.wrap([91, 7] + hash.bytes, in: wrapper))
         func violation(_ policy: TransactionPolicy) -> TransactionPolicy.Violation? {
-            policy.violation(of: decoded, network: "heliotest", signer: Account.alice)
+            policy.violation(of: decoded, on: .fixture(), signer: Account.alice)
         }
-        let accounts = ["0x" + Hex.encode(Account.bob)]
-        let calls = ["Carrier.*", "Utility.*", "Proxy.*", "Multisig.*", "Balances.*", "Named.*"]
+        let accounts = [TransactionPolicy.Account(Account.bob)]
+        let calls: [TransactionPolicy.CallPattern] = [
+            "Carrier.*", "Utility.*", "Proxy.*", "Multisig.*", "Balances.*", "Named.*",
+        ]
         #expect(violation(TransactionPolicy(calls: calls)) == .call("0x\(hash.hex)"))
-        #expect(violation(TransactionPolicy(destinations: accounts)) == .destination(hash.hex))
-        #expect(violation(TransactionPolicy(maximumAmount: String(UInt128.max))) == .amountUnknown)
+        #expect(violation(TransactionPolicy(destinations: accounts)) == .destinationUnknown)
+        #expect(violation(TransactionPolicy(maximumAmount: .hlo(.max))) == .amountUnknown)
         let rest = TransactionPolicy(
-            networks: ["heliotest"], signers: ["0x" + Hex.encode(Account.alice)], maximumTip: "0",
+            networks: ["heliotest"], signers: [.init(Account.alice)], maximumTip: "0",
             mortality: .any, extensions: .deny)
         #expect(violation(rest) == nil)
     }
@@ -331,12 +370,12 @@ struct WarnedRuntime {
         for wrapper in WarnedRuntime.Wrapper.allCases {
             let decoded = try warned.decode(warned.wrap(Self.runtime.transfer(7), in: wrapper))
             func violation(_ policy: TransactionPolicy) -> TransactionPolicy.Violation? {
-                policy.violation(of: decoded, network: "heliotest", signer: Account.alice)
+                policy.violation(of: decoded, on: .fixture(), signer: Account.alice)
             }
             let own = decoded.summary.nativeTotal
             let (enough, less) = (
-                violation(TransactionPolicy(maximumAmount: String(own))),
-                violation(TransactionPolicy(maximumAmount: String(own - 1)))
+                violation(TransactionPolicy(maximumAmount: .hlo(own))),
+                violation(TransactionPolicy(maximumAmount: .hlo(own - 1)))
             )
             switch wrapper {
             // The carrier has a number that nobody explains.
@@ -344,11 +383,11 @@ struct WarnedRuntime {
                 #expect(enough == .amountUnknown && less == .amountUnknown)
             case .bare, .batch, .batchAll, .forceBatch, .proxy, .multisig, .multisigOfBytes, .sudo, .preimage,
                 .twice:
-                #expect(own >= 7 && enough == nil && less == .amount(total: own), "\(wrapper)")
+                #expect(own >= 7 && enough == nil && less == .amount(total: .hlo(own)), "\(wrapper)")
             }
             #expect(
-                violation(TransactionPolicy(destinations: ["0x" + Hex.encode(Account.alice)]))
-                    == .destination(Hex.encode(Account.bob)))
+                violation(TransactionPolicy(destinations: [.init(Account.alice)]))
+                    == .destination(address(Account.bob)))
             let carriers = TransactionPolicy(calls: ["Carrier.*", "Utility.*", "Proxy.*", "Multisig.*"])
             #expect(violation(carriers) == .call("Balances.transfer_keep_alive"), "\(wrapper)")
         }

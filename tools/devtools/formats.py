@@ -709,7 +709,7 @@ def check_error_codes(machine):
 
 def check_policy():
     """The keys of a policy are those of the code."""
-    source = (ROOT / "Sources/Chain/Extrinsics/Policy/TransactionPolicy+JSON.swift").read_text()
+    source = (ROOT / "Sources/Chain/Extrinsics/Policy/PolicyValues.swift").read_text()
     for enum, title in (("Key", "Keys"), ("AssetMember", "Assets")):
         body = source[source.index(f"enum {enum}: String") :]
         body = body[: body.index("}")]

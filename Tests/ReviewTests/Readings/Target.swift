@@ -40,7 +40,7 @@ struct Target {
             MetadataRecord(
                 genesis: $0.genesis, version: $0.version, hash: .blake2b(of: $0.blob), length: $0.blob.count)
         }
-        if let policy { state.settings[TransactionPolicy.setting] = Array(policy.utf8) }
+        if let policy { state.settings[TransactionPolicy.setting] = Array(policy.inHLO.utf8) }
         let blobs = Dictionary(
             metadata.map { (Hash32.blake2b(of: $0.blob), $0.blob) }, uniquingKeysWith: { first, _ in first })
         return ChainData(state: state) { blobs[$0]! }

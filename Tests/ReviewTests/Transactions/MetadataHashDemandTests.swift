@@ -5,6 +5,7 @@ import Forge
 import Hashing
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
@@ -180,7 +181,7 @@ import UOS
     @Test func `a message is not asked for a hash`() throws {
         let data = try Self.data(.disabled, setting: Array("always".utf8)) {
             let rule = StandingApprovalLaws.bare.replacing("{", with: "{\"messages\": {\"prefix\": \"h\"}, ")
-            $0.settings[TransactionPolicy.setting] = Array("{\"approve\": [\(rule)]}".utf8)
+            $0.settings[TransactionPolicy.setting] = Array("{\"approve\": [\(rule)]}".inHLO.utf8)
         }
         let reviewed = try Self.review(SigningVault.message("hello"), data)
         #expect(reviewed[0].refusal == nil)
@@ -212,7 +213,7 @@ import UOS
         func detail(_ rules: [String], _ payload: [UInt8]) throws -> String? {
             var state = try Self.data(.disabled, setting: nil).state
             state.settings[TransactionPolicy.setting] = Array(
-                "{\"approve\": [\(rules.joined(separator: ", "))]}".utf8)
+                "{\"approve\": [\(rules.joined(separator: ", "))]}".inHLO.utf8)
             let data = ChainData(state: state) { _ in Sent.disabled.blob }
             return try data.personNeeded(for: Self.review(payload, data))?.detail
         }
@@ -226,7 +227,7 @@ import UOS
                 rule 2: the transaction turns the check of the metadata hash off (require_metadata_hash, \
                 always unless the rule says 
                 """
-                + "otherwise); rule 3: the amount of 60 planck is above the limit (maximum_amount); rule 1: the network heliotest is not on "
+                + "otherwise); rule 3: the amount of 0.00000000006 HLO is above the limit (maximum_amount); rule 1: the network heliotest is not on "
                 + "the list (networks); and 1 more")
         #expect(
             try detail([open], SigningVault.bulk([payload, payload]))

@@ -5,6 +5,7 @@ import Forge
 import Hashing
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
@@ -110,7 +111,7 @@ import UOS
             + (row.rule.map { ", \"require_metadata_hash\": \"\($0.rawValue)\"" } ?? "") + "}"
         let own = row.policy.map { "\"require_metadata_hash\": \"\($0.rawValue)\", " } ?? ""
         var state = row.canCheck ? states.can : states.cannot
-        state.settings[TransactionPolicy.setting] = Array("{\(own)\"approve\": [\(rule)]}".utf8)
+        state.settings[TransactionPolicy.setting] = Array("{\(own)\"approve\": [\(rule)]}".inHLO.utf8)
         state.metadata =
             blob.map {
                 [

@@ -7,6 +7,7 @@ import Keys
 import Metadata
 import Review
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
@@ -42,7 +43,7 @@ enum SigningVault {
                 hasPassword: false,
                 label: item.label.isEmpty ? nil : item.label, networks: [runtime.genesisHash])
         }
-        if let policy { state.settings[TransactionPolicy.setting] = Array(policy.utf8) }
+        if let policy { state.settings[TransactionPolicy.setting] = Array(policy.inHLO.utf8) }
         return ChainData(state: state) { _ in blob }
     }
 
@@ -84,6 +85,11 @@ enum SigningVault {
     static let whole = bare.replacing("{", with: "{\"require_metadata_hash\": \"never\", ")
     static let policy = "{\"approve\": [\(whole)]}"
 
+    /// As the fixture's network writes it.
+    static func address(_ account: [UInt8]) -> String {
+        TransactionPolicy.Account.address(of: account, prefix: SigningVault.runtime.specs.base58Prefix)
+    }
+
     static func rules(
         _ payload: [UInt8], policy: String = policy, runtime: FixtureRuntime = SigningVault.runtime
     ) throws -> [Int]? {
@@ -96,7 +102,7 @@ enum SigningVault {
         #expect(
             try Self.rules(SigningVault.payload(SigningVault.transfer()), policy: "{\"approve\": []}") == nil)
         #expect(try Self.rules(SigningVault.payload(SigningVault.transfer()), policy: "{}") == nil)
-        let second = Self.whole.replacing("100", with: "200")
+        let second = Self.whole.replacing("\"100\"", with: "\"200\"")
         #expect(
             try Self.rules(
                 SigningVault.payload(SigningVault.transfer(150)),
@@ -286,7 +292,7 @@ enum SigningVault {
         #expect(try refusal([0, 1, 1] + SigningVault.bob) == nil)
         #expect(
             try refusal([0, 1, 1] + SigningVault.alice)
-                == .policy(.destination(Hex.encode(SigningVault.alice))))
+                == .policy(.destination(Self.address(SigningVault.alice))))
         #expect(try refusal([0, 1, 2] + FixtureValue.compact(7)) == .policy(.destinationUnknown))
     }
 
@@ -390,7 +396,7 @@ enum SigningVault {
         ] {
             let open = Self.whole.replacing("\"\(key)\"", with: "\"x\(place)\"")
             #expect(throws: (any Error).self) {
-                try TransactionPolicy(json: Array("{\"approve\": [\(open)]}".utf8))
+                try TransactionPolicy(json: Array("{\"approve\": [\(open)]}".inHLO.utf8))
             }
         }
         for (whole, open) in [
@@ -398,11 +404,11 @@ enum SigningVault {
             ("\"heliotest\"", ""),
         ] {
             let text = Self.policy.replacing(whole, with: open)
-            #expect(throws: (any Error).self) { try TransactionPolicy(json: Array(text.utf8)) }
+            #expect(throws: (any Error).self) { try TransactionPolicy(json: Array(text.inHLO.utf8)) }
         }
         let closed = #"{"networks": ["n"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1"}"#
         #expect(throws: (any Error).self) {
-            try TransactionPolicy(json: Array("{\"approve\": [\(closed)]}".utf8))
+            try TransactionPolicy(json: Array("{\"approve\": [\(closed)]}".inHLO.utf8))
         }
     }
 }
@@ -474,10 +480,11 @@ enum SigningVault {
 
     @Test func aTransactionOfAnotherSignerIsRefused() throws {
         let alice = Hex.encode(SigningVault.alice)
+        let address = StandingApprovalLaws.address(SigningVault.alice)
         #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(alice)\"]}") == nil)
         #expect(
             try Self.refusal(policy: "{\"signers\": [\"0x\(Hex.encode(SigningVault.bob))\"]}")
-                == .policy(.signer(alice)))
+                == .policy(.signer(address)))
         #expect(try Self.refusal(policy: "{\"signers\": []}", signer: SigningVault.bob) == .unknownSigner)
     }
 
@@ -528,7 +535,7 @@ enum SigningVault {
         let signers = #"{"signers": ["0x\#(Hex.encode(SigningVault.bob))"], "messages": "allow"}"#
         #expect(
             try Self.refusal(SigningVault.message("hello"), policy: signers)
-                == .policy(.signer(Hex.encode(SigningVault.alice))))
+                == .policy(.signer(StandingApprovalLaws.address(SigningVault.alice))))
         let stranger = try Self.refusal(
             SigningVault.message("hello", signer: SigningVault.bob), policy: policy)
         #expect(stranger == .unknownSigner)
@@ -566,13 +573,13 @@ enum SigningVault {
 @Suite struct UnmatchedEntryLaws {
     static func entries(_ policy: String, _ data: ChainData? = nil) throws -> [UnmatchedEntry] {
         let data = try data ?? SigningVault.data()
-        return data.unmatchedEntries(of: try TransactionPolicy(json: Array(policy.utf8)))
+        return data.unmatchedEntries(of: try TransactionPolicy(json: Array(policy.inHLO.utf8)))
     }
 
     @Test func aCallThatNoHeldMetadataHasIsTold() throws {
         let calls =
-            #"["Balances.transfer_keep_alive", "Balances.*", "Balances.transfr", "Balance.*", "Balances", "balances.*"]"#
-        let expected = ["Balances.transfr", "Balance.*", "Balances", "balances.*"].map {
+            #"["Balances.transfer_keep_alive", "Balances.*", "Balances.transfr", "Balance.*", "balances.*"]"#
+        let expected = ["Balances.transfr", "Balance.*", "balances.*"].map {
             UnmatchedEntry(place: "calls", entry: $0, reason: .unknownCall)
         }
         #expect(try Self.entries("{\"calls\": \(calls)}") == expected)
@@ -580,6 +587,19 @@ enum SigningVault {
         #expect(try Self.entries("{\"calls\": []}") == [])
         #expect(try Self.entries("{}") == [])
         #expect(try Self.entries(StandingApprovalLaws.policy) == [])
+    }
+
+    @Test func anAmountThatNoNetworkOfTheRuleCountsIsTold() throws {
+        func told(_ text: String) throws -> [UnmatchedEntry.Reason] {
+            try Self.entries("{\"maximum_amount\": \(text)}").map(\.reason)
+        }
+        #expect(try told("\"1 HLO\"") == [] && told("\"0.000000000001 HLO\"") == [])
+        #expect(try told("\"1 DOT\"") == [.unknownUnit] && told("\"1 mHLO\"") == [.unknownUnit])
+        #expect(try told("\"0.0000000000001 HLO\"") == [.tooFine])
+        #expect(
+            try Self.entries("{\"maximum_tip\": [\"1 HLO\", \"2 DOT\"]}") == [
+                UnmatchedEntry(place: "maximum_tip", entry: "2 DOT", reason: .unknownUnit)
+            ])
     }
 
     @Test func onlyTheNetworksOfTheRuleCount() throws {

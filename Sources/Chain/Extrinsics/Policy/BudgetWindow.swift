@@ -87,6 +87,9 @@ public struct BudgetExcess: Sendable, Equatable {
     public let window: BudgetWindow
     /// nil for the chain's own token.
     public let asset: AssetKey?
+    /// Of all amounts.
+    public let unit: AssetUnit
+    /// In the smallest unit, as the following.
     public let limit: UInt128
     public let spent: Spent
     /// The part of ``spent`` that is not signed yet: open requests of groups may still sign it, and dropping
@@ -99,45 +102,47 @@ public struct BudgetExcess: Sendable, Equatable {
     public let frees: String?
 
     public init(
-        window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: Spent, reserved: UInt128 = 0,
-        amount: UInt128, frees: String?
+        window: BudgetWindow, asset: AssetKey?, unit: AssetUnit, limit: UInt128, spent: Spent,
+        reserved: UInt128 = 0, amount: UInt128, frees: String?
     ) {
-        (self.window, self.asset, self.limit, self.spent, self.reserved, self.amount, self.frees) = (
-            window, asset, limit, spent, reserved, amount, frees
-        )
+        (self.window, self.asset, self.unit, self.limit, self.spent) = (window, asset, unit, limit, spent)
+        (self.reserved, self.amount, self.frees) = (reserved, amount, frees)
     }
 
     public static func == (one: BudgetExcess, other: BudgetExcess) -> Bool {
-        one.window == other.window && one.asset == other.asset && one.limit == other.limit
+        one.window == other.window && one.asset == other.asset && one.unit == other.unit
+            && one.limit == other.limit
             && one.spent == other.spent && one.reserved == other.reserved
             && one.amount == other.amount && one.frees.utf8Equals(other.frees)
     }
 
     /// What breaks the rule, without the rule's name.
     var detail: String {
-        let unit = asset.map { "of asset \($0.id)" } ?? "planck"
+        func tokens(_ raw: UInt128) -> String { Tokens(raw, unit).text }
         let before =
             switch spent {
             case .amount(let counted) where reserved > 0:
                 """
-                \(counted - min(counted, reserved)) \(unit) of \(limit) are spent in the last \
-                \(window.text), and open requests of groups reserve \(min(counted, reserved)) \(unit)
+                \(tokens(counted - min(counted, reserved))) of \(tokens(limit)) are spent in the last \
+                \(window.text), and open requests of groups reserve \(tokens(min(counted, reserved)))
                 """
-            case .amount(let spent): "\(spent) \(unit) of \(limit) are spent in the last \(window.text)"
+            case .amount(let spent):
+                "\(tokens(spent)) of \(tokens(limit)) are spent in the last \(window.text)"
             case .uncountable:
                 """
-                more than can be counted is spent in the last \(window.text), and the limit is \(limit) \
-                \(unit)
+                more than can be counted is spent in the last \(window.text), and the limit is \
+                \(tokens(limit))
                 """
             case .unknownSinceRestore:
                 """
-                the vault was restored from a backup, so all \(limit) \(unit) of the last \(window.text) \
+                the vault was restored from a backup, so all \(tokens(limit)) of the last \(window.text) \
                 count as spent
                 """
             }
         let drop = reserved > 0 ? ", or when one of them is dropped" : ""
         let after = frees.map { "possible again from \($0) on\(drop)" } ?? "it is never possible"
-        return "\(amount) \(unit) more would be above the limit: \(before); \(after)"
+        let own = tokens(amount) + (asset.map { " of asset \($0.id)" } ?? "")
+        return "\(own) more would be above the limit: \(before); \(after)"
     }
 }
 
@@ -152,8 +157,8 @@ extension TransactionPolicy {
         Hash32.blake2b(
             of: SCALEWriter.encode { writer in
                 writer.string("heliograph budget rule")
-                write(sorted: calls.map { $0.map { Array($0.utf8) } }, into: &writer)
-                write(sorted: destinations.map { $0.compactMap(Self.account) }, into: &writer)
+                write(sorted: calls?.map { Array($0.text.utf8) }, into: &writer)
+                write(sorted: destinations?.map(\.bytes), into: &writer)
                 switch feeAsset {
                 case nil: writer.u8(0)
                 case .any: writer.u8(1)

@@ -20,23 +20,24 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .networkUncertain(let name):
             ("the name \(name) does not stand for one chain of this vault", "heliograph network list")
         case .networkMissing: ("the message names no network", Self.show)
-        case .signer(let account): ("the signer 0x\(account) is not on the list", Self.show)
+        case .signer(let account): ("the signer \(account) is not on the list", Self.show)
         case .signerUnknown:
             ("the signer's key is not derived yet, so its account is unknown", "heliograph key derive")
         case .call(let name): ("the call \(name) is not on the list", Self.show)
-        case .destination(let account): ("the account 0x\(account) is not on the list", Self.show)
+        case .destination(let account): ("the account \(account) is not on the list", Self.show)
         case .destinationUnknown: ("a destination is not an account's key", Self.show)
-        case .amount(let total): ("the amount of \(total) planck is above the limit", Self.show)
+        case .amount(let total): ("the amount of \(total.text) is above the limit", Self.show)
         case .amountUnknown: ("an amount cannot be compared with the limit", Self.show)
-        case .amountTooSmall(let total): ("the amount of \(total) planck is below the limit", Self.show)
+        case .amountTooSmall(let total): ("the amount of \(total.text) is below the limit", Self.show)
+        case .amountUnit(_, let unit): ("the limit has no amount in \(unit)", Self.show)
         case .amountUncounted: ("an amount cannot be counted", Self.show)
         case .assetNotListed(let asset): ("the asset \(asset.id) is not on the list", Self.show)
         case .assetAmount(let asset, let total):
-            ("the amount of \(total) of asset \(asset.id) is above the limit", Self.show)
+            ("the amount of \(total.text), asset \(asset.id), is above the limit", Self.show)
         case .assetAmountTooSmall(let asset, let total):
-            ("the amount of \(total) of asset \(asset.id) is below the limit", Self.show)
+            ("the amount of \(total.text), asset \(asset.id), is below the limit", Self.show)
         case .budget(let excess): (excess.detail, Self.show)
-        case .tip(let tip): ("the tip of \(tip) planck is above the limit", Self.show)
+        case .tip(let tip): ("the tip of \(tip.text) is above the limit", Self.show)
         case .feeAsset(nil): ("the chain's own token pays the fee", Self.show)
         case .feeAsset(let id?): ("the asset 0x\(Hex.encode(id)) pays the fee", Self.show)
         case .feeAssetUnknown: ("the asset that pays the fee cannot be read", Self.show)
@@ -63,37 +64,36 @@ extension TransactionPolicy.Violation: DiagnosticError {
     }
 
     public static var examples: [Self] {
-        [
-            .network("polkadot"), .networkUncertain("polkadot"), .networkMissing, .signer("d435"),
-            .signerUnknown,
-            .call("Balances.transfer_all"), .destination("8eaf"),
-            .destinationUnknown, .amount(total: 2_000), .amountUnknown, .amountTooSmall(total: 5),
-            .amountUncounted(.maximumPerDay),
-            .assetNotListed(.pallet("Assets", id: "1984")),
-            .assetAmount(.pallet("Assets", id: "1984"), total: 2_000),
-            .assetAmountTooSmall(.pallet("Assets", id: "1984"), total: 5),
+        let bob = "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"
+        let dot = AssetUnit(symbol: "DOT", decimals: 10)
+        let (asset, usdt) = (AssetKey.pallet("Assets", id: "1984"), AssetUnit(symbol: "USDT", decimals: 6))
+        func budget(
+            _ window: BudgetWindow, _ spent: BudgetExcess.Spent, reserved: UInt128 = 0,
+            frees: String? = "2026-11-23 10:00 UTC"
+        ) -> Self {
             .budget(
                 BudgetExcess(
-                    window: .day, asset: nil, limit: 100, spent: .amount(80), amount: 30,
-                    frees: "2026-11-23 10:00 UTC")),
-            .budget(
-                BudgetExcess(
-                    window: .day, asset: nil, limit: 100, spent: .amount(80), reserved: 60, amount: 30,
-                    frees: "2026-11-23 10:00 UTC")),
-            .budget(
-                BudgetExcess(
-                    window: .week, asset: nil, limit: 100, spent: .unknownSinceRestore, amount: 30, frees: nil
-                )),
-            .budget(
-                BudgetExcess(
-                    window: .month, asset: .pallet("Assets", id: "1984"), limit: 100, spent: .uncountable,
-                    amount: 30,
-                    frees: "2026-12-22 10:00 UTC")), .tip(5), .feeAsset(nil), .feeAsset([7]),
-            .feeAssetUnknown,
-            .immortal,
+                    window: window, asset: nil, unit: dot, limit: 100_000_000_000, spent: spent,
+                    reserved: reserved, amount: 30_000_000_000, frees: frees))
+        }
+        let uncountable = BudgetExcess(
+            window: .month, asset: asset, unit: usdt, limit: 100_000_000, spent: .uncountable,
+            amount: 30_000_000, frees: "2026-12-22 10:00 UTC")
+        return [
+            .network("polkadot"), .networkUncertain("polkadot"), .networkMissing, .signer(bob),
+            .signerUnknown, .call("Balances.transfer_all"), .destination(bob), .destinationUnknown,
+            .amount(total: Tokens(200_000_000_000, dot)), .amountUnknown,
+            .amountTooSmall(total: Tokens(5_000_000_000, dot)), .amountUnit(.maximumAmount, unit: "WND"),
+            .amountUncounted(.maximumPerDay), .assetNotListed(asset),
+            .assetAmount(asset, total: Tokens(200_000_000, usdt)),
+            .assetAmountTooSmall(asset, total: Tokens(500_000, usdt)),
+            budget(.day, .amount(80_000_000_000)),
+            budget(.day, .amount(80_000_000_000), reserved: 60_000_000_000),
+            budget(.week, .unknownSinceRestore, frees: nil), .budget(uncountable),
+            .tip(Tokens(100_000_000, dot)), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown, .immortal,
             .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix,
-            .messageNotMentioned,
-            .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)), .metadataHash(.unsupported),
+            .messageNotMentioned, .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)),
+            .metadataHash(.unsupported),
         ]
     }
 }
@@ -149,13 +149,14 @@ extension MetadataHashCheck {
 
 extension TransactionPolicy.Fault: DiagnosticError {
     public var diagnostic: Diagnostic {
-        .badInput("bad-policy", "the policy is invalid: \(detail)", hint: Hints.policyHelp)
+        .badInput("bad-policy", "the policy is invalid: \(detail())", hint: Hints.policyHelp)
     }
 
     /// The place and what is wrong there, for a sentence that names the file.
-    public var detail: String { Sentence.at(place, text) }
+    /// - Parameter unit: of the network that an amount without one is probably for.
+    public func detail(unit: String = "DOT") -> String { Sentence.at(place, text(unit)) }
 
-    private var text: String {
+    private func text(_ unit: String) -> String {
         switch reason {
         case .tooLong: "it is longer than \(TransactionPolicy.maximumBytes) bytes"
         case .json(let error): error.sentence
@@ -166,6 +167,13 @@ extension TransactionPolicy.Fault: DiagnosticError {
             "found \"\(text)\", expected an SS58 address or a public key in hex with 0x"
         case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
         case .approvesEveryMessage: "messages can only be approved by a prefix"
+        case .unitMissing(let number):
+            """
+            the amount has no unit: write "\(Self.last(place))": "\(number) \(unit)"
+            """
+        case .unitTwice(let unit): "two amounts are in \(unit)"
+        case .decimalsMissing: "an asset with an amount must have decimals, as the network counts it"
+        case .otherUnit(let unit): "an asset has one unit, and another amount is in \(unit)"
         case .budgetWithoutSigners: "a rule with a limit per day, week or month must have signers"
         case .minimumAboveMaximum: "minimum_amount is above maximum_amount"
         case .duplicateAsset(let id): "the asset \(id) is on the list already"
@@ -177,17 +185,21 @@ extension TransactionPolicy.Fault: DiagnosticError {
     private static let assetMembers = TransactionPolicy.AssetMember.allCases.map(\.rawValue).sorted().joined(
         separator: ", ")
 
+    private static let amount = "an amount with its unit in quotes, such as \"20 DOT\""
+
     /// Whether a place is an item of a list of assets.
     private static func isAsset(_ place: String) -> Bool {
         let last = place.utf8.split(separator: UInt8(ascii: ".")).last ?? place.utf8[...]
         return last.starts(with: Array("\(TransactionPolicy.Key.assets.rawValue)[".utf8))
     }
 
+    private static func last(_ place: String) -> String {
+        place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
     /// What may stand at a place: the rule is the last part of it.
     private static func form(of place: String) -> String {
-        var last =
-            place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
-            ?? ""
+        var last = last(place)
         // `calls[2]` is an item of a list.
         let isItem = last.utf8.last == UInt8(ascii: "]")
         if isItem { last = String(last.unicodeScalars.prefix { $0 != "[" }) }
@@ -196,18 +208,28 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .asset:
             return "the id of an asset in quotes: decimal digits with a pallet, or lower-case hex with 0x"
         case .pallet: return "the name of a pallet in quotes"
+        case .decimals: return "the decimals of the asset, a number from 0 to 38"
         case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, nil: break
         }
         if isItem, key == .assets { return "an object with an asset" }
         if isItem, key != .approve {
-            return key == .destinations || key == .signers ? "an address in quotes" : "a text in quotes"
+            return switch key {
+            case .destinations, .signers: "an address in quotes"
+            case .calls: "Pallet.call or Pallet.* in quotes"
+            case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth,
+                .maximumTip:
+                amount
+            case .networks, .assets, .feeAsset, .mortality, .extensions, .messages, .requireMetadataHash,
+                .maximumCount, .approve, nil:
+                "a text in quotes"
+            }
         }
         return switch key {
         case .networks, .calls: "a list of names"
         case .destinations, .signers: "a list of addresses"
         case .assets: "a list of objects, each with an asset"
         case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip:
-            "planck as decimal digits in quotes"
+            amount
         case .feeAsset: "\"native\", \"any\", or a list of \"native\" and asset ids in hex with 0x"
         case .mortality:
             "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
@@ -229,6 +251,10 @@ extension TransactionPolicy.Fault: DiagnosticError {
             Self(place: "signers", reason: .notAnAddress("Bob")),
             Self(place: "approve[2]", reason: .notWhole),
             Self(place: "approve[1].messages", reason: .approvesEveryMessage),
+            Self(place: "maximum_amount", reason: .unitMissing(number: "20")),
+            Self(place: "maximum_tip", reason: .unitTwice("DOT")),
+            Self(place: "assets[1]", reason: .decimalsMissing),
+            Self(place: "assets[1]", reason: .otherUnit("USDT")),
             Self(place: "approve[1]", reason: .budgetWithoutSigners),
             Self(place: "", reason: .minimumAboveMaximum),
             Self(place: "assets[1]", reason: .unknownRule("minimum")),

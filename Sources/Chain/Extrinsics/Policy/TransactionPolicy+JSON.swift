@@ -2,30 +2,6 @@ import Hashing
 import SubstratePrimitives
 
 extension TransactionPolicy {
-    /// The keys of a policy file; no other key may stand in one.
-    public enum Key: String, Sendable, CaseIterable {
-        case networks, calls, destinations, signers, assets, mortality, extensions, messages, approve
-        case maximumAmount = "maximum_amount"
-        case minimumAmount = "minimum_amount"
-        case maximumPerDay = "maximum_per_day"
-        case maximumPerWeek = "maximum_per_week"
-        case maximumPerMonth = "maximum_per_month"
-        case maximumTip = "maximum_tip"
-        case feeAsset = "fee_asset"
-        case requireMetadataHash = "require_metadata_hash"
-        case maximumCount = "maximum_count"
-    }
-
-    /// The keys of an asset under ``Key/assets``.
-    public enum AssetMember: String, Sendable, CaseIterable {
-        case asset, pallet
-        case maximumAmount = "maximum_amount"
-        case minimumAmount = "minimum_amount"
-        case maximumPerDay = "maximum_per_day"
-        case maximumPerWeek = "maximum_per_week"
-        case maximumPerMonth = "maximum_per_month"
-    }
-
     /// Why a text is not a policy.
     public struct Fault: Error, Sendable, Equatable {
         /// What is wrong with the text.
@@ -38,6 +14,14 @@ extension TransactionPolicy {
             /// The value has the wrong form for the rule; `found` is what stands there, shortened.
             case form(found: String)
             case notAnAddress(String)
+            /// An amount without a unit; the number that stands there.
+            case unitMissing(number: String)
+            /// Two amounts of one limit in one unit.
+            case unitTwice(String)
+            /// An asset with an amount and without its decimals.
+            case decimalsMissing
+            /// Two amounts of one asset in two units; the second one's.
+            case otherUnit(String)
             /// A rule under `approve` that leaves something open.
             case notWhole
             /// A rule under `approve` that would approve every message.
@@ -96,6 +80,29 @@ extension TransactionPolicy {
         }
     }
 
+    /// The networks that a text lists for a rule, or for all, as far as it can be read: for a fault of the
+    /// text.
+    /// - Parameters:
+    ///   - place: of ``Fault``.
+    ///   - json: the text.
+    public static func networks(at place: String, in json: [UInt8]) -> [NetworkName] {
+        guard case .object(let policy)? = try? value(json: json) else { return [] }
+        var objects = [policy]
+        if case .array(let rules)? = policy[Key.approve.rawValue] {
+            for (index, rule) in rules.enumerated()
+            where "\(place).".utf8Starts(with: "\(Self.place(ofRule: index)).") {
+                if case .object(let rule) = rule { objects.insert(rule, at: 0) }
+            }
+        }
+        for object in objects {
+            guard case .array(let names)? = object[Key.networks.rawValue] else { continue }
+            return names.compactMap { name in
+                if case .string(let text) = name { NetworkName(text: text) } else { nil }
+            }
+        }
+        return []
+    }
+
     /// The place of a rule under `approve`; `index` counts from 0, the place from 1.
     public static func place(ofRule index: Int) -> String { "\(Key.approve.rawValue)[\(index + 1)]" }
 }
@@ -115,17 +122,17 @@ private struct PolicyReader {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
         let policy = TransactionPolicy(
-            networks: try read(.networks, of: object, texts), calls: try read(.calls, of: object, texts),
+            networks: try read(.networks, of: object, names), calls: try read(.calls, of: object, calls),
             destinations: try read(.destinations, of: object, addresses),
             signers: try read(.signers, of: object, addresses),
-            maximumAmount: try read(.maximumAmount, of: object, planck),
-            minimumAmount: try read(.minimumAmount, of: object, planck),
+            maximumAmount: try read(.maximumAmount, of: object, limit),
+            minimumAmount: try read(.minimumAmount, of: object, limit),
             totals: TransactionPolicy.Totals(
-                perDay: try read(.maximumPerDay, of: object, planck),
-                perWeek: try read(.maximumPerWeek, of: object, planck),
-                perMonth: try read(.maximumPerMonth, of: object, planck)),
+                perDay: try read(.maximumPerDay, of: object, limit),
+                perWeek: try read(.maximumPerWeek, of: object, limit),
+                perMonth: try read(.maximumPerMonth, of: object, limit)),
             assets: try read(.assets, of: object, assets),
-            maximumTip: try read(.maximumTip, of: object, planck),
+            maximumTip: try read(.maximumTip, of: object, limit),
             feeAsset: try read(.feeAsset, of: object, feeAsset),
             mortality: try read(.mortality, of: object, mortality),
             extensions: try read(.extensions, of: object, extensions),
@@ -133,14 +140,13 @@ private struct PolicyReader {
             requireMetadataHash: try read(.requireMetadataHash, of: object, metadataHashDemand),
             maximumCount: try read(.maximumCount, of: object, counts),
             approve: try read(.approve, of: object, rules))
-        try requireOrder(policy.minimumAmount, policy.maximumAmount, place)
+        for minimum in policy.minimumAmount?.amounts ?? [] {
+            guard let maximum = policy.maximumAmount?[minimum.unit], minimum.exceeds(maximum) else {
+                continue
+            }
+            throw Fault(place: place, reason: .minimumAboveMaximum)
+        }
         return policy
-    }
-
-    private func requireOrder(_ minimum: String?, _ maximum: String?, _ place: String) throws(Fault) {
-        guard let minimum = minimum.flatMap({ UInt128($0) }), let maximum = maximum.flatMap({ UInt128($0) })
-        else { return }
-        guard minimum <= maximum else { throw Fault(place: place, reason: .minimumAboveMaximum) }
     }
 
     private func assets(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [TransactionPolicy
@@ -167,9 +173,9 @@ private struct PolicyReader {
         where !Member.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
-        func read(
-            _ member: Member, _ form: (StrictJSON.Value, String) throws(Fault) -> String
-        ) throws(Fault) -> String? {
+        func read<T>(
+            _ member: Member, _ form: (StrictJSON.Value, String) throws(Fault) -> T
+        ) throws(Fault) -> T? {
             guard let value = object[member.rawValue], value != .null else { return nil }
             return try form(value, "\(place).\(member.rawValue)")
         }
@@ -182,15 +188,36 @@ private struct PolicyReader {
         guard pallet != nil || id.utf8Starts(with: "0x") else {
             throw Fault(form: .string(id), "\(place).\(Member.asset.rawValue)")
         }
-        let rule = TransactionPolicy.AssetRule(
-            pallet.map { .pallet(ExactText($0), id: ExactText(id)) } ?? .location(ExactText(id)),
-            maximumAmount: try read(.maximumAmount, planck),
-            minimumAmount: try read(.minimumAmount, planck),
-            totals: TransactionPolicy.Totals(
-                perDay: try read(.maximumPerDay, planck), perWeek: try read(.maximumPerWeek, planck),
-                perMonth: try read(.maximumPerMonth, planck)))
-        try requireOrder(rule.minimumAmount, rule.maximumAmount, place)
-        return rule
+        let decimals = try read(.decimals) { (value, place) throws(Fault) in
+            guard case .number(let number) = value, let decimals = UInt8(exactly: number), decimals <= 38
+            else { throw Fault(form: value, place) }
+            return decimals
+        }
+        var unit: AssetUnit?
+        func amount(_ member: Member) throws(Fault) -> UInt128? {
+            guard let amount = try read(member, self.amount) else { return nil }
+            guard let decimals else { throw Fault(place: place, reason: .decimalsMissing) }
+            let own = unit ?? AssetUnit(symbol: amount.unit.text, decimals: decimals)
+            guard amount.unit == ExactText(own.symbol) else {
+                throw Fault(place: place, reason: .otherUnit(amount.unit.text))
+            }
+            unit = own
+            guard amount.isWhole(decimals: decimals),
+                let raw = amount.raw(decimals: decimals, roundingUp: false)
+            else { throw Fault(form: .string(amount.text), "\(place).\(member.rawValue)") }
+            return raw
+        }
+        let (maximum, minimum) = (try amount(.maximumAmount), try amount(.minimumAmount))
+        if let minimum, let maximum, minimum > maximum {
+            throw Fault(place: place, reason: .minimumAboveMaximum)
+        }
+        let totals = TransactionPolicy.Totals(
+            perDay: try amount(.maximumPerDay), perWeek: try amount(.maximumPerWeek),
+            perMonth: try amount(.maximumPerMonth))
+        return TransactionPolicy.AssetRule(
+            pallet.map { .pallet(ExactText($0), id: ExactText(id)) } ?? .location(ExactText(id)), unit: unit,
+            maximumAmount: maximum,
+            minimumAmount: minimum, totals: totals)
     }
 
     /// The one spelling of an id that a review shows: another one would match nothing.
@@ -229,17 +256,68 @@ private struct PolicyReader {
         return texts
     }
 
-    private func addresses(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [String] {
-        let texts = try texts(value, place)
-        for text in texts where TransactionPolicy.account(text) == nil {
-            throw Fault(place: place, reason: .notAnAddress(text))
-        }
-        return texts
+    private func names(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> [TransactionPolicy.NetworkName]
+    {
+        try texts(value, place).map { TransactionPolicy.NetworkName(text: $0) }
     }
 
-    private func planck(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> String {
-        guard case .string(let text) = value, UInt128(text) != nil else { throw Fault(form: value, place) }
-        return text
+    private func calls(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> [TransactionPolicy.CallPattern]
+    {
+        var calls: [TransactionPolicy.CallPattern] = []
+        for (index, text) in try texts(value, place).enumerated() {
+            guard let call = TransactionPolicy.CallPattern(text: text) else {
+                throw Fault(form: .string(text), "\(place)[\(index + 1)]")
+            }
+            calls.append(call)
+        }
+        return calls
+    }
+
+    private func addresses(_ value: StrictJSON.Value, _ place: String) throws(Fault)
+        -> [TransactionPolicy.Account]
+    {
+        var accounts: [TransactionPolicy.Account] = []
+        for text in try texts(value, place) {
+            guard let account = TransactionPolicy.Account(text: text) else {
+                throw Fault(place: place, reason: .notAnAddress(text))
+            }
+            accounts.append(account)
+        }
+        return accounts
+    }
+
+    /// One amount, or a list of them in different units.
+    private func limit(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.Limit {
+        guard case .array(let items) = value else { return .init(try amount(value, place)) }
+        var amounts: [TransactionPolicy.Amount] = []
+        for item in items {
+            let amount = try amount(item, place)
+            guard !amounts.contains(where: { $0.unit == amount.unit }) else {
+                throw Fault(place: place, reason: .unitTwice(amount.unit.text))
+            }
+            amounts.append(amount)
+        }
+        guard let limit = TransactionPolicy.Limit(amounts) else { throw Fault(form: value, place) }
+        return limit
+    }
+
+    private func amount(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.Amount
+    {
+        switch value {
+        case .string(let text):
+            if let amount = TransactionPolicy.Amount(text: text) { return amount }
+            guard let number = TransactionPolicy.Amount(number: text, unit: "") else { break }
+            throw Fault(place: place, reason: .unitMissing(number: number.number))
+        case .number(let number) where number >= 0:
+            throw Fault(place: place, reason: .unitMissing(number: String(number)))
+        case .otherNumber(let text):
+            guard let number = TransactionPolicy.Amount(number: text, unit: "") else { break }
+            throw Fault(place: place, reason: .unitMissing(number: number.number))
+        case .null, .bool, .number, .array, .object: break
+        }
+        throw Fault(form: value, place)
     }
 
     private func feeAsset(_ value: StrictJSON.Value, _ place: String) throws(Fault)

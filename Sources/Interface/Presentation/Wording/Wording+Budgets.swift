@@ -41,12 +41,9 @@ extension Wording {
 
     /// An amount of a budget with its unit.
     static func amount(_ raw: UInt128, of use: BudgetUse) -> String {
-        if let unit = use.unit {
-            return Amount.plain(
-                TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain,
-                unit: unit.symbol)
-        }
-        return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id.text))" } ?? "")
+        let (unit, tokens) = (use.unit, TokenAmount(planck: raw, decimals: use.unit.decimals, unit: ""))
+        return Amount.plain(tokens.plain, unit: unit.symbol)
+            + (use.asset.map { " of asset \(Escape.ascii($0.id.text))" } ?? "")
     }
 
     /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`;

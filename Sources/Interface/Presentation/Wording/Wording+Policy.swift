@@ -7,9 +7,21 @@ import TerminalIO
 
 /// Policies: what a file gets wrong, what it may mean by mistake, and what it forbids.
 extension Wording {
-    /// A fault with the line of invalid JSON instead of its byte.
-    package static func fault(_ fault: TransactionPolicy.Fault, in text: [UInt8]) -> String {
-        guard case .json(.malformed(let offset)) = fault.reason else { return fault.detail }
+    /// A fault with the line of invalid JSON instead of its byte, and the unit that an amount probably is in.
+    /// - Parameters:
+    ///   - fault: of the text.
+    ///   - text: that is no policy.
+    ///   - networks: of this vault, those with keys first.
+    package static func fault(
+        _ fault: TransactionPolicy.Fault, in text: [UInt8], networks: [NetworkSpecs]
+    ) -> String {
+        guard case .json(.malformed(let offset)) = fault.reason else {
+            let named = TransactionPolicy.networks(at: fault.place, in: text)
+            let meant = networks.first { network in
+                named.contains { $0.isName(of: network.name, network.scheme) }
+            }
+            return fault.detail(unit: (meant ?? networks.first)?.unit ?? "DOT")
+        }
         let before = text.prefix(offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
@@ -24,6 +36,8 @@ extension Wording {
             case .unknownNetwork: "this vault has no network with this name"
             case .unknownCall: "there is no such call in the network's metadata in this vault"
             case .noMetadata: "this vault has no metadata to check the call"
+            case .unknownUnit: "no network that the rule is for has this unit in this vault"
+            case .tooFine: "the network has no smaller unit for its last digit"
             }
         return "\(entry.place): \(entry.entry): \(reason)"
     }
@@ -33,6 +47,8 @@ extension Wording {
         case .unknownNetwork: "unknown-network"
         case .unknownCall: "unknown-call"
         case .noMetadata: "no-metadata"
+        case .unknownUnit: "unknown-unit"
+        case .tooFine: "below-smallest-unit"
         }
     }
 }

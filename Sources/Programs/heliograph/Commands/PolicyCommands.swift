@@ -153,18 +153,22 @@ struct PolicySet: VaultCommand, PrintsJSON {
         do throws(TransactionPolicy.Fault) {
             operation = try SetPolicy(json: text)
         } catch {
-            throw CommandError.badPolicy(path: file, reason: Wording.fault(error, in: text))
+            // Without a vault the fault is told with the units of an example.
+            let state = try? context.device(self).trust().state
+            throw CommandError.badPolicy(
+                path: file, reason: Wording.fault(error, in: text, networks: state?.keyedNetworks ?? []))
         }
         let console = context.console
         let page = json ? console.beside : console
-        let preview = try context.device(self).preview(operation)
-        for line in try PolicyDifference(from: preview.shown.replaced, to: text).lines {
-            page.print(Escape.terminal(line))
+        let (lines, preview) = try context.device(self).preview(operation).reading { shown, trust in
+            PolicyLines(from: shown.replaced, to: shown.policy, in: trust).lines
         }
+        lines.forEach { page.print($0) }
         for entry in preview.shown.unmatched {
             console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))")
         }
-        let approved = try approval.confirm(preview, "Put this policy in force?", console)
+        let question = ReviewQuestion("Put this policy in force?", word: preview.shown.word)
+        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
         let policy = try context.unlock(self).perform(approved).outcome
         console.note("the policy is now in force")
         if json {
@@ -195,38 +199,6 @@ struct PolicySet: VaultCommand, PrintsJSON {
     }
 }
 
-/// What a new policy changes, key by key.
-struct PolicyDifference {
-    let lines: [String]
-
-    /// - Parameter former: the text of the policy in force; nil if there is no policy.
-    init(from former: [UInt8]?, to text: [UInt8]) throws {
-        // A policy in force that cannot be read is replaced as a whole.
-        let before = former.flatMap { try? TransactionPolicy.value(json: $0) }.map(Self.members) ?? []
-        let after = Self.members(try TransactionPolicy.value(json: text))
-        var lines: [String] = []
-        for (key, value) in before where !after.contains(where: { $0.key.utf8Equals(key) }) {
-            lines.append("  - \(key): \(value)")
-        }
-        for (key, value) in after {
-            let known = before.first { $0.key.utf8Equals(key) }?.value
-            if known.map(value.utf8Equals) == true { continue }
-            if let known { lines.append("  - \(key): \(known)") }
-            lines.append("  + \(key): \(value)")
-        }
-        let title =
-            former == nil
-            ? "the first policy of this vault:"
-            : lines.isEmpty ? "this is the policy in force:" : "compared with the policy in force:"
-        self.lines = [title] + lines
-    }
-
-    private static func members(_ value: StrictJSON.Value) -> [(key: String, value: String)] {
-        guard case .object(let object) = value else { return [] }
-        return object.members.map { ($0.key, JSONText.line(StoredRules(value: $0.value))) }
-    }
-}
-
 /// `policy clear`: every transaction is allowed again.
 struct PolicyClear: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
@@ -236,22 +208,28 @@ struct PolicyClear: VaultCommand, PrintsJSON {
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
 
-    @Flag(help: ArgumentHelp("Skip the question.", visibility: .hidden))
-    var yes = false
-
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let preview = try context.device(self).preview(ClearPolicy())
         let page = json ? console.beside : console
-        for line in String(decoding: preview.shown, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        for line in String(decoding: preview.shown.text, as: UTF8.self).split(whereSeparator: \.isNewline) {
             page.print(Escape.terminal(String(line)))
         }
-        let approved =
-            try yes
-            ? preview.confirm()
-            : approval.confirm(preview, "Remove the policy? Then no rule limits what may be signed.", console)
+        page.print("Without it no rule limits what may be signed.")
+        let question = ReviewQuestion("Remove the policy?", word: preview.shown.word)
+        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
         _ = try context.unlock(self).perform(approved)
         console.note("removed the policy: everything is allowed")
         if json { JSONText.print(["policy": Nullable<String>(nil)], console) }
+    }
+}
+
+extension TrustState {
+    /// The networks that a key is allowed on; all of them where there is none.
+    var keyedNetworks: [NetworkSpecs] {
+        let keyed = networks.filter { network in
+            keys.contains { $0.networks.contains(network.genesisHash) }
+        }
+        return keyed.isEmpty ? networks : keyed
     }
 }

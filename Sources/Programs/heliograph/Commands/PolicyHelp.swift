@@ -35,32 +35,34 @@ enum PolicyHelp {
         signers: accounts that may sign, in the same form as destinations.
           "signers": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
 
-        maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of assets that \
-        the key assets does not \
-        list are refused, and so are programs, calls that move everything, and numbers of unknown meaning: \
+        maximum_amount: the highest total of all amounts in a transaction. An amount has its unit, as the \
+        review shows it; where networks \
+        have different units, a list has one amount for each: ["20 DOT", "1 KSM"]. An amount in another unit \
+        is refused. So are amounts of assets that the key assets does not \
+        list, programs, calls that move everything, and numbers of unknown meaning: \
         under a \
         limit each may be an amount.
-          "maximum_amount": "1500000000000"
+          "maximum_amount": "150 DOT"
 
-        minimum_amount: the lowest total of all amounts in a transaction that has any, in planck.
-          "minimum_amount": "10000000000"
+        minimum_amount: the lowest total of all amounts in a transaction that has any.
+          "minimum_amount": "1 DOT"
 
         maximum_per_day, maximum_per_week, maximum_per_month: the highest total that one signer may sign on \
         one network in the last 24 hours, \
-        7 days and 30 days, in planck. Every signature that this vault gave counts, whether it was sent or \
+        7 days and 30 days. Every signature that this vault gave counts, whether it was sent or \
         not; the same bytes count once. \
         Tips and fees do not count. heliograph policy show says what is left, and heliograph vault time by \
         which time they count. After \
         vault restore they count as spent for as long as they are.
-          "maximum_per_day": "5000000000000"
+          "maximum_per_day": "500 DOT"
 
         assets: the same limits for other tokens, each with the id and the pallet that the review shows; an \
-        id of an XCM location has no pallet. \
+        id of an XCM location has no pallet. An asset with an amount states its decimals. \
         Amounts of other assets are refused.
-          "assets": [{"asset": "1984", "pallet": "Assets", "maximum_amount": "50000000", "maximum_per_day": "100000000"}]
+          "assets": [{"asset": "1984", "pallet": "Assets", "decimals": 6, "maximum_amount": "50 USDT", "maximum_per_day": "100 USDT"}]
 
-        maximum_tip: the highest tip, in planck.
-          "maximum_tip": "0"
+        maximum_tip: the highest tip.
+          "maximum_tip": "0 DOT"
 
         fee_asset: what may pay the fee: "native" for the chain's own token, "any", or a list of "native" and encoded asset ids.
           "fee_asset": ["native", "0xc0070000"]
@@ -112,9 +114,11 @@ enum PolicyHelp {
           "approve": [{"networks": ["polkadot"],
             "calls": ["Balances.transfer_keep_alive"],
             "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"],
-            "maximum_amount": "1500000000000", "maximum_tip": "0", "mortality": "any"}]
+            "maximum_amount": "150 DOT", "maximum_tip": "0 DOT", "mortality": "any"}]
 
-        policy set warns about networks that are not in this vault, and about calls that are missing from their metadata in this vault.
+        policy set warns about networks that are not in this vault, about units that none of them has, and \
+        about calls that are missing from their metadata in this vault. It asks for a word where the new \
+        policy allows something that the former one did not.
         """
 }
 
@@ -133,11 +137,29 @@ struct PolicyExample: VaultCommand, PrintsJSON {
         var networks: [String]
         var calls: [String]
         var destinations: [String]
-        var maximum_amount: String
-        var maximum_tip: String
+        var maximum_amount: Amounts
+        var maximum_tip: Amounts
         var mortality: [String: Int]
         var messages: String
         var require_metadata_hash: String
+    }
+
+    /// The same number in the unit of each network.
+    private struct Amounts: Encodable {
+        let texts: [String]
+
+        init(_ number: String, _ networks: [NetworkSpecs]) {
+            let units = networks.isEmpty ? ["DOT"] : networks.map(\.unit)
+            var texts: [String] = []
+            for text in units.map({ "\(number) \($0)" }) where !texts.containsUTF8(of: text) {
+                texts.append(text)
+            }
+            self.texts = texts
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try texts.count == 1 ? texts[0].encode(to: encoder) : texts.encode(to: encoder)
+        }
     }
 
     private static let stranger = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
@@ -153,18 +175,14 @@ struct PolicyExample: VaultCommand, PrintsJSON {
 
     private static func example(_ chain: ChainData?) -> Example {
         let state = chain?.state ?? TrustState()
-        let keyed = state.networks.filter { network in
-            state.keys.contains { $0.networks.contains(network.genesisHash) }
-        }
-        let chosen = keyed.isEmpty ? state.networks : keyed
+        let chosen = state.keyedNetworks
         let first = chosen.first
         var example = Example(
             networks: chosen.isEmpty ? ["polkadot"] : chosen.map(\.name), calls: calls,
             destinations: state.keys.prefix(2).map {
                 $0.publicKey.address(prefix: first?.base58Prefix ?? 42)
             },
-            maximum_amount: "10" + String(repeating: "0", count: Int(first?.decimals ?? 10)),
-            maximum_tip: "0",
+            maximum_amount: Amounts("10", chosen), maximum_tip: Amounts("0", chosen),
             mortality: ["maximum_period": period], messages: "deny",
             require_metadata_hash: MetadataHashDemand.wherePossible.rawValue)
         if example.destinations.isEmpty { example.destinations = [stranger] }

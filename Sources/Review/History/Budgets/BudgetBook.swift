@@ -64,17 +64,16 @@ package struct BudgetBook {
     {
         var uses: [BudgetUse] = []
         for (asset, amount) in spending.amounts where amount > 0 {
-            let totals = limits.totals(of: asset)
-            guard !totals.isEmpty else { continue }
-            let ledger = try ledger(counter(spending, asset, limits, number).key)
             for window in BudgetWindow.allCases {
-                guard let text = totals[window] else { continue }
+                guard let limit = limits.budget(of: asset, within: window, in: spending.unit) else {
+                    continue
+                }
+                let ledger = try ledger(counter(spending, asset, limits, number).key)
                 uses.append(
                     BudgetUse(
-                        // The reader of policies takes nothing else than a number.
-                        rule: number, window: window, asset: asset, limit: UInt128(text) ?? 0,
+                        rule: number, window: window, asset: asset, limit: limit.raw,
                         spent: ledger.spent(within: window.seconds, at: time),
-                        amount: spending.isRepeated ? 0 : amount, unit: asset == nil ? spending.unit : nil))
+                        amount: spending.isRepeated ? 0 : amount, unit: limit.unit))
             }
         }
         return uses
@@ -92,7 +91,7 @@ package struct BudgetBook {
                     of: use.amount, above: use.limit, within: use.window.seconds, at: time)
             else { continue }
             return BudgetExcess(
-                window: use.window, asset: use.asset, limit: use.limit, spent: found.spent,
+                window: use.window, asset: use.asset, unit: use.unit, limit: use.limit, spent: found.spent,
                 reserved: reserved[key] ?? 0, amount: use.amount,
                 frees: found.frees.map(UTCDate.minuteOrLater))
         }
@@ -195,14 +194,6 @@ package struct BudgetBook {
         -> BudgetExcess.Spent
     {
         try ledger(counter.key).spent(within: window.seconds, at: time)
-    }
-}
-
-extension TransactionPolicy {
-    /// The limits over time of a token; nil for the chain's own.
-    package func totals(of asset: AssetKey?) -> Totals {
-        guard let asset else { return totals }
-        return assets?.first { $0.asset == asset }?.totals ?? Totals()
     }
 }
 

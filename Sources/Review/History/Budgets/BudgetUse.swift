@@ -12,17 +12,18 @@ public struct BudgetUse: Sendable, Equatable {
     public let window: BudgetWindow
     /// nil for the chain's own token.
     public let asset: AssetKey?
+    /// In the smallest unit, as the following.
     public let limit: UInt128
     /// Before this signature.
     public let spent: BudgetExcess.Spent
     /// 0 where the same bytes were signed before.
     public let amount: UInt128
-    /// Of the chain's own token; nil for other assets, whose amounts are in their smallest unit.
-    public let unit: AssetUnit?
+    /// Of all amounts: the network's for the chain's own token, the policy's for another one.
+    public let unit: AssetUnit
 
     package init(
         rule: Int?, window: BudgetWindow, asset: AssetKey?, limit: UInt128, spent: BudgetExcess.Spent,
-        amount: UInt128, unit: AssetUnit?
+        amount: UInt128, unit: AssetUnit
     ) {
         (self.rule, self.window, self.asset, self.limit, self.spent, self.amount) = (
             rule, window, asset, limit, spent, amount

@@ -19,7 +19,7 @@ extension BudgetBook {
             signer: account ?? Array(reviewed.signer.address(prefix: 42).utf8),
             amounts: [(nil, decoded.summary.nativeTotal)]
                 + decoded.summary.assetTotals.map { ($0.asset, $0.total) },
-            isRepeated: isRepeated, unit: AssetUnit(symbol: specs.unit, decimals: specs.decimals))
+            isRepeated: isRepeated, unit: specs.tokenUnit)
     }
 
     /// Counts what may still be signed under the policy and under all of its rules, because nobody knows

@@ -72,26 +72,29 @@ extension ChainData {
                 else { continue }
                 for genesis in key.networks {
                     guard let specs = state.networks(genesis: genesis).first,
-                        limits.networks?.containsUTF8(of: specs.name) ?? true
+                        limits.networks?.contains(where: { $0.name == ExactText(specs.name) }) ?? true
                     else {
                         continue
                     }
                     for asset in [nil] + (limits.assets ?? []).map({ AssetKey?.some($0.asset) }) {
-                        let totals = limits.totals(of: asset)
                         let counter = BudgetCounter(
                             network: genesis, asset: asset,
                             rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
                             signer: account)
                         for window in BudgetWindow.allCases {
-                            guard let limit = totals[window].flatMap({ UInt128($0) }) else { continue }
+                            // A network whose unit no limit names has nothing to count.
+                            let isNamed =
+                                asset != nil || limits.totals[window]?.maximum(specs.tokenUnit) != nil
+                            guard isNamed,
+                                let limit = limits.budget(of: asset, within: window, in: specs.tokenUnit)
+                            else { continue }
                             balances.append(
                                 BudgetBalance(
                                     network: specs, signer: key.publicKey.address(prefix: specs.base58Prefix),
                                     use: BudgetUse(
-                                        rule: number, window: window, asset: asset, limit: limit,
+                                        rule: number, window: window, asset: asset, limit: limit.raw,
                                         spent: try book.spent(counter, within: window), amount: 0,
-                                        unit: asset == nil
-                                            ? AssetUnit(symbol: specs.unit, decimals: specs.decimals) : nil)))
+                                        unit: limit.unit)))
                         }
                     }
                 }

@@ -13,6 +13,10 @@ public struct UnmatchedEntry: Sendable, Equatable {
         case unknownNetwork
         /// No stored metadata of the rule's networks has such a call.
         case unknownCall
+        /// No network of the rule in this vault has the unit.
+        case unknownUnit
+        /// The amount has a part of the network's smallest unit.
+        case tooFine
         /// There is no readable metadata of the rule's networks, so the call could not be looked up.
         case noMetadata
     }
@@ -34,7 +38,7 @@ public struct UnmatchedEntry: Sendable, Equatable {
 }
 
 extension ChainData {
-    /// The entries of `networks` and `calls` that match nothing, in the order of the policy; a rule without
+    /// The entries of `networks` and `calls`, and the amounts, that match nothing, in the order of the policy; a rule without
     /// networks means all of them.
     ///
     /// Such an entry is not an error: a policy may be written before the metadata arrives.
@@ -50,32 +54,49 @@ extension ChainData {
     private func unmatchedEntries(
         of rule: TransactionPolicy, in place: String, _ names: inout [Hash32: Set<[UInt8]>]
     ) -> [UnmatchedEntry] {
-        func isListed(_ network: NetworkSpecs, as name: String) -> Bool {
-            TransactionPolicy.lists([name], network.name, network.scheme)
+        func isListed(_ network: NetworkSpecs, as name: TransactionPolicy.NetworkName) -> Bool {
+            name.isName(of: network.name, network.scheme)
         }
         var found: [UnmatchedEntry] = []
         for name in rule.networks ?? [] where !state.networks.contains(where: { isListed($0, as: name) }) {
             found.append(
                 UnmatchedEntry(
-                    place: place + TransactionPolicy.Key.networks.rawValue, entry: name,
+                    place: place + TransactionPolicy.Key.networks.rawValue, entry: name.text,
                     reason: .unknownNetwork))
         }
+        let networks = state.networks.filter { rule.names($0.name, $0.scheme) }
+        found += unmatchedUnits(of: rule, networks, in: place)
         guard let calls = rule.calls, !calls.isEmpty else { return found }
-        let chains = Set(
-            state.networks.filter { network in rule.networks?.contains { isListed(network, as: $0) } ?? true }
-                .map(\.genesisHash))
+        let chains = Set(networks.map(\.genesisHash))
         var held: Set<[UInt8]> = []
         for record in state.metadata where chains.contains(record.genesis) {
             let known = names[record.hash] ?? callNames(record)
             names[record.hash] = known
             held.formUnion(known)
         }
-        for call in calls where !held.contains(Array(call.utf8)) {
+        for call in calls.map(\.text) where !held.contains(Array(call.utf8)) {
             let place = place + TransactionPolicy.Key.calls.rawValue
             found.append(
                 UnmatchedEntry(place: place, entry: call, reason: held.isEmpty ? .noMetadata : .unknownCall))
         }
         return found
+    }
+
+    /// Amounts in units that no network of a rule has, and amounts below the smallest unit.
+    private func unmatchedUnits(
+        of rule: TransactionPolicy, _ networks: [NetworkSpecs], in place: String
+    ) -> [UnmatchedEntry] {
+        rule.limits.flatMap { key, limit in
+            limit.amounts.compactMap { amount in
+                let own = networks.filter { amount.unit == ExactText($0.unit) }
+                guard own.isEmpty || own.contains(where: { !amount.isWhole(decimals: $0.decimals) }) else {
+                    return nil
+                }
+                return UnmatchedEntry(
+                    place: place + key.rawValue, entry: amount.text,
+                    reason: own.isEmpty ? .unknownUnit : .tooFine)
+            }
+        }
     }
 
     /// `Pallet.call` and `Pallet.*` for all calls; empty if the metadata cannot be read.

@@ -130,20 +130,18 @@ extension ChainData {
         to transaction: ReviewedTransaction, _ rule: TransactionPolicy, _ number: Int, _ spent: inout UInt128,
         _ spending: BudgetBook.Spending?, _ book: inout BudgetBook?
     ) throws -> PersonNeeded.Obstacle.Reason? {
-        let scheme = transaction.specs?.scheme
-        let (network, signer) = (
-            transaction.specs?.name ?? "",
-            transaction.key.map { transaction.signer.account(record: $0) } ?? nil
-        )
+        let signer = transaction.key.map { transaction.signer.account(record: $0) } ?? nil
         switch transaction.subject {
         case .transaction:
-            guard let decoded = transaction.decoded else { return .violation(.amountUnknown) }
-            if let violation = rule.violation(of: decoded, network: network, scheme: scheme, signer: signer) {
+            guard let decoded = transaction.decoded, let network = transaction.specs else {
+                return .violation(.amountUnknown)
+            }
+            if let violation = rule.violation(of: decoded, on: network, signer: signer) {
                 return .violation(violation)
             }
             let sum = spent.addingSaturating(decoded.summary.nativeTotal)
-            // The reader of policies takes no rule here without a limit.
-            guard let limit = rule.maximumAmount.flatMap({ UInt128($0) }), sum <= limit else {
+            // The reader of policies takes no rule here without a limit. Nothing is within one in any unit.
+            guard let limit = rule.maximumAmount, sum <= limit.maximum(network.tokenUnit) ?? 0 else {
                 return .sumAboveLimit
             }
             if rule.hasBudget {
@@ -158,10 +156,9 @@ extension ChainData {
         case .message:
             // Nor one that allows all messages.
             return rule.violation(
-                ofMessage: transaction.messageContent, network: network, scheme: scheme, signer: signer
-            ).map {
-                .violation($0)
-            }
+                ofMessage: transaction.messageContent, on: transaction.specs, signer: signer
+            )
+            .map { .violation($0) }
         }
     }
 }

@@ -98,8 +98,7 @@ public struct TransactionReview {
             signingBytes: decoded.signingBytes,
             refusal: try formRefusal(decoded.signingBytes, .transaction, scheme, account: account)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
-                    policy.violation(
-                        of: decoded, network: specs.name, scheme: specs.scheme, signer: account)
+                    policy.violation(of: decoded, on: specs, signer: account)
                 })
     }
 
@@ -153,9 +152,7 @@ public struct TransactionReview {
                 account: message.signer.account(record: key))
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(
-                        ofMessage: message.content, network: specs?.name, scheme: specs?.scheme,
-                        signer: message.signer.account(record: key)
-                    )
+                        ofMessage: message.content, on: specs, signer: message.signer.account(record: key))
                 })
     }
 

@@ -9,10 +9,16 @@ public struct SetPolicy: Operation {
     public struct Shown: Sendable, Equatable {
         /// BLAKE2b-256 of the text.
         public let hash: [UInt8]
+        /// The new policy.
+        public let policy: TransactionPolicy
         /// Entries that nothing in this vault matches.
         public let unmatched: [UnmatchedEntry]
         /// The text of the policy that is in force until then; nil where there is none.
         public let replaced: [UInt8]?
+        /// Whether anything is allowed that was not.
+        public let allowsMore: Bool
+        /// What must be typed; nil for a yes.
+        public var word: String? { allowsMore ? TransactionPolicy.word : nil }
     }
 
     let text: [UInt8]
@@ -26,9 +32,10 @@ public struct SetPolicy: Operation {
     }
 
     public func preview(_ view: VaultView) throws -> Shown {
-        Shown(
-            hash: BLAKE2b.hash(text), unmatched: view.chain.unmatchedEntries(of: policy),
-            replaced: view.trust.settings[TransactionPolicy.setting])
+        let replaced = view.trust.settings[TransactionPolicy.setting]
+        return Shown(
+            hash: BLAKE2b.hash(text), policy: policy, unmatched: view.chain.unmatchedEntries(of: policy),
+            replaced: replaced, allowsMore: policy.allowsMore(than: replaced))
     }
 
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Shown> {
@@ -39,17 +46,40 @@ public struct SetPolicy: Operation {
 
 /// Removes the owner's policy: everything is allowed again.
 public struct ClearPolicy: Operation {
+    /// What is removed.
+    public struct Shown: Sendable, Equatable {
+        /// The JSON text of the policy, byte for byte as it was set.
+        public let text: [UInt8]
+        /// Whether the policy forbids anything.
+        public let allowsMore: Bool
+        /// What must be typed; nil for a yes.
+        public var word: String? { allowsMore ? TransactionPolicy.word : nil }
+    }
+
     /// Removes the policy that is in force.
     public init() {}
 
-    /// The JSON text of the policy that is removed, byte for byte as it was set.
     /// - Throws: ``CeremonyError/noPolicy``
-    public func preview(_ view: VaultView) throws -> [UInt8] {
+    public func preview(_ view: VaultView) throws -> Shown {
         guard let text = view.trust.settings[TransactionPolicy.setting] else { throw CeremonyError.noPolicy }
-        return text
+        return Shown(text: text, allowsMore: TransactionPolicy().allowsMore(than: text))
     }
 
-    public func perform(_ shown: [UInt8], in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         PreparedCommit((), [.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
+    }
+}
+
+extension TransactionPolicy {
+    /// What a person types who allows more than before.
+    fileprivate static let word = "allow more"
+
+    /// Whether it allows something that the policy in force does not. Nothing is signed under a text that
+    /// cannot be read, so whatever replaces it allows more.
+    /// - Parameter text: of the policy in force; nil for none.
+    fileprivate func allowsMore(than text: [UInt8]?) -> Bool {
+        guard let text else { return !keysAllowingMore(than: TransactionPolicy()).isEmpty }
+        guard let former = try? TransactionPolicy(json: text) else { return true }
+        return !keysAllowingMore(than: former).isEmpty
     }
 }

@@ -29,13 +29,15 @@ let textTargets = [
         name: "policy",
         seeds: {
             [
-                #"{"networks":["polkadot"],"maximum_amount":"5","messages":false}"#,
+                #"{"networks":["polkadot"],"maximum_amount":["5 DOT","0.5 KSM"],"messages":false}"#,
+                #"{"maximum_per_day":"20 DOT","assets":[{"asset":"1","pallet":"A","decimals":2,"maximum_amount":"1 X"}]}"#,
                 #"{"approve":[{"call":"Balances.transfer_keep_alive"}]}"#, "{}",
                 TransactionPolicy.Key.allCases.map { #"{"\#($0.rawValue)":"1"}"# }.joined(separator: " "),
             ].map { Array($0.utf8) }
         }
     ) { input in
-        _ = try? TransactionPolicy(json: input)
+        guard let policy = try? TransactionPolicy(json: input) else { return }
+        precondition(policy.keysAllowingMore(than: policy).isEmpty, "a policy allows more than itself")
     },
     FuzzTarget(name: "json", seeds: { [Array(#"{"a":[1,-2,"\u00e9\ud83d\ude00",null,true]}"#.utf8)] }) {
         input in
