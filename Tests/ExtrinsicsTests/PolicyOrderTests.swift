@@ -214,6 +214,11 @@ import Testing
         #expect(try isMore(#""5 HLO", "maximum_per_day": "9 HLO", "fee_asset": []"#))
         #expect(former.keysAllowingMore(than: TransactionPolicy()) == [.approve])
         #expect(TransactionPolicy().keysAllowingMore(than: former) == [])
+        // A rule that says how often approves what was signed within a day.
+        let silent = try Self.rules(#""5 HLO""#)
+        let counting = try Self.rules(#""5 HLO", "maximum_count": {"per_day": 1}"#)
+        #expect(counting.keysAllowingMore(than: silent) == [.approve])
+        #expect(silent.keysAllowingMore(than: counting) == [.approve])
     }
 
     @Test func `a rule that moves in the list keeps its former one`() throws {

@@ -721,6 +721,16 @@ def check_policy():
         require(keys == listed, f"PolicyFile: keys differ: {sorted(keys ^ listed)}")
 
 
+def check_policy_warnings(machine):
+    """Which warnings stop a rule is said by the page as by `heliograph help policy`."""
+    help_text = " ".join(machine.must("help", "policy", vault=False).split())
+    words = {"a person decides", "a rule decides", "a rule decides that has maximum_count, or a limit per day, week or month"}
+    rows = pages()["PolicyFile"].table("Warnings", "warning")
+    require(rows and {row[1].strip() for row in rows} <= words, "PolicyFile: who decides on a warning is one of three sentences")
+    table = " ".join(f"{code(row[0])[0]}: {row[1].strip()}" for row in rows)
+    require(table in help_text, "PolicyFile: the table of warnings is not the one of `heliograph help policy`")
+
+
 def check_scripting(machine):
     """Exit codes and the error document are as the page has them."""
     page = Page("Scripting")
@@ -741,6 +751,7 @@ def run(options):
         machine.fill()
         examples = check_examples(machine)
         check_vault(machine)
+        check_policy_warnings(machine)
         check_scripting(machine)
         check_error_codes(machine)
     print(f"formats: {len(PAGES)} pages, {sum(len(page.layouts) for page in pages().values())} layouts, {examples} payloads, a vault and its backup agree")

@@ -52,6 +52,9 @@ package struct PolicyLines {
         }
         guard let former else { return }
         if !pair.keepsCounters { lines.append("  \(place)counts what it signs from zero\(Self.more)") }
+        if rule.limitsRepetition, !former.limitsRepetition {
+            lines.append("  \(place)signs the same call again within a day\(Self.more)")
+        }
     }
 
     private static let more = " (allows more)"

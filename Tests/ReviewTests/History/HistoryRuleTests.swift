@@ -1,5 +1,4 @@
 import Cards
-import Extrinsics
 import FixtureRuntime
 import Forge
 import Hashing
@@ -597,7 +596,7 @@ final class Memory {
     }
 
     @Test
-    func `a standing approval does not answer for a look-alike or a reused nonce, and does for a repetition`()
+    func `a standing approval does not answer for a look-alike, a reused nonce or an unlimited repetition`()
         throws
     {
         let memory = Memory()
@@ -615,8 +614,27 @@ final class Memory {
         memory.contacts = []
         try memory.sign(Memory.transfer(to: Self.fake))
         #expect(try needed(Memory.transfer(to: Self.fake)) == nil)
-        #expect(try needed(Memory.transfer(to: Self.fake, nonce: 1)) == nil)
+        guard case .rules(let obstacles)? = try needed(Memory.transfer(to: Self.fake, nonce: 1))?.cause,
+            case .repetition? = obstacles.first?.reason
+        else {
+            Issue.record("repeated")
+            return
+        }
         #expect(try needed(Memory.transfer(61, to: Self.fake)) != nil)
+        // A rule that says how often approves what it repeats; one that says how much within a time does, too,
+        // where counters are kept.
+        memory.policy = StandingApprovalLaws.policy.replacing(
+            Hex.encode(SigningVault.bob), with: Hex.encode(Self.fake)
+        ).replacing("\"maximum_tip\"", with: "\"maximum_count\": {\"per_day\": 9}, \"maximum_tip\"")
+        #expect(try needed(Memory.transfer(to: Self.fake, nonce: 1)) == nil)
+        // Much more than ever is for a person all the same.
+        memory.policy = memory.policy?.replacing("\"100\"", with: "\"100000\"")
+        let far = Memory.transfer(60_000, to: Self.fake, nonce: 1)
+        #expect(try memory.codes(far)[0].contains("payment_far_above"))
+        guard case .warning? = try needed(far)?.cause else {
+            Issue.record("approved far above the largest payment")
+            return
+        }
     }
 
     // MARK: Nonces, repetitions, eras

@@ -101,6 +101,8 @@ extension TransactionPolicy {
         var left = Set(former.indices)
         func isCovered(_ rule: TransactionPolicy, _ index: Int) -> Bool {
             rule.budgetIdentity == former[index].budgetIdentity
+                // A rule that says how often signs again what was signed within a day.
+                && (former[index].limitsRepetition || !rule.limitsRepetition)
                 && rule.keysAllowingMore(than: former[index]).isEmpty
         }
         func take(_ index: Int?) -> Int? { index.flatMap { left.remove($0) } }

@@ -222,6 +222,9 @@ public struct TransactionPolicy: Sendable, Equatable {
     /// Whether it limits what is signed within a time.
     public var hasBudget: Bool { !totals.isEmpty || (assets ?? []).contains { !$0.totals.isEmpty } }
 
+    /// Whether it says itself how often, or how much within a time.
+    public var limitsRepetition: Bool { maximumCount != nil || hasBudget }
+
     /// The same of it and of the rules under `approve`.
     public var hasAnyBudget: Bool { hasBudget || (approve ?? []).contains(where: \.hasBudget) }
 

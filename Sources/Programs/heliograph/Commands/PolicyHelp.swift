@@ -107,7 +107,7 @@ enum PolicyHelp {
         All amounts that one rule approves in a payload count together against its maximum_amount. A rule \
         with a limit per day, week or month \
         must have signers. It counts what it approved itself; a rule with other calls or destinations is \
-        another rule, which has spent nothing. Payloads with a warning or an XCM \
+        another rule, which has spent nothing. Payloads with a warning that a person decides on, below, or with an XCM \
         location, with unsigned metadata that the chain does not check, and updates are never approved this \
         way. Nor is a metadata proof that only its sender \
         vouches for: the vault has a verifier's metadata of that version, or a person confirmed an earlier signature with the same metadata hash.
@@ -116,10 +116,17 @@ enum PolicyHelp {
             "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"],
             "maximum_amount": "150 DOT", "maximum_tip": "0 DOT", "mortality": "any"}]
 
+        Who decides on a payload with a warning, by the warning's code:
+        \(warnings)
+
         policy set warns about networks that are not in this vault, about units that none of them has, and \
         about calls that are missing from their metadata in this vault. It asks for a word where the new \
         policy allows something that the former one did not.
         """
+
+    /// One line for each warning.
+    private static let warnings = RuleWarning.table.map { "  \($0.code): \($0.effect.words)" }.joined(
+        separator: "\n")
 }
 
 /// `policy example`: a policy that `policy set` takes, with the networks, calls and accounts of the vault

@@ -1,5 +1,6 @@
 import Extrinsics
 import History
+import SubstratePrimitives
 
 /// Why the policy does not say yes in place of a person, for the one who wrote its rules.
 public struct PersonNeeded: Sendable, Equatable {
@@ -39,6 +40,8 @@ public struct PersonNeeded: Sendable, Equatable {
             case violation(TransactionPolicy.Violation)
             /// Together with the other transactions that the rule approves in this payload.
             case sumAboveLimit
+            /// The line of a warning that the same was signed before; the rule does not say how often.
+            case repetition(ExactText)
             /// The rule gives no more signatures for now.
             case countReached(CountReached)
         }
@@ -107,7 +110,7 @@ extension PersonNeeded.Obstacle {
     fileprivate var isOfOtherNetwork: Bool {
         switch reason {
         case .violation(let violation): violation.rule == .networks
-        case .sumAboveLimit, .countReached: false
+        case .sumAboveLimit, .repetition, .countReached: false
         }
     }
 
@@ -124,6 +127,10 @@ extension PersonNeeded.Obstacle {
             """
             rule \(rule): all amounts together are above the limit \
             (\(TransactionPolicy.Key.maximumAmount.rawValue))
+            """
+        case .repetition(let line):
+            """
+            rule \(rule): it does not say how often (\(TransactionPolicy.Key.maximumCount.rawValue)): \(line.text)
             """
         case .countReached(let reached):
             "rule \(rule): \(reached.detail) (\(TransactionPolicy.Key.maximumCount.rawValue))"

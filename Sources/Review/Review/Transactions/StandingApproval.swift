@@ -41,10 +41,10 @@ extension ChainData {
         }
     }
 
-    /// A transaction is approved when it has no warning, names no location, was read with metadata that the
-    /// chain checks or a verifier signed, is vouched for, and breaks nothing of a rule that leaves nothing
-    /// open; a message when it has no warning and starts as the rule says. The sum of the amounts that one
-    /// rule approves is compared with its limit, and with what its budgets have left.
+    /// A transaction is approved when it has no warning that stops rules, names no location, was read with
+    /// metadata that the chain checks or a verifier signed, is vouched for, and breaks nothing of a rule that
+    /// leaves nothing open; a message when it has no such warning and starts as the rule says. The sum of the
+    /// amounts that one rule approves is compared with its limit, and with what its budgets have left.
     private func standing(of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction])
         throws -> Standing
     {
@@ -99,13 +99,8 @@ extension ChainData {
             case .nobody, .file: return .unsignedMetadata
             }
         }
-        // A rule of its own allows content of unknown extensions, and another decides how much the chain must
-        // check; every other warning needs a person. Whoever wrote a rule for an hourly payment means that it
-        // is repeated, so its limits decide how often and how much. A look-alike, and a nonce that makes two
-        // transactions of one, need a person.
-        let warnings = transaction.cards.warning.filter {
-            $0.warning?.call != .unknownExtension && !$0.isOfBelievedMetadata && !$0.isRepetition
-        }
+        // A card without a code is one that nobody has judged.
+        let warnings = transaction.cards.warning.filter { $0.warning?.effectOnRules ?? .stops == .stops }
         if let warning = (warnings + transaction.cards.error).first { return .warning(warning.value) }
         guard transaction.key != nil else { return .newKey }
         guard let specs = transaction.specs else { return .noNetwork }
@@ -131,6 +126,13 @@ extension ChainData {
         _ spending: BudgetBook.Spending?, _ book: inout BudgetBook?
     ) throws -> PersonNeeded.Obstacle.Reason? {
         let signer = transaction.key.map { transaction.signer.account(record: $0) } ?? nil
+        if !rule.limitsRepetition,
+            let warning = transaction.cards.warning.first(where: {
+                $0.warning?.effectOnRules == .needsOwnLimit
+            })
+        {
+            return .repetition(ExactText(warning.value))
+        }
         switch transaction.subject {
         case .transaction:
             guard let decoded = transaction.decoded, let network = transaction.specs else {
@@ -160,19 +162,6 @@ extension ChainData {
             )
             .map { .violation($0) }
         }
-    }
-}
-
-extension Card {
-    /// Whether it warns of metadata that a verifier signed and the chain does not check.
-    fileprivate var isOfBelievedMetadata: Bool { warning?.review == .metadataBelieved }
-}
-
-extension Card {
-    /// Whether it says how often or how much of this was signed before: the limits of a rule say what is too
-    /// much.
-    fileprivate var isRepetition: Bool {
-        warning?.review.map { [.callRepeated, .signedBefore, .paymentFarAbove].contains($0) } ?? false
     }
 }
 
