@@ -1,4 +1,5 @@
 import Cards
+import Extrinsics
 import FixtureRuntime
 import Forge
 import Hashing
