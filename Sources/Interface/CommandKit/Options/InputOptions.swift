@@ -93,6 +93,9 @@ package struct PayloadInput {
         if options.needsScanner { try scan(options, console) }
     }
 
+    /// Of a code that is no payload.
+    static let stray = PayloadAssembler.Progress.collecting(collected: 0, needed: 0)
+
     private mutating func read(frames path: String) throws {
         for line in String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: path) }
@@ -130,6 +133,7 @@ package struct PayloadInput {
             do throws(TransportError) {
                 let progress = try assembler.add(code)
                 meter.show(progress)
+                if options.waits, progress == Self.stray { console.tell(stray: code) }
                 return progress == .complete ? .enough : .goOn
             } catch {
                 failure = error
@@ -224,6 +228,17 @@ package struct PayloadInput {
             }
             throw error
         }
+    }
+}
+
+extension Console {
+    /// Says what somebody shows to a camera by mistake, while it goes on waiting. Of the code itself nothing
+    /// is said. An address may be what is waited for.
+    func tell(stray code: [UInt8]) {
+        guard let foreign = ForeignCode(code), foreign != .address else { return }
+        let diagnostic = PayloadError.foreign(foreign).diagnostic
+        endProgress()
+        note("heliograph: \(diagnostic.message)\(diagnostic.hint.map { "; \($0)" } ?? "")")
     }
 }
 

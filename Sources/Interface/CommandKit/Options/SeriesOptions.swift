@@ -75,7 +75,10 @@ package struct SeriesOptions: ParsableArguments {
         ) { code in
             // Hours of pictures may come; each code is bounded by itself.
             WorkLimit.renew()
-            guard let payload = Self.payload(of: code, &assembler, &meter) else { return .goOn }
+            guard let payload = Self.payload(of: code, &assembler, &meter) else {
+                console.tell(stray: code)
+                return .goOn
+            }
             console.endProgress()
             do {
                 return try take(payload) ? .stop : .goOn
