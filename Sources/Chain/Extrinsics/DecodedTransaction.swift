@@ -52,13 +52,9 @@ public struct TransactionFacts: Sendable, Equatable {
 
 /// An unknown extension and the bytes that a transaction carries for it.
 public struct UnknownExtension: Sendable, Equatable {
-    public let identifier: String
+    public let identifier: ExactText
     /// Explicit part, then implicit part; not both are empty.
     public let bytes: [UInt8]
-
-    public static func == (one: UnknownExtension, other: UnknownExtension) -> Bool {
-        one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes
-    }
 }
 
 /// What a transaction's parts are decoded by: full metadata, or a metadata proof.

@@ -14,8 +14,8 @@ package struct SignedFacts {
         /// The largest amount of each token that one call moves to it, and all of them together.
         private(set) var largest: [PaidDestination.Largest] = []
         private(set) var sums: [PaidDestination.Largest] = []
-        /// Whether it receives an amount of an asset that its call does not name alone, which no sum has. It is
-        /// like no amount before.
+        /// Whether it receives an amount of an asset that its call does not name alone, which no sum has: it
+        /// is like no amount before.
         fileprivate(set) var receivesUnnamed = false
 
         init(_ named: ShownCalls.Account) { (account, address) = (named.account, named.address) }

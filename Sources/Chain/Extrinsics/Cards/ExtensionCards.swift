@@ -109,7 +109,7 @@ extension Card {
     init(_ item: UnknownExtension) {
         self.init(
             .warning, "\(Warning.unknownExtension.line): \(item.identifier) 0x\(Hex.encode(item.bytes))",
-            facts: .warning(.unknownExtension(ExactText(item.identifier), bytes: item.bytes)), isDerived: true
+            facts: .warning(.unknownExtension(item.identifier, bytes: item.bytes)), isDerived: true
         )
     }
 }

@@ -17,13 +17,9 @@ public struct ExtensionContent: Sendable, Equatable {
 
     /// An extension with bytes that no fact explains.
     public struct Part: Sendable, Equatable {
-        public let identifier: String
+        public let identifier: ExactText
         /// The explicit part, then the implicit part.
         public let bytes: [UInt8]
-
-        public static func == (one: Part, other: Part) -> Bool {
-            one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes
-        }
     }
 
     public let feeAsset: FeeAsset
@@ -52,7 +48,9 @@ public struct ExtensionContent: Sendable, Equatable {
             }
             guard opensExplicit || isOpen(isExplicit: false) else { continue }
             unexplained.append(
-                Part(identifier: item.identifier, bytes: Self.bytes(of: item, explicit, implicit, types)))
+                Part(
+                    identifier: ExactText(item.identifier),
+                    bytes: Self.bytes(of: item, explicit, implicit, types)))
         }
         self.feeAsset = feeAsset ?? (unexplained.isEmpty ? .native : .unknown)
         self.unexplained = unexplained

@@ -52,7 +52,8 @@ struct ExtensionReader {
         for index in items.indices where result.roles[index] == nil {
             let bytes = try encoded(items[index], result.explicit[index], result.implicit[index])
             if !bytes.isEmpty {
-                result.unknown.append(UnknownExtension(identifier: items[index].identifier, bytes: bytes))
+                result.unknown.append(
+                    UnknownExtension(identifier: ExactText(items[index].identifier), bytes: bytes))
             }
         }
         return result

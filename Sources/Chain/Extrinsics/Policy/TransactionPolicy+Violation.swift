@@ -247,7 +247,7 @@ extension TransactionPolicy {
     }
 
     private func violation(of part: ExtensionContent.Part) -> Violation? {
-        let violation = Violation.unknownExtension(part.identifier, part.bytes)
+        let violation = Violation.unknownExtension(part.identifier.text, part.bytes)
         switch extensions {
         case nil, .allow: return nil
         case .deny: return violation
