@@ -3,7 +3,7 @@ import Keys
 import TestSupport
 import Testing
 
-/// Frozen answers under fixtures/keys; their origin is in the README there.
+/// Golden answers under fixtures/keys; their origin is in the README there.
 func fixture<Case: Decodable>(_ name: String, _ type: Case.Type = Case.self) throws -> [Case] {
     let cases = try Checkout.json("fixtures/keys/\(name).json", as: [Case].self)
     try #require(!cases.isEmpty)

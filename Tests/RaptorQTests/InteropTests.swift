@@ -3,7 +3,7 @@ import RaptorQ
 import TestSupport
 import Testing
 
-/// What PyPI `raptorq` sends for the same payloads, frozen by `tools/dev freeze raptorq`.
+/// What PyPI `raptorq` sends for the same payloads, frozen by `tools/dev golden raptorq`.
 struct InteropTests {
     struct Document: Decodable {
         let origin: String

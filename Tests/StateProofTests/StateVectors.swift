@@ -4,7 +4,7 @@ import SubstratePrimitives
 import TestSupport
 import UOS
 
-/// The frozen cases of an independent prototype, and real data of others.
+/// The golden cases of an independent prototype, and real data of others.
 struct StateVectors: Decodable {
     struct Trie: Decodable {
         let name: String

@@ -22,7 +22,7 @@ import UOS
         "immortal", "no block hash among the extensions", "an account that the transaction does not name",
     ]
 
-    @Test func `1 Every frozen payload is accepted, with the blocks that it proves`() throws {
+    @Test func `1 Every golden payload is accepted, with the blocks that it proves`() throws {
         var seen = 0
         for vectors in Self.shared() {
             for vector in vectors.payloads {
@@ -68,7 +68,7 @@ import UOS
         }
     }
 
-    @Test func `12 to 14 Every key of the frozen tries reads as frozen, in the frozen order of nodes`() throws
+    @Test func `12 to 14 Every key of the golden tries reads as frozen, in the golden order of nodes`() throws
     {
         for vectors in Self.shared() {
             for trie in vectors.tries {

@@ -22,7 +22,7 @@ FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources"
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
              "secrets", "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
-             "raptorq", "decode", "frozen", "fuzz", "appliance", "release"]
+             "raptorq", "decode", "golden", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
@@ -37,7 +37,7 @@ COSTS = {
     "build": (130, 225), "build-peers": (30, 50), "build-tests": (240, 400), "build-hot": (120, 210), "build-fuzz": (105, 185),
     "unit": (230, 400), "faults": (140, 250), "fuzz": (85, 150), "appliance": (150, 150), "hot-laws": (80, 130), "unit-hot": (110, 120),
     "release": (110, 100), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
-    "decode": (40, 40), "frozen": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
+    "decode": (40, 40), "golden": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
     "peers-hot": (20, 15), "codes": (25, 14), "camera": (27, 3), "keys": (15, 12), "demo": (20, 12), "sockets": (15, 11), "completions": (15, 7),
     "panes": (14, 6),
 }
@@ -105,7 +105,7 @@ def steps():
         "threshold": lambda: [dev("conformance", "threshold", "200")],
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
-        "frozen": lambda: [dev("freeze", "check", hot(), cold())],
+        "golden": lambda: [dev("golden", "check", hot(), cold())],
         "build-fuzz": lambda: [dev("fuzz", "list")],
         "fuzz": lambda: [dev("fuzz", "all", "--skip-build", "--seconds", "5", "--jobs", "2")],
         "appliance": lambda: [dev("appliance", "test", "--built", cold())],
@@ -142,7 +142,7 @@ def configure(parser):
 NEEDED = {
     **dict.fromkeys(("needs", "lock", "format", "lint", "build", "sanitize", "build-fuzz"), ()),
     **dict.fromkeys(("unit", "index", "docs", "closed"), ("build-tests",)),
-    **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "frozen", "appliance"), ("build", "build-hot")),
+    **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "golden", "appliance"), ("build", "build-hot")),
     **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "readings"), ("build-peers",)),
     "fuzz": ("build-fuzz",),
     # Both fill one folder with Debian's packages.

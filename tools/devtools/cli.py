@@ -20,7 +20,7 @@ COMMANDS = {
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",
     "bench": named("main decode history log start", "bench."),
     "conformance": named("decode keys threshold raptorq", "conformance."),
-    "freeze": named("check fixture-runtime decode derived keys passphrases raptorq rfc78 threshold updates", "freeze."),
+    "golden": named("check fixture-runtime decode derived keys passphrases raptorq rfc78 threshold updates", "golden."),
 }
 
 

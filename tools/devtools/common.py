@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What is frozen; `tools/dev freeze check` freezes it again into another folder.
+# What is frozen; `tools/dev golden check` freezes it again into another folder.
 FIXTURES = pathlib.Path(os.environ.get("HELIOGRAPH_FIXTURES") or ROOT / "fixtures")
 # The subcommand's own command line, for processes that it starts.
 DEV = ROOT / "tools/dev"

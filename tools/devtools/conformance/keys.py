@@ -2,7 +2,7 @@
 import bip39
 from mnemonic import Mnemonic
 
-from ..freeze.keys import peer_sign, peer_verify, random_path
+from ..golden.keys import peer_sign, peer_verify, random_path
 from . import KeysPeer, case_options, flipped, generator
 
 

@@ -1,7 +1,7 @@
 """Lets independent programs verify the signatures of random threshold groups."""
 import sr25519
 
-from ..freeze.keys import chain_code, peer_verify
+from ..golden.keys import chain_code, peer_verify
 from . import KeysPeer, case_options, flipped, generator
 
 # One session in so many makes its group by the whole key generation; the others know their polynomial.

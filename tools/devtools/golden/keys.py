@@ -1,4 +1,4 @@
-"""Makes the frozen answers under fixtures/keys with independent programs."""
+"""Makes the golden answers under fixtures/keys with independent programs."""
 
 import base64
 import hashlib
@@ -185,7 +185,7 @@ def vault_file(rng, passphrase, key_file, seeds):
     return body + keyed(keyed(data_key, b"heliograph vault: file seal"), body), keyed(data_key, b"heliograph use: store")
 
 
-# ---- Frozen answers
+# ---- Golden answers
 
 
 def freeze(name, cases):
@@ -216,7 +216,7 @@ def banana_splits(rng, words):
     rows = [(DEV, "development phrase", "excess-torch", 3, 2, 1), (DEV, "Это секрет", "пароль", 5, 3, 1),
             (words.to_mnemonic(rng.randbytes(32)), 'a "quoted" title\\', "p", 4, 4, 1), (DEV, "old", "amazing", 3, 2, 0)]
     for number, (secret, title, passphrase, total, required, version) in enumerate(rows):
-        yield {"id": number, "origin": "tools/dev freeze keys", "secret": secret, "passphrase": passphrase, "required": required,
+        yield {"id": number, "origin": "tools/dev golden keys", "secret": secret, "passphrase": passphrase, "required": required,
                "shares": banana_shares(rng, secret, title, passphrase, total, required, version)}
 
 

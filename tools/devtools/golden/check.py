@@ -1,6 +1,6 @@
 """Freezes everything again into another folder and compares it with fixtures/: what is committed is what the independent programs answer.
 
-Signatures of sr25519 are random, so of those the frozen one is verified instead. Not frozen again: the packets of the other version of PyPI raptorq, and
+Signatures of sr25519 are random, so of those the golden one is verified instead. Not frozen again: the packets of the other version of PyPI raptorq, and
 the cases of Wycheproof, whose published files are not at hand.
 """
 import importlib.metadata
@@ -48,9 +48,9 @@ def run(options):
         for folder in ("fixture-runtime", "decode", "derived", "keys", "raptorq", "updates"):
             (again / folder).mkdir()
         for words in commands(options.hot, options.cold):
-            done = subprocess.run([sys.executable, DEV, "freeze", *words], env={**os.environ, "HELIOGRAPH_FIXTURES": name}, stdout=sys.stderr)
+            done = subprocess.run([sys.executable, DEV, "golden", *words], env={**os.environ, "HELIOGRAPH_FIXTURES": name}, stdout=sys.stderr)
             if done.returncode != 0:
-                print(f"tools/dev freeze {words[0]} ended with {done.returncode}")
+                print(f"tools/dev golden {words[0]} ended with {done.returncode}")
                 return 1
         changed, count = differences(again)
     for file in changed:

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Calls that independent programs encoded, with every leaf they encoded; see fixtures/decode/README.md.
-@Suite struct FrozenAnswers {
+@Suite struct GoldenAnswers {
     struct Case: Decodable {
         let id: String
         let metadata: UInt8

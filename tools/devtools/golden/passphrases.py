@@ -104,7 +104,7 @@ def run(options):
         else:
             lines.append(f"{text}\\n")
     head = ("// The frequency lists of zxcvbn, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., under the MIT licence, each word with its best rank:\n"
-            "// made by tools/dev freeze passphrases from the package zxcvbn 4.5.0 of PyPI.\n#include \"CPassphraseWords.h\"\n\n"
+            "// made by tools/dev golden passphrases from the package zxcvbn 4.5.0 of PyPI.\n#include \"CPassphraseWords.h\"\n\n"
             "static const char words[] =\n")
     body = "\n".join(f'    "{line}"' for line in lines)
     tail = ("const char *heliograph_passphrase_words(void) { return words; }\n\n"
