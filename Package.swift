@@ -110,7 +110,7 @@ let package = Package(
         .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Review/GroupCollect"),
         .target(name: "Accounts", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore"], path: "Sources/Review/Accounts"),
         .target(name: "History", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "Cards", "Extrinsics", "TrustStore", "Accounts"], path: "Sources/Review/History"),
-        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore", "Accounts", "History"], path: "Sources/Review/Review"),
+        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "TrustStore", "Accounts", "History"], path: "Sources/Review/Review"),
         .target(name: "TrustUpdates", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "TrustStore", "Accounts", "History", "Review"], path: "Sources/Review/TrustUpdates"),
         .target(name: "GroupReview", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Keys", "Threshold", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates"], path: "Sources/Review/GroupReview"),
         // Signer: what a person sees, and every act
@@ -120,7 +120,7 @@ let package = Package(
         // Interface: what a person sees and types
         .target(name: "Lines", dependencies: ["Diagnostics", "Cards"], path: "Sources/Interface/Lines"),
         .target(name: "TerminalIO", dependencies: ["CSeccomp", "CLibedit", "CNCurses", "Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "Keys", "Vault", "ScanProtocol", "AirGap", "Lines"], path: "Sources/Interface/TerminalIO"),
-        .target(name: "Presentation", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO"], path: "Sources/Interface/Presentation"),
+        .target(name: "Presentation", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO"], path: "Sources/Interface/Presentation"),
         .target(name: "CommandKit", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/CommandKit"),
         .target(name: "Shell", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "Keys", "TrustStore", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/Shell"),
         // Programs
@@ -135,7 +135,7 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing", "SCALE", "SubstratePrimitives", "Cards"], path: "Tests/TestSupport"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),
-        .target(name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
+        .target(name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "StateProof", "SubstratePrimitives", "UOS"], path: "Tests/Forge"),
         .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
         .executableTarget(name: "trust-probe", dependencies: ["AirGap", "TrustStore", "Vault", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .executableTarget(name: "sandbox-probe", dependencies: ["Sandbox", "CSeccomp"], path: "Tests/SandboxProbe"),
@@ -149,7 +149,7 @@ let package = Package(
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "StateProofTests", dependencies: ["StateProof", "UOS", "Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "StateProofTests", dependencies: ["StateProof", "UOS", "Metadata", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CardsTests", dependencies: ["Hashing", "SubstratePrimitives", "Cards"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "AccountsTests", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Cards", "Keys", "TrustStore", "Accounts", "TestSupport"]),
         .testTarget(name: "HistoryTests", dependencies: ["Extrinsics", "TrustStore", "History", "TestSupport"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "FixtureRuntime", "TestSupport", "Forge"]),
         .testTarget(name: "TrustUpdatesTests", dependencies: ["Hashing", "SubstratePrimitives", "TrustStore", "Accounts", "Review", "TrustUpdates"]),
         .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Accounts", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),

@@ -78,7 +78,7 @@ public struct StateEntry: Equatable, Sendable {
 
     /// The storage key of a value: twox_128(pallet) ‖ twox_128(entry) ‖ the hashed parts.
     /// - Parameter parts: as many as ``parts``.
-    func key(_ arguments: [[UInt8]]) -> [UInt8] {
+    public func key(_ arguments: [[UInt8]] = []) -> [UInt8] {
         guard !pallet.text.isEmpty else { return Array(entry.text.utf8) }
         let prefix = Twox.hash128(Array(pallet.text.utf8)) + Twox.hash128(Array(entry.text.utf8))
         return zip(parts, arguments).reduce(prefix) { $0 + $1.0.hasher.key($1.1) }

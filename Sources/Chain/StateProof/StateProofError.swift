@@ -82,7 +82,7 @@ extension StateProofError: DiagnosticError {
                 """, hint: Hints.makeAgain)
         case .phase(let block):
             .refused(
-                "state-phase", "block \(Self.grouped(block)) does not start the transaction's era",
+                "state-phase", "block \(Sentence.grouped(block)) does not start the transaction's era",
                 hint: Hints.makeAgain)
         case .immortal:
             .refused(
@@ -124,7 +124,7 @@ extension StateProofError: DiagnosticError {
                 "state-runtime", "the state has no value of \(StateEntry(kind).name)", hint: Hints.makeAgain)
         case .migration(let block):
             .refused(
-                "state-migration", "the chain is migrating its storage at block \(Self.grouped(block))",
+                "state-migration", "the chain is migrating its storage at block \(Sentence.grouped(block))",
                 hint: "wait, then make the transaction again")
         case .migrationUnknown:
             .refused(
@@ -176,13 +176,6 @@ extension StateProofError: DiagnosticError {
     /// The first and the last byte; a person compares whole hashes elsewhere.
     private static func short(_ hash: Hash32) -> String {
         "0x\(Hex.encode(hash.bytes.prefix(1)))…\(Hex.encode(hash.bytes.suffix(1)))"
-    }
-
-    /// `28,123,457`.
-    private static func grouped(_ number: UInt32) -> String {
-        var digits = Array(String(number).utf8)
-        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(0x2c, at: place) }
-        return String(decoding: digits, as: UTF8.self)
     }
 }
 

@@ -11,6 +11,15 @@ public enum Sentence {
     /// `is` or `are`, by the number.
     public static func be(_ number: some BinaryInteger) -> String { number == 1 ? "is" : "are" }
 
+    /// `28,123,457`.
+    public static func grouped(_ number: some UnsignedInteger) -> String {
+        var digits = Array(String(number).utf8)
+        for place in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(UInt8(ascii: ","), at: place)
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
     /// `1 byte is left over`, `2 bytes are left over`.
     public static func leftover(_ bytes: some BinaryInteger) -> String {
         "\(count(bytes, "byte")) \(be(bytes)) left over"

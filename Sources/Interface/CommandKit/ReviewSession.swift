@@ -182,7 +182,8 @@ package struct ReviewSession {
     package mutating func show(_ transactions: [ReviewedTransaction]) {
         document.items = transactions.map { reviewed in
             var item = ReviewDocument.Item(reviewed)
-            // The clock is read for the claims alone: nothing of the review depends on it.
+            // The clock is read for claims and for a proven block: nothing of the review depends on it.
+            item.state = reviewed.state.map { (review: $0, time: systemClock()) }
             item.claims = payload?.claims.flatMap { ClaimReview($0, beside: reviewed, time: systemClock()) }
             return item
         }

@@ -85,6 +85,7 @@ enum ClaimWording {
         case .takesMore: "more leaves the account than the amounts, the tip and the fee"
         case .old(let seconds): "the time is \(days(seconds)) before the clock of this device"
         case .fromFuture(let seconds): "the time is \(days(seconds)) after the clock of this device"
+        case .differsFromState: "the newest block or the time is before the proven block"
         }
     }
 

@@ -75,9 +75,11 @@ package struct ReviewDocument: Encodable {
         package var reviewed: ReviewSummary
         /// What an online machine said beside it. Written only for a payload that carries claims.
         package var claims: ClaimReview?
+        /// What a state proof says beside it, and this device's time; nil without one.
+        package var state: (review: StateReview, time: UInt64)?
 
         private enum CodingKeys: String, CodingKey {
-            case network, signer, signing_bytes, cards, summary, claims
+            case network, signer, signing_bytes, cards, summary, claims, state
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -88,6 +90,8 @@ package struct ReviewDocument: Encodable {
             try object.encode(cards, forKey: .cards)
             try object.encode(SummaryDocument(reviewed), forKey: .summary)
             try object.encodeIfPresent(claims.map(ClaimDocument.init), forKey: .claims)
+            try object.encode(
+                Nullable(state.map { StateDocument($0.review, time: $0.time) }), forKey: .state)
         }
 
         /// The account that signed, once its key is derived.

@@ -6,7 +6,7 @@ import TerminalIO
 extension ReviewPage {
     /// The page of a payload.
     ///
-    /// Claims stand below the cards of their transaction, in no summary.
+    /// Proven facts stand below the cards of their transaction, claims below them, in no summary.
     /// - Parameters:
     ///   - isNumbered: whether several items are several acts, each with its number and its own summary above
     ///     its cards.
@@ -14,7 +14,7 @@ extension ReviewPage {
     package init(
         _ items: [ReviewDocument.Item], isNumbered: Bool, question: ReviewQuestion, isAct: Bool = true
     ) {
-        let parts = items.map { (summary: $0.reviewed, cards: $0.cards, claims: $0.claims) }
+        let parts = items.map { (summary: $0.reviewed, cards: $0.cards, state: $0.state, claims: $0.claims) }
         let whole = parts.count == 1 ? parts[0].summary : ReviewSummary(whole: parts.map(\.summary))
         let head =
             parts.count > 1 && isNumbered ? [StyledLine(indent: 2, Wording.whole(parts.count), .heading)] : []
@@ -27,6 +27,7 @@ extension ReviewPage {
             parts.enumerated().flatMap { index, part -> [StyledLine] in
                 let cards =
                     CardLines(view: view).lines(part.cards)
+                    + (part.state.map { StateLines(state: $0.review, view: view, time: $0.time).lines } ?? [])
                     + (part.claims.map { ClaimLines(claims: $0, view: view).lines } ?? [])
                 guard parts.count > 1, isNumbered else { return cards }
                 return [StyledLine(Wording.part(index + 1, of: parts.count), .heading)]

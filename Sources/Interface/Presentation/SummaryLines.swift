@@ -243,7 +243,11 @@ extension SummaryLines {
     /// pushes a warning away.
     private static let readingLimit = 3
 
-    var provenance: [StyledLine] { checked + readings + vouched }
+    var provenance: [StyledLine] { checked + readings + vouched + proven }
+
+    private var proven: [StyledLine] {
+        summary.provenBlock.map { entry("proven", [[.init(StateWording.proven($0))]]) } ?? []
+    }
 
     /// Nobody else vouches for the hash, so the line warns.
     private var vouched: [StyledLine] {

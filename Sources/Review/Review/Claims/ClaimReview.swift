@@ -1,3 +1,4 @@
+import StateProof
 import SubstratePrimitives
 import UOS
 
@@ -23,6 +24,8 @@ public struct ClaimReview: Sendable, Equatable {
         case old(UInt64)
         /// They were made more than a day after it.
         case fromFuture(UInt64)
+        /// Their newest block or their time is before the block whose state is proven beside them.
+        case differsFromState
 
         /// The stable word in JSON.
         public var code: String {
@@ -33,6 +36,7 @@ public struct ClaimReview: Sendable, Equatable {
             case .takesLess: "claims_take_less"
             case .old: "claims_old"
             case .fromFuture: "claims_from_future"
+            case .differsFromState: "claims_differ_from_state"
             }
         }
     }
@@ -52,10 +56,15 @@ public struct ClaimReview: Sendable, Equatable {
     /// - Returns: nil for a message: claims stand around transactions only.
     public init?(_ claims: ClaimedFacts, beside reviewed: ReviewedTransaction, time: UInt64) {
         guard let specs = reviewed.specs else { return nil }
-        self.init(claims, ReviewSummary(reviewed), decimals: specs.decimals, unit: specs.unit, time: time)
+        self.init(
+            claims, ReviewSummary(reviewed), decimals: specs.decimals, unit: specs.unit, time: time,
+            proven: reviewed.state?.proven.chain)
     }
 
-    init(_ claims: ClaimedFacts, _ summary: ReviewSummary, decimals: UInt8, unit: String, time: UInt64) {
+    init(
+        _ claims: ClaimedFacts, _ summary: ReviewSummary, decimals: UInt8, unit: String, time: UInt64,
+        proven: ProvenChain? = nil
+    ) {
         self.claims = claims
         (self.decimals, self.unit) = (decimals, unit)
         // What leaves the account as the cards say it, and the fee, which only the chain knows.
@@ -79,6 +88,13 @@ public struct ClaimReview: Sendable, Equatable {
                 warnings.append(.fromFuture(claimed - time))
             }
         }
+        // What is proven is no number to compute with: it only shows that the claims are older.
+        if let proven,
+            claims.block.map({ $0 < UInt64(proven.header.number) }) ?? false
+                || claims.time.map({ $0 < proven.time / 1_000 }) ?? false
+        {
+            warnings.append(.differsFromState)
+        }
         self.warnings = warnings
     }
 
@@ -93,7 +109,7 @@ public struct ClaimReview: Sendable, Equatable {
 
 extension ReviewSummary {
     /// Amounts and tips in the chain's own token; the largest number for everything beyond it.
-    fileprivate var ownTokenTotal: UInt128 {
+    var ownTokenTotal: UInt128 {
         let tips = limits.compactMap { limit -> Total? in
             switch limit {
             case .tip(let total, _): total

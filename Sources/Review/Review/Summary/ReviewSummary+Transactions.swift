@@ -23,6 +23,10 @@ extension ReviewSummary {
         (budgets, clockJump) = (reviewed.budgets, reviewed.clockJump)
         provenance = SummaryProvenance(reviewed.provenance, network: reviewed.specs?.genesisHash)
         if reviewed.yesVouches, reviewed.refusal == nil { provenance.yesVouches = reviewed.metadataHash }
+        provenBlock = reviewed.state.map {
+            ProvenBlock(
+                number: $0.proven.chain.header.number, maximumAge: $0.proven.checkpoint.maximumAge)
+        }
         word = TypedWord(calls: calls, warnings: warnings)
     }
 

@@ -81,6 +81,8 @@ public struct ReviewedTransaction: Sendable {
     /// The wall clock where it is too far ahead to be believed, so that no budget is freed by it; nil else,
     /// and where there are no budgets.
     public private(set) var clockJump: UInt64?
+    /// What a state proof says beside it; nil without one. No card and no signed byte depends on it.
+    public private(set) var state: StateReview?
     /// Why it is only shown; nil when it may be signed.
     public private(set) var refusal: ReviewError?
 
@@ -171,6 +173,13 @@ public struct ReviewedTransaction: Sendable {
         return item
     }
 
+    /// The same with a state proof that was checked beside it.
+    func proving(_ state: StateReview) -> ReviewedTransaction {
+        var item = self
+        item.state = state
+        return item
+    }
+
     /// The same transaction where a yes vouches for its metadata hash.
     func vouchedByYes() -> ReviewedTransaction { changingReading { $0.yesVouches = true } }
 
@@ -199,7 +208,7 @@ public struct ReviewedTransaction: Sendable {
             && underived == other.underived && metadataHash == other.metadataHash
             && provenance == other.provenance
             && provedNetwork == other.provedNetwork && history == other.history
-            && yesVouches == other.yesVouches
+            && yesVouches == other.yesVouches && state == other.state
             && budgets.count == other.budgets.count
             && zip(budgets, other.budgets).allSatisfy { $0.shows(the: $1) }
     }

@@ -46,16 +46,18 @@ public struct TransactionReview {
     public func review(_ payload: Payload, reserving reserved: [ReviewedTransaction] = []) throws
         -> [ReviewedTransaction]
     {
-        try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
+        let items = try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
+        guard let envelope = payload.state else { return items }
+        // After the review of the transaction alone: nothing of it depends on the proof, and a proof that
+        // fails refuses the payload, because the person was to see what it proves.
+        return try items.map { $0.proving(try StateReview(envelope, beside: $0, data)) }
     }
 
     /// The same without history and budgets.
     func unbudgeted(_ payload: Payload) throws -> [ReviewedTransaction] { try read(payload) }
 
     private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
-        // Nothing checks a state proof here, and a transaction is not shown without what stands around it.
-        guard payload.state == nil else { throw PayloadError.unknownCode(PayloadCode.stateProof.rawValue) }
-        return switch payload.content {
+        switch payload.content {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try read(inner)

@@ -171,6 +171,9 @@ public struct SignPayload: Operation {
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
         if let word { facts.append(LogEvent.Fact("word", word.text)) }
+        if let state = reviewed.state {
+            facts.append(LogEvent.Fact("state_proof", "of block \(state.proven.chain.header.number)"))
+        }
         if let provenance = reviewed.provenance { facts += LogEvent.facts(of: provenance) }
         facts += LogEvent.facts(ofProvedNetwork: reviewed)
         if rule == nil { facts += LogEvent.facts(ofVouching: reviewed) }

@@ -1,0 +1,487 @@
+import Extrinsics
+import Hashing
+import History
+import Lines
+import Review
+import StateProof
+import SubstratePrimitives
+import TerminalIO
+import UOS
+
+/// The block of proven facts, below the cards and above claims. Every line of it carries its mark, so that no
+/// line reads as one of the review wherever a screen breaks.
+struct StateLines {
+    let state: StateReview
+    let view: CardView
+    /// Of this device, in seconds since 1970.
+    let time: UInt64
+
+    var lines: [StyledLine] {
+        let proven = state.proven
+        let mark = "proven:"
+        var lines = [StyledLine(StateWording.heading(state), .heading)]
+        lines.append(Self.line(mark, "block \(block(proven.chain))"))
+        let age = Amount.grouped(String(proven.checkpoint.maximumAge))
+        lines.append(Self.line(mark, "at most \(age) blocks old when this transaction is included"))
+        lines += state.facts.map { Self.line(mark, words($0)) }
+        if let remaining = state.remaining {
+            lines.append(
+                Self.line(mark, "free after the amounts and the tip, before the fee: \(amount(remaining))"))
+        }
+        if let hop = proven.hop {
+            let name =
+                WellKnownChain.chain(genesis: hop.chain.genesisHash)?.name ?? hop.chain.runtime.specName
+            let there = "proven on \(Escape.ascii(name)), block \(block(hop.chain)):"
+            lines += state.otherFacts.map { Self.line(there, words($0)) }
+            lines.append(Self.line("layout:", StateWording.layout(hop.chain.source, state.voucher, name)))
+        }
+        lines += state.warnings(time: time).map { warning in
+            StyledLine(
+                indent: 2,
+                [
+                    .init(mark + " ", .dim), .init("WARNING ", .warning),
+                    .init(Escape.terminal(state.words(warning)), .warning),
+                ])
+        }
+        lines.append(Self.line("layout:", StateWording.layout(proven.chain.source, state.voucher)))
+        let missing = ["the fee", "the existential deposit"] + state.missing.map(StateWording.missing)
+        lines.append(Self.line("not proven:", missing.joined(separator: ", ")))
+        lines.append(Self.line("note:", StateWording.note))
+        return lines
+    }
+
+    private static func line(_ mark: String, _ words: String) -> StyledLine {
+        StyledLine(indent: 2, [.init(mark + " ", .dim), .init(words)])
+    }
+
+    /// `28,123,456 of 2026-11-23 13:05 UTC`
+    private func block(_ chain: ProvenChain) -> String {
+        "\(Amount.grouped(String(chain.header.number))) of \(UTCDate.minute(chain.time / 1_000))"
+    }
+
+    private func amount(_ planck: UInt128) -> String {
+        let amount = TokenAmount(planck: planck, decimals: state.decimals, unit: state.unit.text)
+        switch view.amounts {
+        case .plain: return Amount.plain(amount.plain, unit: amount.symbol)
+        case .prefixed: return "\(amount.number) \(Amount.unit(amount.unit))"
+        case .raw: return Amount.grouped(String(planck))
+        }
+    }
+
+    // MARK: Facts
+
+    private func words(_ fact: StateReview.Fact) -> String {
+        switch fact.item {
+        case .account(let account): words(account, fact)
+        case .assetMetadata(let asset): words(asset: "asset \(asset)", fact.reading)
+        case .foreignMetadata(let location): words(asset: StateWording.asset(location), fact.reading)
+        case .assetAccount(let asset, let account): words(account, holdsOf: "asset \(asset)", fact)
+        case .foreignAccount(let location, let account):
+            words(account, holdsOf: StateWording.asset(location), fact)
+        case .proxies(let account): words(proxiesOf: account, fact)
+        case .multisig(_, let hash): words(multisig: hash, fact.reading)
+        case .bonded(let account), .ledger(let account): words(stakingOf: account, fact)
+        case .nextKeys(let account): words(keysOf: account, fact)
+        case .identity(let account), .superIdentity(let account): words(identityOf: account, fact)
+        case .codeHash, .migration: words(code: fact.reading)
+        }
+    }
+
+    private func who(_ account: AccountID32, _ fact: StateReview.Fact) -> String {
+        fact.role == .signer ? "your account" : state.short(account)
+    }
+
+    private func words(_ account: AccountID32, _ fact: StateReview.Fact) -> String {
+        guard case .present(.account(let held)) = fact.reading else {
+            return "\(who(account, fact)) does not exist"
+        }
+        let nonce = fact.role == .signer ? "; nonce \(held.nonce) is next" : ""
+        let verb = fact.role == .signer ? ":" : " exists:"
+        let free = "\(who(account, fact))\(verb) free \(amount(held.free))"
+        guard fact.role != .destination || held.reserved > 0 || held.frozen > 0 else { return free }
+        return "\(free), reserved \(amount(held.reserved)), frozen \(amount(held.frozen))\(nonce)"
+    }
+
+    private func words(asset: String, _ reading: StateFact.Reading) -> String {
+        guard case .present(.asset(let state)) = reading else { return "\(asset) does not exist" }
+        let frozen = state.isFrozen ? ", and is frozen" : ""
+        let decimals = state.decimals == 1 ? "1 decimal" : "\(state.decimals) decimals"
+        return "\(asset) calls itself \(StateWording.text(state.symbol)), with \(decimals)\(frozen)"
+    }
+
+    private func words(_ account: AccountID32, holdsOf asset: String, _ fact: StateReview.Fact) -> String {
+        guard case .present(.assetAccount(let held)) = fact.reading else {
+            return "\(who(account, fact)) has no account of \(asset)"
+        }
+        let status =
+            switch held.status {
+            case .liquid: ""
+            case .frozen: ", frozen"
+            case .blocked: ", blocked"
+            }
+        let balance = Amount.grouped(String(held.balance))
+        return "\(who(account, fact)) held \(balance) of the smallest unit of \(asset)\(status)"
+    }
+
+    private func words(proxiesOf account: AccountID32, _ fact: StateReview.Fact) -> String {
+        let whose = fact.role == .signer ? "your account" : state.short(account)
+        guard case .present(.proxies(let proxies)) = fact.reading, !proxies.delegates.isEmpty else {
+            return "\(whose) has no entry of proxies"
+        }
+        let named = proxies.delegates.map { delegate in
+            state.words(delegate) + (delegate.delay > 0 ? " after \(delegate.delay) blocks" : "")
+        }
+        return "\(whose) has \(named.count == 1 ? "1 proxy" : "\(named.count) proxies"): "
+            + named.joined(separator: ", ")
+    }
+
+    private func words(multisig hash: Hash32, _ reading: StateFact.Reading) -> String {
+        let call = "the multisig call \(Wording.shortened(hash.hex))"
+        guard case .present(.multisig(let pending)) = reading else { return "\(call) is not pending" }
+        let approvals = pending.approvals.count == 1 ? "1 approval" : "\(pending.approvals.count) approvals"
+        return """
+            \(call) is pending since block \(Amount.grouped(String(pending.height))), index \
+            \(pending.index), with \(approvals), its deposit from \(state.short(pending.depositor))
+            """
+    }
+
+    private func words(stakingOf account: AccountID32, _ fact: StateReview.Fact) -> String {
+        let whose = who(account, fact)
+        switch fact.reading {
+        case .present(.bonded(let controller)) where controller == account:
+            return "\(whose) is bonded, and controls the bond"
+        case .present(.bonded(let controller)):
+            return "\(whose) is bonded, and \(state.short(controller)) controls the bond"
+        case .present(.ledger(let ledger)):
+            let unlocking = ledger.unlocking.reduce(UInt128(0)) { $0.addingSaturating($1.value) }
+            return """
+                \(whose) has \(amount(ledger.total)) bonded, \(amount(ledger.active)) of it active, \
+                \(amount(unlocking)) unlocking
+                """
+        case .present, .absent:
+            return fact.item.kind == .bonded ? "\(whose) is not bonded" : "\(whose) has no staking ledger"
+        }
+    }
+
+    private func words(keysOf account: AccountID32, _ fact: StateReview.Fact) -> String {
+        let whose = fact.role == .signer ? "your account" : state.short(account)
+        guard case .present(.nextKeys) = fact.reading else { return "\(whose) has no session keys" }
+        switch state.keysAgree {
+        case true?: return "\(whose) has the session keys of this call already"
+        case false?: return "\(whose) has other session keys than this call sets"
+        case nil: return "\(whose) has session keys"
+        }
+    }
+
+    private func words(identityOf account: AccountID32, _ fact: StateReview.Fact) -> String {
+        let whose = state.short(account)
+        switch fact.reading {
+        case .present(.identity(let identity)):
+            let judgements = identity.judgements.map {
+                "; judgement of registrar \($0.registrar): \(StateWording.judgement($0.kind))"
+            }
+            let name = identity.display.bytes.map { StateWording.text($0) } ?? "nothing"
+            return "\(whose) calls itself \(name)" + judgements.joined()
+        case .present(.superIdentity(let parent, let name)):
+            let name = name.bytes.map { StateWording.text($0) } ?? "nothing"
+            return "\(whose) is called \(name) by \(state.short(parent))"
+        case .present, .absent:
+            return fact.item.kind == .identity ? "\(whose) has no identity" : "\(whose) is below no identity"
+        }
+    }
+
+    private func words(code: StateFact.Reading) -> String {
+        guard case .present(.codeHash(let hash)) = code else { return "the chain has no runtime code" }
+        return "the runtime's code has the hash 0x\(hash.hex)"
+    }
+}
+
+enum StateWording {
+    /// Where the facts stand, so does what they depend on.
+    static let note = """
+        if the block is false, the signature is worthless on the chain. That does not make these lines true \
+        for anything else.
+        """
+
+    /// One line of the summary.
+    static func proven(_ block: ReviewSummary.ProvenBlock) -> String {
+        """
+        state of block \(Amount.grouped(String(block.number))), at most \
+        \(Amount.grouped(String(block.maximumAge))) blocks old
+        """
+    }
+
+    static func heading(_ state: StateReview) -> String {
+        switch state.ground {
+        case .chain: "State of the chain (proven by the block hash in the signed bytes)"
+        case .verifier, .unsigned:
+            """
+            State of the chain, according to \
+            \(metadata(state.proven.checkpoint.runtime.specVersion, state.voucher))
+            """
+        }
+    }
+
+    private static func metadata(_ version: UInt32, _ voucher: Provenance.Voucher) -> String {
+        switch voucher {
+        case .verifier(let key):
+            "metadata \(version), believed from \(Wording.shortened(Hex.encode(key.bytes)))"
+        case .verifiers(let key, let types):
+            """
+            metadata \(version), believed from \(Wording.shortened(Hex.encode(key.bytes))), types from \
+            \(Wording.shortened(Hex.encode(types.bytes)))
+            """
+        case .nobody: "unsigned metadata \(version)"
+        case .file: "metadata \(version) from a file"
+        }
+    }
+
+    /// - Parameter chain: of a hop; the layouts of the transaction's own chain need no name.
+    static func layout(_ source: LayoutSource, _ voucher: Provenance.Voucher, _ chain: String? = nil)
+        -> String
+    {
+        let there = chain.map { "\(Escape.ascii($0)): " } ?? ""
+        switch source {
+        case .metadata(let version): return "\(there)read with \(metadata(version, voucher))"
+        case .builtIn(let name, let first, let last, nil):
+            return "\(there)read by the built-in layout of \(Escape.ascii(name.text)) \(first) to \(last)"
+        case .builtIn(let name, _, let last, let newer?):
+            return """
+                \(there)built-in layout last checked for \(Escape.ascii(name.text)) \(last); this block runs \
+                \(newer)
+                """
+        }
+    }
+
+    static func missing(_ missing: StateReview.Missing) -> String {
+        switch missing {
+        case .signer: "your account"
+        case .destinations: "accounts that receive"
+        case .assets: "what the asset calls itself"
+        case .assetAccounts: "balances of the asset"
+        case .real: "the account that the call acts for"
+        case .realProxies: "its proxies"
+        case .signerProxies: "proxies of your account"
+        case .multisig: "the account of the multisig"
+        case .multisigCall: "the pending multisig call"
+        case .staking: "what is staked"
+        case .nextKeys: "the session keys"
+        }
+    }
+
+    static func judgement(_ kind: IdentityState.Judgement.Kind) -> String {
+        switch kind {
+        case .unknown: "Unknown"
+        case .feePaid: "FeePaid"
+        case .reasonable: "Reasonable"
+        case .knownGood: "KnownGood"
+        case .outOfDate: "OutOfDate"
+        case .lowQuality: "LowQuality"
+        case .erroneous: "Erroneous"
+        }
+    }
+
+    static func asset(_ location: [UInt8]) -> String { "the asset at 0x\(Hex.encode(location))" }
+
+    /// What somebody wrote into the state: in quotes, or as bytes where it is no text.
+    static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self).map { "text \(Escape.quoted($0))" }
+            ?? "bytes 0x\(Hex.encode(bytes))"
+    }
+}
+
+/// `items[].state` of `inspect` and `scan`; programs read it, so its keys stay.
+struct StateDocument: Encodable {
+    struct Block: Encodable {
+        let number: UInt32
+        let hash: String
+        /// In seconds since 1970.
+        let time: UInt64
+        let maximum_age: UInt32
+    }
+    struct Runtime: Encodable {
+        let name: String
+        let version: UInt32
+
+        init(_ runtime: RuntimeVersion) { (name, version) = (runtime.specName, runtime.specVersion) }
+    }
+    struct Layout: Encodable {
+        let source: String
+        let first: Nullable<UInt32>
+        let last: UInt32
+        let newer: Bool
+
+        init(_ source: LayoutSource) {
+            switch source {
+            case .metadata(let version):
+                (self.source, first, last, newer) = ("metadata", Nullable(version), version, false)
+            case .builtIn(_, let from, let to, let newest):
+                (self.source, first, last, newer) = ("built_in", Nullable(from), to, newest != nil)
+            }
+        }
+    }
+    struct Hop: Encodable {
+        struct Block: Encodable {
+            let number: UInt32
+            let hash: String
+            let time: UInt64
+        }
+        let para: UInt32
+        let network: String
+        let block: Block
+        let runtime: Runtime
+        let layout: Layout
+        let facts: [StateFactDocument]
+    }
+    struct Warning: Encodable {
+        let code: String
+        let text: String
+    }
+
+    let block: Block
+    let ground: String
+    let runtime: Runtime
+    let layout: Layout
+    let facts: [StateFactDocument]
+    /// In the smallest unit, as decimal digits.
+    let remaining: Nullable<String>
+    let missing: [String]
+    let hop: Nullable<Hop>
+    let warnings: [Warning]
+
+    init(_ state: StateReview, time: UInt64) {
+        let proven = state.proven
+        block = Block(
+            number: proven.chain.header.number, hash: proven.checkpoint.blockHash.hex,
+            time: proven.chain.time / 1_000, maximum_age: proven.checkpoint.maximumAge)
+        ground = state.ground.rawValue
+        runtime = Runtime(proven.chain.runtime)
+        layout = Layout(proven.chain.source)
+        facts = state.facts.map { StateFactDocument($0, state) }
+        remaining = Nullable(state.remaining.map { String($0) })
+        missing = state.missing.map(\.rawValue)
+        hop = Nullable(
+            proven.hop.map { hop in
+                Hop(
+                    para: hop.para, network: hop.chain.runtime.specName,
+                    block: .init(
+                        number: hop.chain.header.number, hash: hop.chain.header.hash.hex,
+                        time: hop.chain.time / 1_000), runtime: Runtime(hop.chain.runtime),
+                    layout: Layout(hop.chain.source),
+                    facts: state.otherFacts.map { StateFactDocument($0, state) })
+            })
+        warnings = state.warnings(time: time).map { Warning(code: $0.code, text: state.words($0)) }
+    }
+}
+
+/// A fact of ``StateDocument``: its kind says which of the keys it has.
+struct StateFactDocument: Encodable {
+    struct Delegate: Encodable {
+        let account: String
+        let type: UInt8
+        let delay: UInt32
+    }
+    struct Judgement: Encodable {
+        let registrar: UInt32
+        let judgement: String
+    }
+    struct Chunk: Encodable {
+        let value: String
+        let era: UInt32
+    }
+
+    let kind: String
+    var role: String?
+    var account: String?
+    var asset: UInt32?
+    var location: String?
+    var call_hash: String?
+    let exists: Bool
+    var nonce: UInt32?
+    var free: String?
+    var reserved: String?
+    var frozen: String?
+    var name: String?
+    var symbol: String?
+    var decimals: UInt8?
+    var is_frozen: Bool?
+    var balance: String?
+    var status: UInt8?
+    var delegates: [Delegate]?
+    var height: UInt32?
+    var index: UInt32?
+    var depositor: String?
+    var approvals: [String]?
+    var controller: String?
+    var total: String?
+    var active: String?
+    var unlocking: [Chunk]?
+    var keys: String?
+    var display: String?
+    var judgements: [Judgement]?
+    var parent: String?
+    var hash: String?
+
+    init(_ fact: StateReview.Fact, _ state: StateReview) {
+        role = fact.role?.rawValue
+        exists = fact.reading != .absent
+        switch fact.item {
+        case .account(let account): (kind, self.account) = ("account", state.address(account))
+        case .assetMetadata(let asset): (kind, self.asset) = ("asset", asset)
+        case .assetAccount(let asset, let account):
+            (kind, self.asset, self.account) = ("asset_account", asset, state.address(account))
+        case .foreignMetadata(let location): (kind, self.location) = ("foreign_asset", Hex.encode(location))
+        case .foreignAccount(let location, let account):
+            (kind, self.location) = ("foreign_asset_account", Hex.encode(location))
+            self.account = state.address(account)
+        case .proxies(let account): (kind, self.account) = ("proxies", state.address(account))
+        case .multisig(let account, let hash):
+            (kind, self.account, call_hash) = ("multisig", state.address(account), hash.hex)
+        case .bonded(let account): (kind, self.account) = ("bonded", state.address(account))
+        case .ledger(let account): (kind, self.account) = ("ledger", state.address(account))
+        case .nextKeys(let account): (kind, self.account) = ("next_keys", state.address(account))
+        case .identity(let account): (kind, self.account) = ("identity", state.address(account))
+        case .superIdentity(let account): (kind, self.account) = ("super_identity", state.address(account))
+        case .codeHash: kind = "code_hash"
+        case .migration: kind = "migration"
+        }
+        if case .present(let value) = fact.reading { read(value, state) }
+    }
+
+    private mutating func read(_ value: StateValue, _ state: StateReview) {
+        func text(_ bytes: [UInt8]) -> String {
+            String(validating: bytes, as: UTF8.self) ?? "0x" + Hex.encode(bytes)
+        }
+        switch value {
+        case .account(let held):
+            nonce = held.nonce
+            (free, reserved, frozen) = (String(held.free), String(held.reserved), String(held.frozen))
+        case .asset(let asset):
+            (name, symbol, decimals, is_frozen) = (
+                text(asset.name), text(asset.symbol), asset.decimals, asset.isFrozen
+            )
+        case .assetAccount(let held): (balance, status) = (String(held.balance), held.status.rawValue)
+        case .proxies(let proxies):
+            delegates = proxies.delegates.map {
+                Delegate(account: state.address($0.account), type: $0.type, delay: $0.delay)
+            }
+        case .multisig(let pending):
+            (height, index, depositor) = (pending.height, pending.index, state.address(pending.depositor))
+            approvals = pending.approvals.map(state.address)
+        case .bonded(let account): controller = state.address(account)
+        case .ledger(let ledger):
+            (total, active) = (String(ledger.total), String(ledger.active))
+            unlocking = ledger.unlocking.map { Chunk(value: String($0.value), era: $0.era) }
+        case .nextKeys(let bytes): keys = Hex.encode(bytes)
+        case .identity(let identity):
+            display = identity.display.bytes.map(text)
+            judgements = identity.judgements.map {
+                Judgement(registrar: $0.registrar, judgement: StateWording.judgement($0.kind))
+            }
+        case .superIdentity(let account, let text):
+            parent = state.address(account)
+            name = text.bytes.map { String(validating: $0, as: UTF8.self) ?? "0x" + Hex.encode($0) }
+        case .codeHash(let code): hash = code.hex
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Extrinsics
+import Hashing
+import StateProof
+import SubstratePrimitives
+import UOS
+
+/// Compares proven facts with the transaction.
+struct StateJudge {
+    let proven: ProvenState
+    let subjects: StateSubjects
+    let decoded: DecodedTransaction
+    let summary: ReviewSummary
+    let assets: AssetUnits?
+
+    private func reading(_ item: StateItem) -> StateFact.Reading? {
+        proven.chain.facts.first { $0.item == item }?.reading
+    }
+
+    private func value(_ item: StateItem) -> StateValue? {
+        guard case .present(let value)? = reading(item) else { return nil }
+        return value
+    }
+
+    /// nil where the account is not proven, or absent.
+    private var signerAccount: AccountState? {
+        guard let signer = subjects.signer, case .account(let account)? = value(.account(signer)) else {
+            return nil
+        }
+        return account
+    }
+
+    /// Amounts and the tip in the chain's own token, as the cards say them, where the signer pays all of
+    /// them; the largest number for everything beyond it.
+    private var leaving: UInt128? { subjects.actsForOthers ? nil : summary.ownTokenTotal }
+
+    /// Free − amounts − tip; nil where an amount is unread, or more leaves than there is.
+    var remaining: UInt128? {
+        guard let account = signerAccount, let leaving, summary.unread.isEmpty, leaving <= account.free else {
+            return nil
+        }
+        return account.free - leaving
+    }
+
+    var keysAgree: Bool? {
+        guard let signer = subjects.signer, let keys = subjects.sessionKeys,
+            case .nextKeys(let proven)? = value(.nextKeys(signer))
+        else { return nil }
+        return proven == keys
+    }
+
+    // MARK: Missing
+
+    var missing: [StateReview.Missing] {
+        var found = Set(subjects.expected.filter { reading($0) == nil }.compactMap(kind))
+        // Nothing here says that nobody else acts for the account.
+        if let signer = subjects.signer, reading(.proxies(signer)) == nil { found.insert(.signerProxies) }
+        return StateReview.Missing.allCases.filter(found.contains)
+    }
+
+    private func kind(_ item: StateItem) -> StateReview.Missing? {
+        switch item {
+        case .account:
+            switch subjects.role(item) {
+            case .signer: .signer
+            case .real: .real
+            case .multisig: .multisig
+            case .destination, .controller, .parent, .other, nil: .destinations
+            }
+        case .proxies: subjects.role(item) == .signer ? .signerProxies : .realProxies
+        case .assetMetadata, .foreignMetadata: .assets
+        case .assetAccount, .foreignAccount: .assetAccounts
+        case .multisig: .multisigCall
+        case .bonded, .ledger: .staking
+        case .nextKeys: .nextKeys
+        case .identity, .superIdentity, .codeHash, .migration: nil
+        }
+    }
+
+    // MARK: Warnings
+
+    var warnings: [StateReview.Warning] {
+        nonces + balances + assetWarnings + multisigs + proxies + age + layouts
+    }
+
+    private var nonces: [StateReview.Warning] {
+        guard let account = signerAccount, let nonce = decoded.facts.nonce else { return [] }
+        let next = UInt128(account.nonce)
+        if next > nonce { return [.nonceUsed(nonce)] }
+        return next < nonce ? [.nonceGap(nonce - next)] : []
+    }
+
+    private var balances: [StateReview.Warning] {
+        var found: [StateReview.Warning] = []
+        if let account = signerAccount, let leaving, leaving > account.free { found.append(.notCovered) }
+        for account in subjects.destinations where reading(.account(account)) == .absent {
+            found.append(.newAccount(account))
+        }
+        return found
+    }
+
+    private var assetWarnings: [StateReview.Warning] {
+        var found: [StateReview.Warning] = []
+        for case .assetMetadata(let asset) in subjects.expected {
+            guard case .asset(let state)? = value(.assetMetadata(asset)),
+                let entry = assets?.entries.first(where: {
+                    $0.id.utf8Equals(String(asset)) && ($0.pallet ?? "Assets").utf8Equals("Assets")
+                })
+            else { continue }
+            if entry.decimals != state.decimals {
+                found.append(.assetDiffers(asset, listed: entry.decimals, chain: state.decimals))
+            } else if !entry.symbol.utf8.elementsEqual(state.symbol) {
+                found.append(.assetNameDiffers(asset, listed: ExactText(entry.symbol)))
+            }
+        }
+        for (item, amount) in subjects.spent {
+            switch reading(item) {
+            case .absent: found.append(.assetShort)
+            case .present(.assetAccount(let account)):
+                if account.balance < amount { found.append(.assetShort) }
+                if account.status != .liquid { found.append(.assetFrozen) }
+            case .present, nil: break
+            }
+        }
+        return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private var multisigs: [StateReview.Warning] {
+        subjects.pending.compactMap { pending in
+            switch (reading(pending.item), pending.timepoint) {
+            case (nil, _), (.absent, nil): return nil
+            case (.absent, .some): return .multisigMissing
+            case (.present(.multisig(let state)), let timepoint):
+                // A first approval of what is pending already, or an approval of what began elsewhere.
+                guard let timepoint, timepoint == (state.height, state.index) else { return .multisigDiffers }
+                if pending.isCancelled {
+                    return state.depositor == pending.origin ? nil : .multisigDiffers
+                }
+                let isTwice = state.approvals.contains(pending.origin)
+                let isEnough = state.approvals.count >= Int(pending.threshold)
+                return isTwice && (pending.isApproval || !isEnough) ? .multisigDiffers : nil
+            case (.present, _): return .multisigDiffers
+            }
+        }
+    }
+
+    private var proxies: [StateReview.Warning] {
+        guard let signer = subjects.signer, case .proxies(let state)? = value(.proxies(signer)),
+            !state.delegates.isEmpty,
+            subjects.addsProxy || decoded.summary.warnings.contains(.movesEverything)
+        else { return [] }
+        return [.proxies(state.delegates)]
+    }
+
+    private var age: [StateReview.Warning] {
+        let age = proven.checkpoint.maximumAge
+        return age > StateReview.longAge ? [.longEra(age)] : []
+    }
+
+    private var layouts: [StateReview.Warning] {
+        [proven.chain.source, proven.hop?.chain.source].compactMap { source in
+            guard case .builtIn(let name, _, let last, let newer?)? = source else { return nil }
+            return .layoutNewer(name: name, last: last, version: newer)
+        }
+    }
+}
