@@ -439,7 +439,7 @@ import Testing
         "Referenda": ["refund_decision_deposit", "refund_submission_deposit"],
         "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"],
         "Multisig": ["cancel_as_multi", "approve_as_multi"],
-        "Identity": ["set_identity", "set_subs", "add_sub", "request_judgement", "clear_identity"],
+        "Identity": ["set_identity", "set_subs", "add_sub", "clear_identity"],
         "Session": ["set_keys", "purge_keys"],
         "System": ["remark", "remark_with_event"], "Preimage": ["note_preimage", "unnote_preimage"],
         "Treasury": ["payout", "check_status"], "Bounties": ["propose_bounty", "claim_bounty"],

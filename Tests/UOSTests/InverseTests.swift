@@ -212,8 +212,10 @@ import UOS
         #expect(files.count == 16)
         for file in files {
             let bytes = try Self.lines(file).joined()
-            let payload = try Payload(Array(bytes))
-            #expect(payload.content.encoded() == payload.bytes, "\(file)")
+            switch try PackedPayload(Array(bytes)) {
+            case .payload(let payload): #expect(payload.content.encoded() == payload.bytes, "\(file)")
+            case .compressed(let packed): #expect(packed.metadata.encoded() == packed.bytes, "\(file)")
+            }
         }
     }
 

@@ -587,13 +587,13 @@ final class Memory {
     @Test func `a first nonce far above zero needs a person`() throws {
         let memory = Memory()
         memory.policy = StandingApprovalLaws.policy
-        func needed(_ nonce: UInt64) throws -> PersonNeeded.Cause? {
-            try memory.data().personNeeded(for: memory.review(Memory.transfer(nonce: nonce)))?.cause
+        func needed(_ nonce: UInt64, _ amount: UInt128 = 60) throws -> PersonNeeded.Cause? {
+            try memory.data().personNeeded(for: memory.review(Memory.transfer(amount, nonce: nonce)))?.cause
         }
         #expect(try needed(16) == nil && needed(17) == .highFirstNonce(17))
         #expect(try needed(UInt64(UInt32.max)) == .highFirstNonce(UInt128(UInt32.max)))
         try memory.sign(Memory.transfer(nonce: 10))
-        #expect(try needed(26) == nil)
+        #expect(try needed(26, 59) == nil)
     }
 
     @Test

@@ -98,7 +98,7 @@ private final class ProofVault {
         #expect(try vault.vouching(SigningVault.bulk([payload, payload])) == [.nobody, .nobody])
         try vault.sign(payload, isConfirmed: true)
         #expect(try vault.vouching(payload) == [.earlierSignature] && vault.rules(payload) == [1])
-        #expect(try vault.rules(ProofVault.payload(amount: 61, nonce: 1)) == [1])
+        #expect(try vault.needed(ProofVault.payload(amount: 61, nonce: 1)) == nil)
         // Another digest is another reading, whatever its version.
         let next = try ProofVault.payload(ProofVault.runtime.specVersion + 1, nonce: 1)
         #expect(try vault.vouching(next) == [.nobody])
@@ -190,7 +190,8 @@ private final class ProofVault {
                 #expect(try vault.review(payload)[0].yesVouches)
             }
             try vault.sign(honest, isConfirmed: true)
-            #expect(try vault.rules(ProofVault.payload(nonce: 1)) == [1] && vault.rules(forged) == nil)
+            #expect(try vault.needed(ProofVault.payload(amount: 61, nonce: 1)) == nil)
+            #expect(try vault.rules(forged) == nil)
         case .v15:
             #expect(try vault.vouching(honest) == [.metadata] && vault.rules(honest) == [1])
             #expect(try !vault.review(honest)[0].yesVouches)

@@ -166,6 +166,7 @@ extension TransactionPolicy {
             let parts = text.utf8.split(
                 separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let unit = String(parts[1]), NetworkSpecs.isUnit(unit),
+                parts[1].first != UInt8(ascii: " "), parts[1].last != UInt8(ascii: " "),
                 let number = String(parts[0])
             else { return nil }
             self.init(number: number, unit: unit)

@@ -70,7 +70,7 @@ extension TransactionPolicy {
             guard let old = former.assets?.first(where: { $0.asset == rule.asset }) else { return true }
             func isHigher(_ new: UInt128?, _ old: UInt128?) -> Bool { old.map { new ?? .max > $0 } ?? false }
             return isHigher(rule.maximumAmount, old.maximumAmount)
-                || isHigher(old.minimumAmount, rule.minimumAmount ?? 0)
+                || (old.minimumAmount ?? 0) > (rule.minimumAmount ?? 0)
                 || BudgetWindow.allCases.contains { isHigher(rule.totals[$0], old.totals[$0]) }
         }
     }
