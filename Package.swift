@@ -92,7 +92,7 @@ let package = Package(
         .target(name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
         .target(name: "Cards", dependencies: ["Hashing", "SubstratePrimitives"], path: "Sources/Chain/Cards"),
         .target(name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"], path: "Sources/Chain/Extrinsics"),
-        .target(name: "StateProof", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata"], path: "Sources/Chain/StateProof"),
+        .target(name: "StateProof", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics"], path: "Sources/Chain/StateProof"),
         // Secrets
         .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),

@@ -211,6 +211,20 @@ public struct ShownCalls: Sendable, Equatable {
         while !open.isEmpty { close(at: cards.count) }
     }
 
+    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other
+    /// signatories of a multisig approve with the signer, and the account in whose name a proxy acts pays.
+    /// Every other account is a recipient, whatever its argument is called: a name that nobody thought of
+    /// must not hide one.
+    private static let ownSide: Set<ExactText> = ["other_signatories", "real"]
+
+    /// The accounts that may gain something; one that is named twice is there twice.
+    public var recipients: [Account] {
+        accounts.filter { named in
+            let carriesCall = named.call.map { calls[$0].carriesCall } ?? false
+            return !carriesCall || !Self.ownSide.contains(named.argument)
+        }
+    }
+
     /// The outermost of the calls whose cards are among these.
     public func outermost(in cards: Range<Int>) -> [Int] {
         var found: [Int] = []

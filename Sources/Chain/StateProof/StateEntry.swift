@@ -115,3 +115,11 @@ extension StateItem.Kind {
 extension UInt32 {
     var littleEndianBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> UInt32(8 * $0)) } }
 }
+
+extension StateEnvelope {
+    /// The storage keys that the walk reads on the transaction's own chain: what a node is asked for.
+    /// - Parameter items: of that chain; what is always read is added.
+    public static func storageKeys(_ items: some Sequence<StateItem>) -> [[UInt8]] {
+        StateItem.Kind.alwaysRead.map(\.key) + items.map(\.storageKey)
+    }
+}

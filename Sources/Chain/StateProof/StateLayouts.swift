@@ -39,6 +39,9 @@ public struct StateLayouts: Sendable {
         self.migratesInSteps = migratesInSteps
     }
 
+    /// Whether there is a row for a kind of item.
+    public func reads(_ kind: StateItem.Kind) -> Bool { readable.contains(kind) }
+
     func value(_ kind: StateItem.Kind, _ bytes: [UInt8]) throws(StateProofError) -> StateValue {
         try require(kind)
         do throws(StateValue.Misfit) {

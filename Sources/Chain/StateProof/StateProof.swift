@@ -2,30 +2,6 @@ import SCALE
 import SubstratePrimitives
 import UOS
 
-/// What the signed bytes of a transaction say about the state that may be proven beside it.
-public struct StateCheckpoint: Equatable, Sendable {
-    public let genesisHash: GenesisHash
-    /// The 32 bytes at the end of the signed bytes that the chain compares with a block of its own.
-    public let blockHash: Hash32
-    public let era: MortalEra
-    /// The name of the network, and the spec version in the signed bytes.
-    public let runtime: RuntimeVersion
-
-    public init(genesisHash: GenesisHash, blockHash: Hash32, era: MortalEra, runtime: RuntimeVersion) {
-        self.genesisHash = genesisHash
-        self.blockHash = blockHash
-        self.era = era
-        self.runtime = runtime
-    }
-
-    /// How many blocks old the state of the era's first block is at most when a block includes the
-    /// transaction.
-    ///
-    /// Chains also forget the hash of the block, most after 4,097 blocks. That is code, not state: it can
-    /// only shorten this, and is no part of what is proven.
-    public var maximumAge: UInt32 { era.period - 1 }
-}
-
 /// One proven fact: what the chain held under the key of an item.
 public struct StateFact: Equatable, Sendable {
     /// What stood there. That it was not proven has no case here: it is an error of the whole proof.

@@ -182,7 +182,7 @@ extension StateReview {
         let authority = StateAuthority { genesis, runtime in data.metadata(genesis, runtime) }
         proven = try envelope.verified(checkpoint, by: authority)
         let summary = ReviewSummary(reviewed)
-        var subjects = StateSubjects(reviewed, decoded, summary)
+        var subjects = StateSubjects(decoded, signer: reviewed.signingAccount.flatMap { AccountID32($0) })
         try subjects.check(proven, prefix: specs.base58Prefix)
         (ground, voucher) = (Ground(reading.provenance), reading.voucher)
         (decimals, unit, prefix) = (specs.decimals, ExactText(specs.unit), specs.base58Prefix)
@@ -221,33 +221,5 @@ extension ChainData {
         guard let metadata = record.flatMap({ try? self.metadata($0) }), metadata.runtimeVersion == runtime
         else { return nil }
         return metadata
-    }
-}
-
-extension StateCheckpoint {
-    /// What the signed bytes say, where their end says it too.
-    ///
-    /// The types say which extension names the block, and whoever makes them could point at other bytes. What
-    /// the chain reads there is at the end, whatever the types say: in 707 published runtimes only the
-    /// metadata hash has an implicit part behind the block hash.
-    init(signedBy decoded: DecodedTransaction, network: NetworkSpecs) throws(StateProofError) {
-        let source = decoded.source
-        let count = source.extrinsic.extensions.count {
-            TransactionExtension.role(of: $0, in: source.registry) == .era
-        }
-        guard count == 1, let era = decoded.facts.era, let hash = decoded.facts.blockHash else {
-            throw .noCheckpoint
-        }
-        guard case .mortal(let mortal) = era else { throw .immortal }
-        let bytes = decoded.signingBytes
-        let ends: [ArraySlice<UInt8>] = [
-            bytes[...], bytes.last == 0 ? bytes.dropLast() : [],
-            bytes.dropLast(32).last == 1 ? bytes.dropLast(33) : [],
-        ]
-        guard ends.contains(where: { $0.suffix(32).elementsEqual(hash.bytes) }) else { throw .noCheckpoint }
-        self.init(
-            genesisHash: network.genesisHash, blockHash: hash, era: mortal,
-            runtime: RuntimeVersion(
-                specName: network.name, specVersion: decoded.runtimeVersion.specVersion))
     }
 }

@@ -67,17 +67,9 @@ extension ReviewSummary {
         limits += Self.validity(reviewed.cards.extensions)
     }
 
-    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other
-    /// signatories of a multisig approve with the signer, and the account in whose name a proxy acts pays.
-    /// Every other account is a recipient, whatever its argument is called: a name that nobody thought of
-    /// must not hide one.
-    private static let ownSide: Set<ExactText> = ["other_signatories", "real"]
-
     /// - Parameter cards: those that were read.
     static func recipients(_ shown: ShownCalls, _ cards: [Card]) -> [Recipient] {
-        shown.accounts.compactMap { named in
-            let carriesCall = named.call.map { shown.calls[$0].carriesCall } ?? false
-            guard !carriesCall || !ownSide.contains(named.argument) else { return nil }
+        shown.recipients.map { named in
             let card = cards[named.card]
             return Recipient(
                 address: named.address, account: named.account, label: card.known?.label,

@@ -1,7 +1,6 @@
 import Extrinsics
 import Hashing
 import Metadata
-import StateProof
 import SubstratePrimitives
 import UOS
 
@@ -13,41 +12,45 @@ public struct StateSubjects {
     }
 
     /// A multisig call that the transaction starts, approves, makes or cancels.
-    struct Pending {
-        let item: StateItem
-        let origin: AccountID32
-        let threshold: UInt16
+    package struct Pending {
+        package let item: StateItem
+        package let origin: AccountID32
+        package let threshold: UInt16
         /// nil for the first approval.
-        let timepoint: (height: UInt32, index: UInt32)?
-        let isCancelled: Bool
-        let isApproval: Bool
+        package let timepoint: (height: UInt32, index: UInt32)?
+        package let isCancelled: Bool
+        package let isApproval: Bool
     }
 
     /// Of what a destination is, at most: a list of hundreds of payments would make a proof too large.
-    static let maximumDestinations = 8
+    public static let maximumDestinations = 8
 
-    let signer: AccountID32?
-    private(set) var accounts: [AccountID32: Role] = [:]
+    package let signer: AccountID32?
+    package private(set) var accounts: [AccountID32: Role] = [:]
     private var assets: Set<UInt32> = []
     private var locations: Set<[UInt8]> = []
     private var callHashes: Set<Hash32> = []
-    private(set) var destinations: [AccountID32] = []
-    private(set) var pending: [Pending] = []
+    package private(set) var destinations: [AccountID32] = []
+    package private(set) var pending: [Pending] = []
     /// What leaves an asset account of the one who makes the call.
-    private(set) var spent: [(item: StateItem, amount: UInt128)] = []
-    private(set) var addsProxy = false
-    private(set) var sessionKeys: [UInt8]?
+    package private(set) var spent: [(item: StateItem, amount: UInt128)] = []
+    package private(set) var addsProxy = false
+    package private(set) var sessionKeys: [UInt8]?
     /// Whether a call acts for another account than the signer's.
-    private(set) var actsForOthers = false
+    package private(set) var actsForOthers = false
     /// What is to be proven, so that leaving it out is seen; in the order of being told.
     public private(set) var expected: [StateItem] = []
 
-    /// - Parameter reviewed: a transaction.
-    init(_ reviewed: ReviewedTransaction, _ decoded: DecodedTransaction, _ summary: ReviewSummary) {
-        signer = reviewed.signingAccount.flatMap { AccountID32($0) }
+    /// - Parameters:
+    ///   - decoded: the transaction.
+    ///   - signer: nil where its key is not known.
+    public init(_ decoded: DecodedTransaction, signer: AccountID32?) {
+        self.signer = signer
         if let signer { expect(.account(signer), of: signer, .signer) }
-        for recipient in summary.recipients {
-            guard let account = AccountID32(recipient.account), account != signer else { continue }
+        for recipient in decoded.summary.shown.recipients {
+            guard let account = AccountID32(recipient.account), account != signer,
+                !destinations.contains(account)
+            else { continue }
             destinations.append(account)
         }
         let calls = NamedCalls(decoded, signer: signer)
@@ -55,7 +58,8 @@ public struct StateSubjects {
         for account in destinations.prefix(Self.maximumDestinations) {
             expect(.account(account), of: account, .destination)
         }
-        let named = decoded.summary.accounts + reviewed.cards.all.compactMap { $0.account?.account }
+        let cards = decoded.method + decoded.extensions
+        let named = decoded.summary.accounts + cards.compactMap { $0.account?.account }
         for account in named.compactMap({ AccountID32($0) }) {
             name(account, destinations.contains(account) ? .destination : .other)
         }
@@ -169,7 +173,7 @@ public struct StateSubjects {
     /// - Parameters:
     ///   - proven: with it the controllers of proven bonds and the parents of proven identities are named.
     ///   - prefix: of the network's addresses.
-    mutating func check(_ proven: ProvenState, prefix: UInt16) throws(StateProofError) {
+    public mutating func check(_ proven: ProvenState, prefix: UInt16) throws(StateProofError) {
         let facts = proven.chain.facts + (proven.hop?.chain.facts ?? [])
         for fact in facts {
             guard case .present(let value) = fact.reading else { continue }
@@ -208,7 +212,7 @@ public struct StateSubjects {
     }
 
     /// What the account of an item is to the transaction; nil for an item without an account.
-    func role(_ item: StateItem) -> Role? {
+    package func role(_ item: StateItem) -> Role? {
         switch item {
         case .account(let account), .proxies(let account), .bonded(let account), .ledger(let account),
             .nextKeys(let account), .identity(let account), .superIdentity(let account),
