@@ -21,10 +21,14 @@ struct RuntimeOptions: ParsableArguments {
     @Flag(help: "Leave out the extension CheckMetadataHash.") var withoutMetadataHash = false
 
     @Flag(help: "Add events and errors.") var withEvents = false
+    @Flag(help: "Add the storage that a state proof reads.") var withStorage = false
+    @Option(help: "The genesis hash (default: the fixture network's own).") var genesis: String?
 
     var runtime: FixtureRuntime {
         var runtime = FixtureRuntime(specName: name, specVersion: specVersion, ss58Prefix: prefix)
         if withEvents { runtime.addEvents() }
+        if withStorage { runtime.addStorage() }
+        if let hash = genesis.flatMap({ GenesisHash(hex: $0) }) { runtime.specs.genesisHash = hash }
         if shuffled { runtime.shuffle() }
         if withoutMetadataHash { runtime.extensions.removeAll { $0.identifier == "CheckMetadataHash" } }
         return runtime
