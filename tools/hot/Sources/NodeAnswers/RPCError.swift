@@ -42,13 +42,19 @@ public enum RPCError: Error, Equatable, Sendable {
     case unexpectedAnswer(RPCMethod)
     case wrongChain(expected: GenesisHash, found: GenesisHash)
     case noSuchBlock(String)
+    /// The header that the node gives for a block is the header of another, or of a kind that is not known
+    /// here.
+    case otherHeader(asked: Hash32, found: Hash32)
+    /// The node refuses `state_getReadProof`: it has no such method, or offers it to nobody.
+    case noReadProof(code: Int, message: String)
     /// Following a transaction needs `ws://` or `wss://`.
     case needsWebSocket
 
     /// True when asking the same node again cannot help.
     public var isFinal: Bool {
         switch self {
-        case .wrongChain, .noSuchBlock, .needsWebSocket, .cannotReadCertificates, .pinMismatch,
+        case .wrongChain, .noSuchBlock, .otherHeader, .noReadProof, .needsWebSocket, .cannotReadCertificates,
+            .pinMismatch,
             .pinnedWithoutTLS:
             true
         case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .notHTTP, .status,
@@ -143,6 +149,16 @@ extension RPCError: DiagnosticError {
                 "wrong-chain",
                 "the node is on another chain: its genesis hash is 0x\(found.hex), not 0x\(expected.hex)")
         case .noSuchBlock(let text): .refused("no-such-block", "the node does not know block \(text)")
+        case .otherHeader(let asked, let found):
+            .refused(
+                "other-header",
+                "the header that the node gives for block 0x\(asked.hex) has the hash 0x\(found.hex)")
+        case .noReadProof(let code, let message):
+            .refused(
+                "no-state-proof",
+                "the node refuses state_getReadProof, so it proves nothing of the chain's state: "
+                    + "\(Self.clipped(message)) (\(code))",
+                hint: "--url URL of another node, or --state-if-offered")
         case .needsWebSocket:
             .usage("websocket-needed", "a transaction is submitted and followed over a ws or wss URL only")
         }
@@ -173,7 +189,8 @@ extension RPCError: DiagnosticError {
                 server: NodeURL.Server(host: "node.example", port: 443), expected: ServerPin(.key, one),
                 found: ServerPin(.key, other)),
             .pinnedWithoutTLS, .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other),
-            .noSuchBlock("123"),
+            .noSuchBlock("123"), .otherHeader(asked: one, found: other),
+            .noReadProof(code: -32601, message: "Method not found"),
             .needsWebSocket,
         ] + TLSFault.allCases.map { .tls($0) }
     }

@@ -3,6 +3,7 @@ import SubstratePrimitives
 /// A parameter of a request.
 public enum RPCParameter: Sendable, Equatable {
     case text(String)
+    case texts([String])
     case number(UInt32)
 }
 
@@ -22,6 +23,7 @@ public struct RPCRequest: Sendable, Equatable {
         let values = parameters.map { parameter in
             switch parameter {
             case .text(let text): StrictJSON.quote(text)
+            case .texts(let texts): "[\(texts.map(StrictJSON.quote).joined(separator: ","))]"
             case .number(let number): "\(number)"
             }
         }

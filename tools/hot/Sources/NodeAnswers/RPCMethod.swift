@@ -16,6 +16,8 @@ public enum RPCMethod: Sendable, CaseIterable {
     case block
     /// `state_getStorage` for the events of a block.
     case events
+    /// Trie nodes that lead to some values of the state.
+    case readProof
     case submitAndWatch
 
     /// The name in a request.
@@ -33,6 +35,7 @@ public enum RPCMethod: Sendable, CaseIterable {
         case .runtimeCall, .shortRuntimeCall: "state_call"
         case .storage, .events: "state_getStorage"
         case .block: "chain_getBlock"
+        case .readProof: "state_getReadProof"
         case .submitAndWatch: "author_submitAndWatchExtrinsic"
         }
     }
@@ -47,8 +50,8 @@ public enum RPCMethod: Sendable, CaseIterable {
         case .blockHash, .finalizedHead, .runtimeVersion, .storageHash, .storage, .chainName, .nextIndex,
             .submitAndWatch:
             1 << 16
-        // Some chains list many tokens.
-        case .properties: 1 << 18
+        // Some chains list many tokens; a proof that a signer takes has 49,152 bytes, in hex.
+        case .properties, .readProof: 1 << 18
         // A block that starts an era lists its authorities; a dry run lists the events of a batch.
         case .header, .shortRuntimeCall: 1 << 20
         case .metadata, .runtimeCall, .block, .events: nil
@@ -62,8 +65,9 @@ public enum RPCMethod: Sendable, CaseIterable {
             .runtimeCall,
             .shortRuntimeCall:
             64
-        // Three values for each interface of the runtime; a digest's logs; the peers that got an extrinsic.
-        case .header, .runtimeVersion, .submitAndWatch: 1 << 10
+        // Three values for each interface of the runtime; a digest's logs; the peers that got an extrinsic;
+        // the nodes of a proof, of which a signer takes 256.
+        case .header, .runtimeVersion, .submitAndWatch, .readProof: 1 << 10
         case .properties: 1 << 12
         // Each transaction, inherents included.
         case .block: 1 << 15
