@@ -8,6 +8,7 @@ import QRCode
 import SCALE
 import ScanProtocol
 import ScannerClient
+import StateProof
 import SubstratePrimitives
 import UOS
 
@@ -31,6 +32,7 @@ enum Wording {
         case QRCode.Failure.tooLong: "--legacy"
         case ScannerClientError.cannotStart: "--scanner PATH"
         case GroupCollectError.unknownMember: "name a member as the group record does"
+        case let error as StateProofError: hint(error)
         case PathListText.Failure.password: PathListText.Failure.oneOnEachLine
         case is SCALEError, is MetadataProofError, is ValueError, is ExtrinsicError, is SS58Address.Failure,
             is EthereumAddress.Failure, is Era.Failure, is AssetUnits.Failure, is StrictJSON.Failure,
@@ -39,6 +41,19 @@ enum Wording {
             is ScannerClientError:
             nil
         default: error.hint
+        }
+    }
+
+    /// What helps where a node's proof is made or checked.
+    private static func hint(_ error: StateProofError) -> String? {
+        switch error {
+        case .header, .headerHash, .nodeHash, .nodeMissing, .leftover, .node, .missing:
+            "--url URL of another node"
+        case .runtime: "the runtime is being upgraded: wait a block, then make the transaction again"
+        case .migration, .immortal: error.hint
+        case .limit, .phase, .noCheckpoint, .foreign, .migrationUnknown, .layout, .noLayout, .layoutsDiffer,
+            .network, .hop:
+            "leave out --state"
         }
     }
 }

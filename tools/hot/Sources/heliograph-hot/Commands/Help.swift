@@ -16,6 +16,7 @@ import SCALE
 import SQLite
 import ScanProtocol
 import ScannerClient
+import StateProof
 import SubstratePrimitives
 import SystemIO
 import UOS
@@ -77,7 +78,8 @@ enum ErrorTable {
     private static let libraryTypes: [any DiagnosticError.Type] = [
         SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self,
         ValueError.self,
-        ExtrinsicError.self, PayloadError.self, GroupCollectError.self, PathListText.Failure.self,
+        ExtrinsicError.self, PayloadError.self, StateProofError.self, GroupCollectError.self,
+        PathListText.Failure.self,
         DerivationPathError.self, OutgoingTransaction.Failure.self, TransportError.self,
         LegacyFrames.Failure.self,
         RaptorQFrames.Failure.self, QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self,

@@ -27,6 +27,7 @@ struct MakeTransaction: AsyncParsableCommand {
     @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
     @Option(help: "Write the bytes that the key signs to this file, .hex or raw, for another signer.")
     var signingBytes: String?
+    @Flag(help: "Print one JSON document instead of the cards.") var json = false
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -40,6 +41,12 @@ struct MakeTransaction: AsyncParsableCommand {
         guard signingBytes == nil || callHex.count + call.count == 1 else {
             throw ValidationError("--signing-bytes is for one transaction")
         }
+        guard !json || !drawing.terminal else {
+            throw ValidationError("--json and --terminal exclude each other")
+        }
+        guard !values.state.isWanted || callHex.count + call.count == 1 else {
+            throw ValidationError("--state is for one transaction")
+        }
     }
 
     func run() async throws {
@@ -50,10 +57,28 @@ struct MakeTransaction: AsyncParsableCommand {
         let store = try database.open()
         let made = try await made(in: store)
         if let signingBytes { try Files.write(signingBytes: made.signed, to: signingBytes) }
-        if let out { try picture.write(made.payload, to: out, or: drawing) }
+        let payload = try withFacts(made, made.payload)
+        if let out { try picture.write(payload, to: out, or: drawing) }
         try made.remember(in: store)
+        if json {
+            let codes = try picture.contents(of: payload).count
+            Console.print(try Listing.json(TransactionDocument(made, payload, codes: codes)))
+        }
         // Several codes are drawn until the program is interrupted, so this comes last.
-        if out == nil, drawing.terminal { _ = try picture.show(made.payload) }
+        if out == nil, drawing.terminal { _ = try picture.show(payload) }
+    }
+
+    /// The payload with the facts of the chain's state, if there are any; says what they cost.
+    /// - Parameter payload: the transaction, with claims or without.
+    func withFacts(_ made: MadeTransaction, _ payload: [UInt8]) throws -> [UInt8] {
+        guard let state = made.state else { return payload }
+        let proven = try state.around(payload)
+        // The offline side's decoder checks it before a file is written.
+        _ = try Payload(proven)
+        let isShown = drawing.terminal || out == nil
+        let codes = try [proven, payload].map { try picture.contents(of: $0, isShown: isShown).count }
+        Console.note(state.size(codes: codes[0], without: codes[1]))
+        return proven
     }
 
     /// Before anything is asked, made or kept.
@@ -100,7 +125,8 @@ struct MakeTransaction: AsyncParsableCommand {
                     ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes()
             )
             drafts.append(draft)
-            for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) {
+            for row in json ? [] : CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions)
+            {
                 Console.print(row.text)
             }
             common.nonce += 1
@@ -124,9 +150,29 @@ struct MakeTransaction: AsyncParsableCommand {
                     derivations-request
                     """))
         }
+        let state = try await state(drafts[0], form, metadata, known, store)
         return MadeTransaction(
             payload: payload, signed: signed, drafts: drafts, network: known, metadata: metadata,
-            eraStart: values.blockNumber ?? live?.block.number)
+            eraStart: values.blockNumber ?? live?.block.number, state: state)
+    }
+
+    /// What is proven of the chain's state, printed; nil if nobody asks for it.
+    private func state(
+        _ draft: TransactionDraft, _ form: TransactionForm, _ metadata: RuntimeMetadata, _ known: HotNetwork,
+        _ store: HotStore
+    ) async throws -> StateFacts? {
+        guard values.state.isWanted else { return nil }
+        do {
+            let facts = try await StateFacts(
+                draft, isProved: form.isProved, metadata: metadata, network: known, values, store)
+            facts.lines.forEach { Console.note(Escape.terminal($0)) }
+            return facts
+        } catch let error as AllNodesFailed {
+            guard values.state.stateIfOffered, case .noReadProof = error.last else { throw error }
+            Console.endProgress()
+            Console.note(Escape.terminal("without facts of the chain's state: \(error.sentence)"))
+            return nil
+        }
     }
 
     /// Asks the node, if there is one, whether the runtime has a hash to compare the proof's with: without it
@@ -177,6 +223,8 @@ struct MadeTransaction {
     let metadata: RuntimeMetadata
     /// The number of the block that a mortal era starts at.
     let eraStart: UInt32?
+    /// What is proven of the chain's state; around the payload that is drawn, and no part of what is signed.
+    let state: StateFacts?
 
     /// The block from which on a mortal transaction is in no block any more; nil for one that never expires.
     var expiry: UInt32? {

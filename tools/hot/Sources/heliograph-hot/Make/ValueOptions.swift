@@ -6,6 +6,7 @@ import Lines
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
+import UOS
 
 /// The values of a transaction's extensions, from options or from a node.
 struct ValueOptions: ParsableArguments {
@@ -18,7 +19,10 @@ struct ValueOptions: ParsableArguments {
     ) var url: [String] = []
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
     @Option(
-        help: "The era in blocks, or immortal (default: 64 with a node, 4096 with --group, else immortal).")
+        help: """
+            The era in blocks, or immortal (default: 64 with a node, 256 with --state, 4096 with --group, \
+            else immortal).
+            """)
     var era: String?
     @Flag(help: "The signer is a threshold group: its two rounds take longer than an era of 64 blocks.")
     var group = false
@@ -30,6 +34,7 @@ struct ValueOptions: ParsableArguments {
     @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
     @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.")
     var `extension`: [String] = []
+    @OptionGroup var state: StateOptions
     @OptionGroup var quorum: QuorumOptions
     @OptionGroup var network: NetworkOptions
 
@@ -38,6 +43,15 @@ struct ValueOptions: ParsableArguments {
         if let era, era != "immortal" {
             guard let period = UInt32(era), MortalEra(period: period, phase: 0) != nil else {
                 throw ValidationError("--era must be immortal, or a power of two from 4 to 65536")
+            }
+        }
+        if state.isWanted {
+            guard era != "immortal" else {
+                throw ValidationError("--state needs an era: an immortal transaction names no block")
+            }
+            guard !group else { throw ValidationError("--state and --group exclude each other") }
+            guard !state.state || !state.stateIfOffered else {
+                throw ValidationError("--state and --state-if-offered exclude each other")
             }
         }
         if let blockHash {
@@ -88,7 +102,9 @@ struct ValueOptions: ParsableArguments {
 
     private func era(_ genesis: GenesisHash, _ live: Live?) throws -> (Era, Hash32) {
         // 4096 blocks are about seven hours at 6 seconds a block: members answer one after another.
-        let wanted = era ?? (live == nil && blockNumber == nil ? "immortal" : group ? "4096" : "64")
+        // With a state proof a ceremony takes minutes, and the proof is about the era's first block.
+        let isMortal = live != nil || blockNumber != nil || state.isWanted
+        let wanted = era ?? (!isMortal ? "immortal" : group ? "4096" : state.isWanted ? "256" : "64")
         guard let period = UInt32(wanted) else { return (.immortal, genesis) }
         guard let number = blockNumber ?? live?.block.number else {
             throw HotError.valueMissing("--block-number")
@@ -161,7 +177,7 @@ struct ValueOptions: ParsableArguments {
         let genesis = known.specs.genesisHash
         // A node knows the nonce of an address, and a derived key may have none that is known here.
         guard signer.address != nil || nonce != nil else { throw HotError.valueMissing("--signer") }
-        let (address, era, given) = (signer.address, era, nonce)
+        let (address, era, given, proves) = (signer.address, era, nonce, state.isWanted)
         let (lives, belief) = try await quorum.ask(
             pool, expecting: genesis,
             { node, choice in
@@ -171,6 +187,13 @@ struct ValueOptions: ParsableArguments {
                 let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
                 if !block.number.isMultiple(of: quantum) {
                     block = try await node.block(.number(block.number / quantum * quantum))
+                }
+                // A header that lists all authorities is too large for a state proof; the one before it does
+                // not.
+                if proves, block.number >= quantum,
+                    try await node.header(of: block.hash).count > StateEnvelope.Limit.header.maximum
+                {
+                    block = try await node.block(.number(block.number - quantum))
                 }
                 let asked = if let address { try await node.nextNonce(of: address) } else { given }
                 guard let nonce = asked else { throw HotError.valueMissing("--nonce") }

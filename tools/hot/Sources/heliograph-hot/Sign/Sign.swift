@@ -32,6 +32,7 @@ struct Sign: AsyncParsableCommand {
         guard camera == nil || watch.isEmpty else {
             throw ValidationError("--camera and --watch exclude each other")
         }
+        guard !transaction.json else { throw ValidationError("--json is for make transaction") }
         guard (1...86_400).contains(follow) else {
             throw ValidationError("--follow must be 1 to 86400 seconds")
         }
@@ -50,6 +51,7 @@ struct Sign: AsyncParsableCommand {
             guard let view else { throw SignError.nothingToClaim }
             payload = try view.claims.around(Payload(payload))
         }
+        payload = try transaction.withFacts(made, payload)
         // An answer that comes later, or to another command, finds the payload.
         try made.remember(in: store)
         let requests = try SignedRequest.all(in: payload, store)
