@@ -17,6 +17,10 @@ TaggedTransactionQueue_validate_transaction answers, in hex.
 or "refused"; a runtime without them has no such function. `dryRunVersion` is the version of that function (default: 2, which takes the XCM version).
 Balances are by account in hex; "flags": false gives one the older layout.
 
+`storage` holds the whole state, keys and values in hex, as `state_trie` makes them; then the headers of blocks lead to it, and the hash of a block is that
+of its header. `stateVersion` is that of the trie (default: 1). `logs` are the digest items of blocks in hex, by number or "all". `proofFault` is one of
+PROOF_FAULTS.
+
 Metadata files stand beside the state file; "14" is what the runtime answers when no format is asked for, and may hold any of them.
 Block hashes follow from genesis and number. The first line on stdout is the port and the process id.
 """
@@ -69,6 +73,9 @@ def hostile(shape):
     count = HOSTILE // len((part + between).replace("%d", "1234567"))
     parts = (part % index for index in range(count)) if "%d" in part else [part] * count
     return (start + between.join(parts) + end).encode()
+# What a hostile node can do with a proof. The first three change nothing for a reader who takes what it needs.
+PROOF_FAULTS = ["reversed", "doubled", "further", "missing-root", "missing-leaf", "flipped", "foreign", "compact", "empty", "endless", "no-list", "not-hex",
+                "no-method", "other-root", "other-number", "no-log", "odd-log"]
 # Of the moments at which answers come with --any-order.
 JITTER = random.Random(int(os.environ.get("HELIOGRAPH_SEED", "1")))
 
@@ -87,6 +94,12 @@ class Chain:
         self.stamp = None
         self.submitted = None
 
+    @property
+    def tries(self):
+        # It needs xxhash, which is not there before tools/install.
+        from . import state_trie
+        return state_trie
+
     def refresh(self):
         status = os.stat(self.path)
         stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
@@ -94,12 +107,22 @@ class Chain:
             with open(self.path) as file:
                 self.state = json.load(file)
             self.stamp = stamp
+            values = {bytes.fromhex(place): bytes.fromhex(value) for place, value in self.state.get("storage", {}).items()}
+            self.trie = self.tries.Trie(values, self.state.get("stateVersion", 1)) if values else None
 
     def block_hash(self, number):
         if number == 0:
             return self.state["genesis"]
+        if self.trie:
+            return "0x" + self.tries.blake2(self.header(number)[1]).hex()
         seed = self.state["genesis"] + str(number)
         return "0x" + hashlib.blake2b(seed.encode(), digest_size=32).hexdigest()
+
+    def header(self, number):
+        """The parts and the bytes of a block's header; all blocks have one state."""
+        logs = self.state.get("logs", {})
+        items = [bytes.fromhex(item) for item in logs.get(str(number), logs.get("all", []))]
+        return self.tries.header(number, self.trie.root, items, self.tries.blake2(b"the block before " + str(number).encode()))
 
     def height(self):
         return self.state.get("height", self.state["finalized"])
@@ -146,9 +169,40 @@ class Chain:
 
     def rpc_chain_getHeader(self, block=None):
         try:
+            if self.trie:
+                return self.told_header(self.number_of(block))
             return {"number": hex(self.number_of(block)), "parentHash": "0x" + "00" * 32, "digest": {"logs": []}}
         except Refusal:
             return None
+
+    def told_header(self, number):
+        """The header of a block as this node tells it."""
+        fault, parts = self.state.get("proofFault"), self.header(number)[0]
+        if fault == "other-root":
+            parts["stateRoot"] = "0x" + "11" * 32
+        if fault == "other-number":
+            parts["number"] = hex(number - 1)
+        if fault == "no-log":
+            parts["digest"]["logs"] = parts["digest"]["logs"][:-1]
+        if fault == "odd-log":
+            parts["digest"]["logs"].append("0x0")
+        return parts
+
+    def rpc_state_getReadProof(self, keys, block=None):
+        fault = self.state.get("proofFault")
+        if self.trie is None or fault == "no-method":
+            raise Refusal(-32601, "Method not found")
+        self.require_state(block)
+        nodes = self.trie.proof([bytes.fromhex(one[2:]) for one in keys])
+        root = self.trie.nodes[self.trie.root]
+        rest = [node for node in nodes if node != root]
+        changed = {"reversed": nodes[::-1], "doubled": nodes * 2, "further": [*nodes, b"\x41\x01\0", b""], "missing-root": rest,
+                   # The longest way has the smallest node at its end or near it.
+                   "missing-leaf": sorted(nodes, key=len)[1:], "flipped": [nodes[0][:-1] + bytes([nodes[0][-1] ^ 1]), *nodes[1:]],
+                   "foreign": self.tries.Trie({b"\1": b"\2"}).proof([b"\1"]), "compact": [b"\1" + root, *rest], "empty": [],
+                   "endless": [*nodes, bytes(1 << 18)]}.get(fault, nodes)
+        proof = ["0x" + node.hex() for node in changed]
+        return {"at": block, "proof": {"no-list": "0x", "not-hex": ["0xzz", *proof]}.get(fault, proof)}
 
     def rpc_state_getRuntimeVersion(self, block=None):
         self.number_of(block)
