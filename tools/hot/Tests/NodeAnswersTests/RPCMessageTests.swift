@@ -9,12 +9,18 @@ import Testing
 
     @Test func `a request is JSON that says what was asked`() throws {
         let request = RPCRequest(
-            id: 7, method: .storageHash, parameters: [.text("0x\"\\\u{e9}"), .number(4_294_967_295)])
-        let value = try StrictJSON.parse(request.bytes, depthLimit: 2)
+            id: 7, method: .storageHash,
+            parameters: [.text("0x\"\\\u{e9}"), .number(4_294_967_295), .texts([]), .texts(["0x\"", ""])])
+        let value = try StrictJSON.parse(request.bytes, depthLimit: 3)
         #expect(
             value["jsonrpc"] == .string("2.0") && value["id"] == .number(7)
                 && value["method"] == .string("state_getStorageHash"))
-        #expect(value["params"] == .array([.string("0x\"\\\u{e9}"), .number(4_294_967_295)]))
+        #expect(
+            value["params"]
+                == .array([
+                    .string("0x\"\\\u{e9}"), .number(4_294_967_295), .array([]),
+                    .array([.string("0x\""), .string("")]),
+                ]))
     }
 
     @Test func `a message is told by its fields`() throws {
