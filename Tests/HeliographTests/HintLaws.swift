@@ -27,7 +27,7 @@ import Testing
         "bad-signature-share": "the sentence names who made it",
         "contributors": "the sentence names whose are needed",
         "dealt-key": "the person named the account",
-        "group-certificate": "the sentence names whose signatures are wrong",
+        "group-record-signatures": "the sentence names whose signatures are wrong",
         "group-path": "the sentence states what is allowed",
         "group-signers": "the request says who signs",
         "group-size": "the sentence states the limits",

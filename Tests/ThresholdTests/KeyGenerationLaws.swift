@@ -236,7 +236,7 @@ private func fault(_ index: Int, _ reason: ContributionFault.Reason) -> Threshol
         }
     }
 
-    /// Other than the bundle of the others: another transcript, so no certificate.
+    /// Other than the bundle of the others: another transcript, so no record that all members signed.
     @Test func `two bundles give two transcripts`() throws {
         let run = try Run(.sr25519, 2, of: 2)
         let again = try run.generation.contribute(as: 2, host: Run.host(2))
@@ -255,10 +255,10 @@ private func fault(_ index: Int, _ reason: ContributionFault.Reason) -> Threshol
                     bytes: [UInt8($0.offset + 1)] + record.transcript, signature: $0.element.signature)
             }
         }
-        #expect(throws: ThresholdError.certificate([2])) { try one.check(expected(one)) }
-        #expect(throws: ThresholdError.certificate([1])) { try two.check(expected(two)) }
-        #expect(throws: ThresholdError.certificate([2])) { try one.check([confirmations[0]]) }
-        #expect(throws: ThresholdError.certificate([1, 2])) { try one.check([]) }
+        #expect(throws: ThresholdError.recordSignatures([2])) { try one.check(expected(one)) }
+        #expect(throws: ThresholdError.recordSignatures([1])) { try two.check(expected(two)) }
+        #expect(throws: ThresholdError.recordSignatures([2])) { try one.check([confirmations[0]]) }
+        #expect(throws: ThresholdError.recordSignatures([1, 2])) { try one.check([]) }
         let second = [UInt8(2)] + one.transcript
         let both = [confirmations[0], SignedMessage(bytes: second, signature: try Run.host(2).sign(second))]
         try one.check(both)

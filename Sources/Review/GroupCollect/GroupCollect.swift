@@ -60,19 +60,20 @@ public enum GroupCollect {
                 .confirmations, of: proposal, needed: all, here: confirmations.map(\.index), output: .nothing)
         }
         guard let hash = Hash32(record.contributionsHash),
-            let certificate = try? UOS.GroupRecord(
+            let recordMessage = try? UOS.GroupRecord(
                 proposal: proposal, contributionsHash: hash, commitments: record.key.commitments,
                 ephemerals: record.ephemerals,
                 shares: record.encryptedSums, signatures: confirmations.map(\.signature))
         else { throw .record(members: []) }
         // What goes out is read once more as every member will read it.
-        _ = try certificate.checked()
+        _ = try recordMessage.checked()
         return GroupProgress(
-            .confirmations, of: proposal, needed: all, here: all, output: .message(.record(certificate)))
+            .confirmations, of: proposal, needed: all, here: all, output: .message(.record(recordMessage)))
     }
 
-    /// Those that are here, each once, ascending. All host signatures are checked before anything else of a
-    /// contribution: until then, whoever carried them could make a member look guilty.
+    /// The contributions that are here, each once, in ascending order. Host signatures are checked first:
+    /// without a valid one, a contribution may have been changed on its way, and its member must not be
+    /// blamed.
     private static func contributions(
         _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration
     ) throws(GroupCollectError) -> [GroupContribution] {
@@ -113,7 +114,7 @@ public enum GroupCollect {
             throw .hostSignature(
                 kind: PayloadCode.groupConfirmation.kind, members: names(wrong.map(\.index), proposal))
         }
-        // Signed by the member, and for something else: it was shown another bundle.
+        // The member signed another transcript or key, so it was shown another bundle.
         let other = all.filter {
             $0.transcript.bytes != record.transcript || $0.groupKey != record.key.commitments[0]
         }
@@ -126,14 +127,14 @@ public enum GroupCollect {
     // MARK: A signature
 
     private static func signing(_ messages: SortedMessages) throws(GroupCollectError) -> GroupProgress {
-        guard let certificate = messages.records.first else { throw .recordMissing }
-        let proposal = certificate.proposal
-        let record = try certificate.checked()
+        guard let recordMessage = messages.records.first else { throw .recordMissing }
+        let proposal = recordMessage.proposal
+        let record = try recordMessage.checked()
         // Each by itself, and then with the first: a broken record beside a good one is named whichever comes
         // first, and none is taken for the other.
         for other in messages.records.dropFirst() {
             _ = try other.checked()
-            guard other.transcript == certificate.transcript else { throw .severalRuns }
+            guard other.transcript == recordMessage.transcript else { throw .severalRuns }
         }
         guard let request = messages.request else { throw .requestMissing }
         let account = try request.account(in: record)
@@ -285,8 +286,8 @@ public enum GroupCollect {
     }
 }
 
-/// The messages by what they are. Of proposals and requests there is one, however often it comes. Records
-/// that differ in their signatures alone may all be right, which only a check of each tells.
+/// The messages sorted by kind. Copies of the same proposal or request count once. Several records are kept
+/// if they differ only in their signatures, because only a check of each shows which is right.
 private struct SortedMessages {
     private(set) var proposal: GroupProposal?
     private(set) var contributions: [GroupContribution] = []
@@ -373,8 +374,7 @@ extension GroupContribution {
 }
 
 extension UOS.GroupRecord {
-    /// The record with its points and its signatures checked: all members signed exactly this, or nothing
-    /// comes back.
+    /// The record after a check of its points and of every member's signature.
     /// - Throws: ``GroupCollectError/record(members:)``, ``GroupCollectError/proposal(_:)``
     public func checked() throws(GroupCollectError) -> Threshold.GroupRecord {
         let generation = try KeyGeneration(of: proposal)
@@ -387,7 +387,7 @@ extension UOS.GroupRecord {
                 confirmations.map { SignedMessage(bytes: $0.signedBytes, signature: $0.signature) })
             return record
         } catch {
-            guard case .certificate(let wrong) = error else { throw .record(members: []) }
+            guard case .recordSignatures(let wrong) = error else { throw .record(members: []) }
             throw .record(members: wrong.map { proposal.name(of: $0) })
         }
     }

@@ -51,7 +51,8 @@ public struct ProposalReview: Sendable, Equatable {
 }
 
 extension GroupProposal {
-    /// The dealer of a dealt group under the name of the member that it also is, else as `dealer`.
+    /// The dealer of a dealt group. A dealer who is also a member has the member's name; any other is called
+    /// `dealer`.
     var dealer: GroupMember? {
         switch origin {
         case .new: nil
@@ -96,7 +97,8 @@ extension GroupRefusal {
             case .badGroupKey, .badRecord: .badGroupKey
             case .notTheMember: .notAMember
             case .wrongShare: .wrongShare
-            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .certificate, .signers,
+            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .recordSignatures,
+                .signers,
                 .badCommitment, .otherNonces,
                 .identityCommitment, .signatureShares, .path, .selfCheck:
                 .otherProposal

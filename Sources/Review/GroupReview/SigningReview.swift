@@ -115,11 +115,11 @@ extension ChainData {
         // A package without its request says by this byte alone which group's it is.
         guard message.scheme == request.scheme else { throw GroupSigningRefusal.otherScheme }
         let group = try group(of: request)
-        let certificate = try group.recordMessage()
-        let record = try certificate.checked()
-        try requireSigners(of: request, in: group, certificate.proposal)
+        let recordMessage = try group.recordMessage()
+        let record = try recordMessage.checked()
+        try requireSigners(of: request, in: group, recordMessage.proposal)
         let account = try account(of: request, group, record)
-        let names = certificate.proposal.members.enumerated().map {
+        let names = recordMessage.proposal.members.enumerated().map {
             MakingMember($0.offset + 1, $0.element, state)
         }
         let signers = names.filter { request.signers.contains($0.index) }
@@ -144,9 +144,9 @@ extension ChainData {
                 try run.firstStep(message, open: live.count)
             }
         return GroupSigningReview(
-            group: group, request: request, threshold: certificate.proposal.threshold, signers: signers,
+            group: group, request: request, threshold: recordMessage.proposal.threshold, signers: signers,
             members: names.count,
-            isDealt: certificate.proposal.isDealt, transaction: Self.warned(transaction, step), step: step,
+            isDealt: recordMessage.proposal.isDealt, transaction: Self.warned(transaction, step), step: step,
             reserved: reserved)
     }
 
@@ -247,7 +247,7 @@ private struct Run {
             }
             return .offer
         }
-        // A share for this package cannot be: it would name this machine's commitment, and there is none.
+        // No share can exist for this package, because it does not have this machine's commitment.
         guard message.shares.isEmpty else { throw GroupSigningRefusal.noncesGone }
         return .shareAtOnce(entries)
     }
@@ -395,13 +395,13 @@ extension GroupRequest {
             let key = PublicKey(scheme: scheme, bytes: account),
             let record = state.key(key), let transcript = record.group, let group = state.group(transcript)
         else { throw GroupSigningRefusal.unknownGroup }
-        let certificate = try group.recordMessage()
+        let recordMessage = try group.recordMessage()
         // A host contact's own name stands on this vault's screens, so it may stand here, too.
-        let members = certificate.proposal.members.enumerated().map {
+        let members = recordMessage.proposal.members.enumerated().map {
             MakingMember($0.offset + 1, $0.element, state)
         }
         self = try GroupRequest.make(
-            payload, record: certificate, signers: signers, called: members.map(\.shownName),
+            payload, record: recordMessage, signers: signers, called: members.map(\.shownName),
             path: path ?? record.path)
     }
 }

@@ -63,14 +63,14 @@ public struct GroupRecord: Sendable {
 
     /// Checks the signatures of all members. Without all of them no group is active: members who were shown
     /// different contributions sign different transcripts.
-    /// - Parameter confirmations: message b4 of each member in order, as this record says it must be.
-    /// - Throws: ``ThresholdError/certificate(_:)`` with the members whose signature is wrong or missing.
+    /// - Parameter confirmations: the message b4 that this record expects of each member, in order.
+    /// - Throws: ``ThresholdError/recordSignatures(_:)`` with the members whose signature is wrong or missing.
     public func check(_ confirmations: [SignedMessage]) throws(ThresholdError) {
         let wrong = generation.members.enumerated().filter { position, key in
             position >= confirmations.count
                 || !key.verify(confirmations[position].signature, message: confirmations[position].bytes)
         }
-        guard wrong.isEmpty else { throw .certificate(wrong.map { $0.offset + 1 }) }
+        guard wrong.isEmpty else { throw .recordSignatures(wrong.map { $0.offset + 1 }) }
         guard confirmations.count == generation.size.members else { throw .badRecord }
     }
 

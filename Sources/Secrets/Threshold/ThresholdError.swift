@@ -24,22 +24,23 @@ public enum ThresholdError: Error, Equatable, Sendable {
     /// A record with another number of values than its proposal asks for, or with an invalid point or scalar.
     case badRecord
     /// Members whose signature of the record is wrong.
-    case certificate([Int])
+    case recordSignatures([Int])
     /// The share does not fit the member's public share: the record or the host key is of another group.
     case wrongShare
     /// Too few signers, a signer twice, or one who is no member.
     case signers
     /// A commitment that is no point of prime order; the signer's index, 0 for an identifier above 255.
     case badCommitment(Int)
-    /// The package holds other commitments for this signer than the nonces give.
+    /// The package's commitments for this signer do not match its nonces.
     case otherNonces
-    /// The sum of the commitments is the identity: somebody chose them so.
+    /// The sum of the commitments is the identity, which never happens by chance: somebody chose them that
+    /// way.
     case identityCommitment
     /// Signature shares that are wrong, by signer, ascending.
     case signatureShares([Identifier])
     /// A hard junction, or any path of an ed25519 group.
     case path
-    /// Something that was just computed does not verify. A hardware fault or a bug.
+    /// A result that was just computed does not verify: a hardware fault or a bug.
     case selfCheck
 }
 
@@ -99,8 +100,9 @@ extension ThresholdError: DiagnosticError {
                     + faults.map { "\(Self.name($0.index)) (\($0.reason.words))" }.joined(separator: ", "))
         case .badGroupKey: .badInput("bad-group-key", "the contributions give an invalid group key")
         case .badRecord: .badInput("bad-group-record", "the group record is malformed")
-        case .certificate(let indices):
-            .badInput("group-certificate", "the group record has invalid signatures: \(Self.names(indices))")
+        case .recordSignatures(let indices):
+            .badInput(
+                "group-record-signatures", "the group record has invalid signatures: \(Self.names(indices))")
         case .wrongShare: .refused("wrong-share", "the host key of this vault gives no share of this group")
         case .signers: .refused("group-signers", "the signers are not the members that the request needs")
         case .badCommitment(let index):
@@ -136,7 +138,7 @@ extension ThresholdError: DiagnosticError {
                 ContributionFault.Reason.allCases.enumerated().map {
                     ContributionFault(index: $0.offset, reason: $0.element)
                 }),
-            .badGroupKey, .badRecord, .certificate([1, 2]), .wrongShare, .signers, .badCommitment(2),
+            .badGroupKey, .badRecord, .recordSignatures([1, 2]), .wrongShare, .signers, .badCommitment(2),
             .identityCommitment, .otherNonces,
             .signatureShares([Identifier(1), Identifier(3)]), .path, .selfCheck,
         ]
