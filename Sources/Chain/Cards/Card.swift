@@ -85,7 +85,7 @@ public struct Card: Sendable, Equatable {
         case derivation
         /// The text or the bytes of a message to be signed.
         case message
-        /// A sentence that says what this side makes of the cards around it (code).
+        /// A sentence of this program about the cards around it (code).
         case notice
     }
 
@@ -97,7 +97,7 @@ public struct Card: Sendable, Equatable {
         /// belongs to exactly one such card. The second range is that of the mode byte, for the card that
         /// shows the hash of the metadata.
         case states(Range<Int>, and: Range<Int>? = nil)
-        /// The card says what this side makes of these bytes. It covers none of them.
+        /// The card interprets these bytes. It does not state any of them.
         case interprets(Range<Int>)
     }
 

@@ -11,13 +11,13 @@ extension Card {
         case none
         /// What the metadata say of a name.
         case docs(ExactText)
-        /// Of a field or an argument: its docs, and the path and the docs of its type.
+        /// A field or an argument: its docs, and the path and the docs of its type.
         indirect case field(docs: ExactText, path: ExactText, typeDocs: ExactText)
-        /// Of a variant; with the shape of one that is not what its name promises.
+        /// A variant: its docs, and its shape if that is not the shape that its name promises.
         indirect case variant(docs: ExactText, unusual: UnusualVariant?)
-        /// Of an account among the arguments.
+        /// An account among the arguments.
         indirect case account(Account)
-        /// Of a balance or a tip.
+        /// A balance or a tip.
         indirect case amount(Amount)
         /// The integer, in decimal digits, that the line writes in another way.
         case integer(ExactText)
@@ -55,7 +55,7 @@ extension Card {
     public struct UnusualVariant: Sendable, Equatable {
         /// As the type spells it.
         public let name: ExactText
-        /// The byte that stands for it.
+        /// The byte that encodes the variant.
         public let index: UInt8
         /// Of its type.
         public let path: ExactText
@@ -285,7 +285,7 @@ public enum AccountRelation: Sendable, Equatable {
 public struct KnownAccount: Sendable, Equatable {
     /// Whose it is.
     public let relation: AccountRelation
-    /// Of an own key.
+    /// The label, if the account belongs to a key of this vault.
     public let label: ExactText?
 
     /// Whose it is, and the label of an own key.
@@ -333,7 +333,7 @@ public enum DerivationStatus: String, Sendable, CaseIterable {
     case passwordProtected = "password_protected"
     /// No key can be derived: not a path, a soft junction where the scheme has none, or a path of host keys.
     case badPath = "bad_path"
-    /// The address of the payload is no address.
+    /// The address of the payload is not an address.
     case badAddress = "bad_address"
     /// No seed of the vault has the payload's root key.
     case seedUnknown = "seed_unknown"

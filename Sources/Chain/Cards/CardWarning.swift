@@ -3,20 +3,20 @@ import SubstratePrimitives
 
 /// What a warning card warns of, with its facts. The codes are stable, because programs read them.
 public enum CardWarning: Sendable, Equatable {
-    /// Of a call.
+    /// A warning about a call.
     case call(Warning)
     /// An extension whose meaning is unknown, with all that it carries.
     indirect case unknownExtension(ExactText, bytes: [UInt8])
-    /// Of the review, without facts of its own.
+    /// A warning about the review that needs no facts.
     case review(ReviewWarning)
-    /// Metadata that are believed where the chain could have checked them, or that nobody signed.
-    /// - key: whose word it is; nil for nobody's.
+    /// A warning about metadata that the chain could have checked but did not, or that nobody signed.
+    /// - key: the verifier that signed the metadata; nil if nobody did.
     indirect case metadata(ReviewWarning, version: UInt32, key: [UInt8]?, MetadataHashCheck)
-    /// Of a destination.
+    /// A warning about a destination.
     indirect case lookAlike(LookAlikeFacts)
-    /// Of an update.
+    /// A warning about an update.
     indirect case update(UpdateWarning)
-    /// Of the making of a group.
+    /// A warning about a proposed group.
     case group(GroupWarning)
 
     /// What programs read.
@@ -125,7 +125,7 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case listedNetworkOnlyProved = "listed_network_only_proved"
     /// A sender chose a name that means another chain.
     case knownNameOnUnknownChain = "known_name_on_unknown_chain"
-    /// The chain could have checked the metadata, and whoever signed it is believed instead.
+    /// The chain could have checked the metadata. This review believes its signer instead.
     case metadataBelieved = "metadata_believed"
     /// Nobody signed the metadata.
     case unsignedMetadata = "unsigned_metadata"
@@ -151,7 +151,7 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case runtimeVersionUnknown = "runtime_version_unknown"
     /// A well-known call has more fields than the runtimes give it, or one of another name or shape.
     case unusualCall = "unusual_call"
-    /// The message is no text that a person reads, so nothing says what it allows.
+    /// The message is not a text that a person reads, so nothing says what it allows.
     case unreadableMessage = "unreadable_message"
 
     /// The card's line, or its start where the card names what it warns of.
@@ -199,7 +199,7 @@ public enum UpdateWarning: Sendable, Equatable {
     case purged(Purged)
     /// Another chain, with another genesis hash, has the same name.
     case nameOfAnotherChain(ExactText)
-    /// The list does not have the chain, and its name is that of a listed one, or could be read as one.
+    /// The chain is not in the built-in list, but has the name of a listed chain or one that looks like it.
     case knownNameOnUnknownChain
     /// The update brings nothing but another verifier.
     case onlyVerifierChanges
@@ -300,7 +300,7 @@ public enum GroupWarning: String, Sendable, CaseIterable {
     case nameBorrowed = "group_name_borrowed"
     /// Two members can be taken for each other.
     case namesAlike = "group_names_alike"
-    /// A name stands for something else in this vault.
+    /// The name is already used for something else in this vault.
     case nameTaken = "group_name_taken"
     /// Another group has the label.
     case labelTaken = "group_label_taken"
@@ -325,7 +325,7 @@ public enum MetadataHashCheck: Sendable, Equatable {
     case notCompared(version: UInt8)
     /// The runtime could check the hash, and the transaction turns that off.
     case disabled
-    /// By the metadata, the runtime has no CheckMetadataHash.
+    /// The metadata lists no extension CheckMetadataHash.
     case unsupported
 
     /// For programs.

@@ -50,8 +50,8 @@ public struct CallSummary: Sendable, Equatable {
     }
 }
 
-/// The calls of a transaction as their cards show them, in one reading for the rules, the budgets, the memory
-/// of signatures and the person.
+/// The calls of a transaction as their cards show them. The policy, the budgets, the history and the person's
+/// summary all use this one reading.
 ///
 /// Cards of nested calls count like those of the outer call, also where the nested call stands in bytes or
 /// behind a hash that was supplied: those cards are derived, but a chain may run them.
@@ -101,7 +101,7 @@ public struct ShownCalls: Sendable, Equatable {
     public struct Token: Sendable, Hashable {
         /// The text of the asset's id; nil for the chain's own token.
         public let asset: ExactText?
-        /// Of the call that names the asset: ids of two pallets are two assets.
+        /// The pallet of the call that names the asset. The same id in another pallet is another asset.
         public let pallet: ExactText?
         /// nil where the decimals of the asset are unknown.
         public let symbol: ExactText?
@@ -136,7 +136,7 @@ public struct ShownCalls: Sendable, Equatable {
         public let card: Int
     }
 
-    /// In the order of reading: what a call carries follows it.
+    /// All calls in reading order: nested calls follow the call that contains them.
     public private(set) var calls: [Call] = []
     public private(set) var accounts: [Account] = []
     public private(set) var amounts: [Amount] = []
@@ -245,15 +245,16 @@ public struct ShownCalls: Sendable, Equatable {
             }..<amounts.partition { $0.card >= cards.upperBound }]
     }
 
-    /// Whether of two calls in this one, itself included, only one runs, so that all amounts together are
-    /// more than what can be moved.
+    /// Whether this call, or one inside it, carries two calls and runs only one of them. The sum of all
+    /// amounts is then more than what can be moved.
     public func hasAlternatives(in call: Int) -> Bool {
         calls[call..<calls[call].end].contains { $0.name.call == Self.alternative }
     }
 }
 
 extension Array {
-    /// The first place from which on it holds; the end where it never does. It holds for all that follow.
+    /// The first index at which `holds` is true, or the end if there is none. `holds` must stay true for all
+    /// later elements.
     fileprivate func partition(_ holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

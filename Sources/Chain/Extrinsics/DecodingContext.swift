@@ -12,7 +12,7 @@ public struct DecodingContext: Sendable {
     /// Names of the network's pallets by index, from metadata that is trusted: a location names an asset's
     /// pallet by its index.
     public var pallets: [UInt8: String] = [:]
-    /// Names of chains by genesis hash: where one stands among the arguments, a notice says so.
+    /// Names of chains by genesis hash, for a notice about a genesis hash among the arguments.
     public var knownChains: [GenesisHash: String]
     /// The metadata whose constants bound the lengths of arguments; a proof has none.
     private(set) var bounds: RuntimeMetadata?

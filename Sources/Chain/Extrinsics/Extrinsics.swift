@@ -144,9 +144,8 @@ public enum Extrinsics {
             source: source, summary: call.summary)
     }
 
-    /// Signed transactions are those of extrinsic format 4 with the extensions of version 0. Format 5 has
-    /// general transactions instead, whose signature stands in an extension and is made over the hash of
-    /// other bytes.
+    /// Signed transactions have extrinsic format 4 and the extensions of version 0. Format 5 replaces them by
+    /// general transactions, which carry the signature in an extension and sign the hash of other bytes.
     private static func requireSignable(_ source: TransactionSource) throws(ExtrinsicError) {
         let extrinsic = source.extrinsic
         guard extrinsic.version == 4 else {

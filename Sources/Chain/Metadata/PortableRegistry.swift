@@ -49,7 +49,7 @@ public struct PortableRegistry: TypeRegistry {
         return added.indices.contains(index) ? added[index] : nil
     }
 
-    /// Reads the definition of a type; docs included, variants not.
+    /// Reads the definition of a type with its docs, but without its variants.
     /// - Throws: ``MetadataError/Reason/unknownType(_:)``, ``MetadataError/Reason/malformedType(_:)`` or a
     ///   limit.
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {

@@ -50,7 +50,8 @@ public struct TransactionExtension: Sendable, Equatable {
         "CheckMetadataHash": .metadataHash,
     ]
 
-    /// The role by identifier, else by the type's own name; nil for an extension without a card of its own.
+    /// The role of an extension, found by its identifier, or else by the name of its type; nil for an
+    /// extension without its own card.
     public static func role(of item: TransactionExtension, in registry: any TypeRegistry) -> Role? {
         if let role = roles[ExactText(item.identifier)] { return role }
         guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else {

@@ -20,9 +20,9 @@ public struct ValueEncoder {
         return encoder.writer.bytes
     }
 
-    /// Writes one value behind those before it.
-    /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type; what was written of it
-    ///   stays.
+    /// Appends one value to those written before.
+    /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type. Bytes that were already
+    ///   written for it stay.
     public mutating func append(_ value: Value, _ type: TypeReference) throws(ValueError) {
         let isOfType: Bool
         do throws(MetadataError) {

@@ -1,16 +1,16 @@
 /// An error as a person sees it: its code and sentence, the one command that helps, and how the program ends.
 public struct Diagnostic: Equatable, Sendable {
-    /// The word of an error for scripts and for the log: kebab-case, and it never changes. Errors of other
-    /// types that mean the same have the same word.
+    /// The word of an error for scripts and for the log, in kebab case. It never changes. Errors of different
+    /// types with the same meaning have the same word.
     ///
-    /// Only a literal in the source makes one. So no text from outside can become a code, and a reason in the
-    /// log is always one of this program's own words.
+    /// Only a literal in the source can make a code. So text from outside never becomes one, and each reason
+    /// in the log is one of this program's own words.
     public struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
         public let rawValue: String
 
         public init(stringLiteral: StaticString) { rawValue = stringLiteral.description }
 
-        /// Of an error that ended something; `internal` for one of another library.
+        /// The code of an error; `internal` for an error of another library.
         public init(of error: any Error) { self = (error as? any DiagnosticError)?.code ?? "internal" }
     }
 
@@ -88,6 +88,6 @@ extension Diagnostic {
         Self(code, message, hint: hint, exit: .interrupted)
     }
 
-    /// The same, told of another place.
+    /// This diagnostic with another sentence: code, hint and exit stay.
     public func saying(_ message: String) -> Self { Self(code, message, hint: hint, exit: exit) }
 }

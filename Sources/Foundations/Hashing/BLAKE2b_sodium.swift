@@ -10,7 +10,7 @@ public enum BLAKE2b {
         return digest
     }
 
-    /// The same in the caller's memory: message, key and digest may be secrets.
+    /// The digest in memory of the caller, so that message, key and digest may be secrets.
     /// - `key`: up to 64 bytes; nil for an unkeyed digest.
     /// - `digest`: 1 to 64 bytes, which overlap neither message nor key.
     public static func hash(

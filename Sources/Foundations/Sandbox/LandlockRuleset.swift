@@ -93,7 +93,7 @@ enum LandlockRuleset {
         for path in rules.writable { try allow(folderOf(path), Right.write) }
         for path in rules.emptied { try allow(path, Right.removeFolder) }
         if case .openedLater(let devices)? = rules.camera {
-            // Of a directory of devices none is meant.
+            // A directory is not a device, so it gets no rule.
             for path in devices where !isFolder(path) { try allow(path, Right.camera) }
         }
     }

@@ -4,8 +4,8 @@ import Glibc
 extension Sandbox {
     /// How far the lock-down went. It exists only after seccomp took hold.
     public struct Report: Equatable, Sendable {
-        /// nil where sockets were refused before this program could ask: a program inside the sandbox started
-        /// it.
+        /// The network interfaces; nil if a sandboxed program started this one, so that it could not ask for
+        /// them.
         public let interfaces: [NetworkInterface]?
         public let landlock: Landlock
         /// System calls that still work; every other one fails.
@@ -17,8 +17,8 @@ extension Sandbox {
 
     /// Hardens the process, lists the interfaces, then applies `rules`. Call it once, early in `main`.
     ///
-    /// - Throws: when any step that the guarantees rest on fails. Landlock alone may be missing; the report
-    ///   says so.
+    /// - Throws: if a step that the guarantees need fails. Only Landlock may be missing; the report then
+    ///   shows that.
     public static func lockDown(_ rules: Rules) throws(SandboxError) -> Report {
         try harden()
         let interfaces = try interfacesUnlessShutIn()
@@ -98,7 +98,7 @@ extension Sandbox {
 }
 
 extension Sandbox.Landlock {
-    /// Whether signals reach only what this process started, and abstract Unix sockets are closed to it: from
-    /// ABI 6 on.
+    /// Whether this process can signal only what it started, and cannot connect to abstract Unix sockets.
+    /// Landlock supports both from ABI 6 on.
     public var limitsSignals: Bool { abi.map { $0 >= LandlockRuleset.scopesABI } ?? false }
 }

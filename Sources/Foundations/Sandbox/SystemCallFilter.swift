@@ -4,8 +4,8 @@ import SystemIO
 
 /// System call filters by libseccomp. Calls of another architecture than the program's own kill the process.
 enum SystemCallFilter {
-    /// For a whole program: what `rules` need is allowed; everything else fails with EPERM, or kills the
-    /// process.
+    /// The filter for a whole program. Calls that `rules` need are allowed; all others fail with EPERM or
+    /// kill the process.
     ///
     /// Why not kill for everything: a C library of another version may try a call that it can do without, and
     /// a vault should not be lost in the middle of an act for that. The calls that kill are those that no
@@ -26,8 +26,8 @@ enum SystemCallFilter {
         return groups
     }
 
-    /// - Parameter architecture: of another machine than this one, to see that the lists have a filter there;
-    ///   such a filter cannot be loaded.
+    /// - Parameter architecture: another machine's, to test that the lists give a filter there. Such a filter
+    ///   cannot be loaded.
     static func filter(_ groups: [SystemCallGroup], architecture: UInt32?) throws(SandboxError) -> Filter {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_REFUSE, architecture: architecture)
         let free = Set(groups.flatMap(\.names))
@@ -55,8 +55,8 @@ enum SystemCallFilter {
         try filter.load()
     }
 
-    /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it
-    /// cannot probe the filter.
+    /// The filter for a worker: only the calls on a list are allowed. Calls on neither list kill the process,
+    /// so that it cannot probe the filter.
     static func allowOnly(_ names: [String], refusing refused: [String]) throws(SandboxError) {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_KILL)
         for name in names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }

@@ -56,11 +56,12 @@ extension LimitedCall.Condition {
 
 }
 
-/// The lists. Found by tracing every session of `Tests/Sessions` (`tools/dev calls`), and read for what the C
-/// libraries call instead on another architecture or in another version.
+/// The lists of allowed calls. They were found by tracing every session of `Tests/Sessions` (`tools/dev
+/// calls`). Calls that the C libraries make instead on another architecture or in another version were added
+/// by reading their sources.
 enum SystemCallList {
-    /// Every program, whatever its command does. `kill` is not among them: a program that starts no other has
-    /// nobody to end.
+    /// Calls that every program needs for any command. `kill` is not among them, because a program without
+    /// children has no process to end.
     static func always(process: pid_t) -> [SystemCallGroup] {
         [ending(process), time, memory, descriptors, terminal]
     }
@@ -208,11 +209,11 @@ enum SystemCallList {
         "clone3", "openat2", "fchmodat2", "preadv2", "pwritev2", "futex_waitv", "set_mempolicy_home_node",
     ]
 
-    /// No library that these programs contain asks for one of these, so only a program that was taken over
-    /// does: its first try is its last.
+    /// No library in these programs makes these calls, so only a program that was taken over does. The first
+    /// such call kills it.
     ///
-    /// Sockets are not among them: libraries ask for them in good faith, and `self-test` tries them. They
-    /// fail like everything that is on no list.
+    /// Calls for sockets are not among them, because libraries make them for harmless reasons and `self-test`
+    /// tries them. They fail like every call that is on no list.
     static let deadly = [
         // Other processes: their memory, their descriptors, signals that carry data.
         "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
@@ -237,7 +238,7 @@ enum SystemCallList {
         "pkey_mprotect", "remap_file_pages",
     ]
 
-    /// The same for single arguments.
+    /// Single arguments that only a program that was taken over passes.
     static let deadlyArguments = [
         LimitedCall("mprotect", .init(argument: 2, mask: UInt64(PROT_EXEC), value: UInt64(PROT_EXEC))),
         LimitedCall("ioctl", .argument(1, is: Int32(TIOCSTI))),

@@ -106,8 +106,8 @@ extension Sandbox {
     /// pipe that may not grow, stays as it is.
     public static func widenPipe(_ descriptor: Int32) { _ = heliograph_pipe_size(descriptor, 1 << 20) }
 
-    /// Keeps freed memory, up to 32 MiB of it, for the next picture of the same size: handed back to the
-    /// kernel, it would come again page by page, each with a fault. Only speed depends on it.
+    /// Keeps up to 32 MiB of freed memory for the next picture of the same size. This is only for speed:
+    /// memory that was returned to the kernel comes back page by page, with a page fault for each.
     public static func keepFreedMemory() { _ = heliograph_keep_memory(16 << 20) }
 
     private static func limit(_ resource: __rlimit_resource, to value: UInt64) throws(SandboxError) {

@@ -34,8 +34,8 @@ extension Optional where Wrapped: StringProtocol {
     }
 }
 
-/// The same for `String` itself, because cards compare millions of names: the lengths first, and without the
-/// cost of a generic call.
+/// Comparison of bytes for `String` itself. Cards compare millions of names, so this compares the lengths
+/// first and saves the cost of a generic call.
 extension String {
     public func utf8Equals(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }

@@ -11,7 +11,7 @@ public enum Era: Sendable, Equatable {
         case invalid(UInt16)
     }
 
-    /// One byte `00`, else two bytes; see ``MortalEra``.
+    /// Reads one byte `00`, or two bytes; see ``MortalEra``.
     public init(from reader: inout SCALEReader) throws {
         let first = try reader.u8()
         if first == 0 {

@@ -23,10 +23,10 @@ public struct NameShape: Hashable, Sendable {
     /// Whether a lower-case letter beyond ASCII is taken for one of ASCII here.
     public static func isTwin(_ scalar: Unicode.Scalar) -> Bool { twins[scalar] != nil }
 
-    /// Whether nothing of the name is a letter or a digit.
+    /// Whether the name has no letters and no digits.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// The shape in letters of ASCII alone; what looks like none of them is passed over.
+    /// The shape in ASCII letters only. Characters that look like none of them are left out.
     static func letters(of name: String) -> [UInt8] {
         var shape: [UInt8] = []
         for scalar in lowercased(name) {
@@ -35,9 +35,9 @@ public struct NameShape: Hashable, Sendable {
         return shape
     }
 
-    /// The name in lower case, but a word of capitals that all look like capitals of ASCII in those: `ΒΟΒ` of
-    /// Greek is `bob`, though `β` looks like no `b`. A word with any other letter keeps its own, so that it
-    /// has one shape in either case.
+    /// The name in lower case. A word of capitals that all look like ASCII capitals becomes ASCII first:
+    /// Greek `ΒΟΒ` becomes `bob`, although `β` does not look like `b`. Words with other letters are not
+    /// changed, so that they have the same shape in upper and lower case.
     private static func lowercased(_ name: String) -> String.UnicodeScalarView {
         var text = String.UnicodeScalarView()
         let scalars = name.unicodeScalars

@@ -30,8 +30,8 @@ public enum SignatureScheme: UInt8, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Bytes of what names the signer in a transaction payload: the public key, or the 20-byte address for
-    /// Ethereum-style keys.
+    /// The number of bytes that name the signer in a transaction payload: those of the public key, or 20 for
+    /// the address of an Ethereum-style key.
     public var payloadKeyLength: Int { self == .ethereum ? 20 : publicKeyLength }
 
     /// Bytes of a signature: 64, or 65 (r ‖ s ‖ v).

@@ -298,7 +298,7 @@ public struct StrictJSON {
         }
     }
 
-    /// `XXXX` after `\u`, with its second half where it is the first of a surrogate pair.
+    /// The scalar of `\uXXXX`; the first half of a surrogate pair must be followed by the second.
     private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
         var code = UInt32(try hexUnit())
         if (0xd800..<0xdc00).contains(code) {

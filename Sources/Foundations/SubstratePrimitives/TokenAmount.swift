@@ -126,8 +126,9 @@ extension TokenAmount {
         digits(text, decimals: decimals, unit: unit).flatMap { UInt128($0) }
     }
 
-    /// The amount in the smallest unit for what a person writes, such as `1.5 DOT`: digits, with a point and
-    /// at most `decimals` more, a blank and the unit. nil for any other text, and for more than 128 bits.
+    /// Reads an amount as a person writes it, such as `1.5 DOT`, and returns it in the smallest unit. The
+    /// text has digits, then optionally a point and at most `decimals` digits, then a blank and the unit. nil
+    /// for any other text, and for more than 128 bits.
     public static func planck(plain text: String, decimals: UInt8, unit: String) -> UInt128? {
         let parts = Array(text.utf8).split(
             separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
@@ -144,7 +145,7 @@ extension TokenAmount {
         return UInt128(String(decoding: Array(number[0]) + fraction + zeros, as: UTF8.self))
     }
 
-    /// The same for an amount of any length, as decimal digits without a zero in front.
+    /// The amount in the smallest unit as decimal digits without leading zeros, for amounts of any length.
     public static func digits(_ text: String, decimals: UInt8, unit: String) -> String? {
         let parts = Array(text.utf8).split(
             separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)

@@ -42,8 +42,8 @@ public enum AtomicFile {
         }
     }
 
-    /// Makes a file with these bytes, and waits until they and its name are on the disk. An existing file or
-    /// link is left as it is and refused with `EEXIST`; when writing fails, there is no file.
+    /// Makes a file with these bytes, and waits until the bytes and the name are on the disk. An existing
+    /// file or link is refused with `EEXIST` and stays unchanged. If writing fails, the new file is removed.
     /// - `mode`: of the file, less the umask.
     public static func create(_ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600)
         throws(SystemError)
@@ -99,7 +99,7 @@ public enum AtomicFile {
                 synced.append(directory)
             }
         } catch {
-            // A directory in the way of a file is not of the set.
+            // A directory with the name of a file does not belong to the set.
             throw SetError(
                 cause: error,
                 left: present.filter { unlink($0) != 0 && errno != ENOENT && errno != EISDIR })

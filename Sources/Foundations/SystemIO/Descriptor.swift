@@ -12,7 +12,7 @@ public enum Descriptor {
         retrying { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// The same from `offset` of a file, as `pread(2)`.
+    /// Reads from `offset` of a file, like `pread(2)`.
     static func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
         -> Int
     {
@@ -70,9 +70,9 @@ public enum Descriptor {
 
     /// Everything in the file at `path`, which may be a pipe. Not for secrets.
     ///
-    /// Opening a pipe that nobody writes to never ends, so that it is opened without waiting, and its first
-    /// byte is awaited for `milliseconds`. Whoever holds its other end open may take longer: a program that
-    /// asks a person first, for one.
+    /// Opening a pipe without a writer would block forever, so the pipe is opened without waiting, and its
+    /// first byte is awaited for `milliseconds`. Whoever holds its other end open may take longer: a program
+    /// that asks a person first, for one.
     /// - Returns: nil when no byte came and nobody writes to it.
     /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
     public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError)
@@ -124,7 +124,7 @@ public enum Descriptor {
         bytes.withUnsafeBytes { write(descriptor, $0) }
     }
 
-    /// The same from memory that is not an array, such as that of a secret.
+    /// Writes bytes from memory outside an array, such as the memory of a secret.
     public static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         writeAll(bytes) { rest, _ in writeSome(descriptor, rest) }
     }

@@ -51,9 +51,9 @@ public enum Directory {
         return names
     }
 
-    /// The same directory by a path without links, so that it stays the same directory whatever becomes of a
-    /// link on the way. Where it is not there yet, the part that is there is resolved; a path without links
-    /// stays as it is written.
+    /// The path with its symbolic links resolved, so that it names the same directory even if a link changes
+    /// later. If the end of the path does not exist yet, only the existing part is resolved. A path without
+    /// links stays unchanged.
     public static func resolved(_ path: String) -> String {
         var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).map {
             String($0)!
@@ -76,8 +76,8 @@ public enum Directory {
         return path
     }
 
-    /// Whether two paths of files that need not exist are one: the same name in the same directory, however
-    /// that is spelt.
+    /// Whether two paths name the same file: the same name in the same directory, even if the paths spell the
+    /// directory differently. The files need not exist.
     public static func isSamePlace(_ one: String, _ other: String) -> Bool {
         func parts(_ path: String) -> (folder: String, name: Substring.UTF8View) {
             let bytes = Substring(path).utf8
@@ -94,13 +94,13 @@ public enum Directory {
         return left.st_dev == right.st_dev && left.st_ino == right.st_ino
     }
 
-    /// Waits until the names in it are on the disk.
+    /// Waits until the names in the directory are on the disk.
     public static func sync(_ path: some StringProtocol) throws(SystemError) {
         try OwnedDescriptor(String(path), O_RDONLY | O_DIRECTORY).sync()
     }
 
-    /// The same for a directory that somebody chose for a result. Where it may not be read, or its file
-    /// system cannot be asked for this, nothing is waited for.
+    /// Like `sync`, for a directory that a person chose for a result. It does not wait if this process may
+    /// not read the directory, or if the file system does not support it.
     public static func syncIfPossible(_ path: some StringProtocol) throws(SystemError) {
         do throws(SystemError) { try sync(path) } catch {
             guard error.operation == .open || error.errno == EINVAL else { throw error }

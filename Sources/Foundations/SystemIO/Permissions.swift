@@ -4,7 +4,7 @@ import Glibc
 public struct Permissions: Sendable {
     /// The permission bits.
     public let mode: mode_t
-    /// The number of the user to whom it belongs.
+    /// The user id of the owner.
     public let owner: uid_t
     /// Not a directory, a link, a pipe, a socket or a device.
     public let isFile: Bool

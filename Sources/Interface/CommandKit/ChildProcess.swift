@@ -8,7 +8,7 @@ import TerminalIO
 /// the scanner's records. A child process does it, and its memory ends with it.
 package enum ChildProcess {
     /// - Returns: the secret that `body` made in the child.
-    /// - Throws: ``ExitWith`` with the code of a failure that the child has reported.
+    /// - Throws: ``ExitWith`` with the exit code, if the child failed and has reported why.
     package static func secret(_ console: Console, _ body: () throws -> SecretBytes) throws -> SecretBytes {
         let made = SecretBytes(count: longest)
         let (length, code) = try made.withUnsafeMutableBytes { made in

@@ -18,7 +18,7 @@ package protocol Command: ParsableCommand {
 }
 
 extension Command {
-    /// Nothing: a command that touches more says so.
+    /// No files. A command that needs files overrides this.
     package func access() throws -> Access { Access() }
     package var json: Bool { false }
     package var place: CommandPlace { .anywhere }
@@ -34,7 +34,7 @@ package protocol VaultCommand: Command {
 }
 
 extension VaultCommand {
-    /// The vault alone: a command that reads or writes other files says so.
+    /// Only the vault. A command that needs other files overrides this.
     package func access() throws -> Access { Access(writable: [try vault.directory()]) }
 }
 
@@ -51,7 +51,7 @@ extension PrintsJSON {
 package enum CommandPlace {
     /// On its own and in a shell.
     case anywhere
-    /// In a shell only after its vault was locked: it asks for the passphrase itself.
+    /// A shell locks its vault before it runs this command, and the command asks for the passphrase itself.
     case afterLocking
     /// Never in a shell.
     case alone

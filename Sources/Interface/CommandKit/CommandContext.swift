@@ -19,10 +19,10 @@ package struct CommandContext {
         try command.vault.device(nonces: keeper.nonces)
     }
 
-    /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are
-    /// checked each time.
-    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was
-    ///   online.
+    /// Opens the vault, or returns the one that a shell holds open. Both ways check the store's seal and the
+    /// network.
+    /// - Parameter whileUnacknowledged: opens a vault even if its device was online and nobody acknowledged
+    ///   it. Only the command that acknowledges it passes true.
     package func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
         return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
@@ -41,8 +41,8 @@ package struct CommandContext {
         try console.terminal != nil && keeper.completed(command.vault).passphraseFd == nil
     }
 
-    /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell
-    /// holds it open. nil elsewhere.
+    /// The open vault if opening it needs no question: a descriptor gives the passphrase, or a shell holds
+    /// the vault open. nil otherwise.
     package func unlockUnasked(_ command: some VaultCommand) throws -> Session? {
         guard try command.vault.passphraseFd != nil || keeper.holds(command.vault) else { return nil }
         return try unlock(command)
@@ -50,8 +50,8 @@ package struct CommandContext {
 }
 
 extension CommandContext {
-    /// The content of the trust store, for a command that prints it. It is read under the seal if the vault
-    /// is open or a passphrase is given; otherwise as it is on the disk, and the person is told so.
+    /// The content of the trust store, for a command that prints it. It is checked under the seal if the
+    /// vault is open or a passphrase is given; otherwise it is read unchecked, and the command says so.
     package func readTrust(_ command: some VaultCommand) throws -> TrustState {
         if let session = try unlockUnasked(command) { return try session.trust().state }
         console.note(Wording.trustStoreNotVerified)

@@ -144,10 +144,10 @@ package struct CommandRunner {
     private var tree: CommandTree { CommandTree(program: program) }
 }
 
-/// One command without what the parser offers besides: help, and scripts for completion. Before it reads the
-/// words of a command that could be the whole program, it parses them twice in search of a request for such a
-/// script, and builds the names of help twice, which together took longer than all else before the command
-/// ran. Such words are refused here, and the parser of all commands answers them.
+/// One command without the parser's extras, which are help and completion scripts. For a command that could
+/// be the whole program, the parser first parses its words twice to look for a request for such a script, and
+/// builds the names of help twice. That took longer than everything else before the command ran. Requests for
+/// extras are refused here, and the parser of all commands answers them.
 private struct Alone<Only: ParsableCommand>: ParsableCommand, CustomReflectable {
     static var configuration: CommandConfiguration {
         CommandConfiguration(_superCommandName: "heliograph", helpNames: [])

@@ -19,7 +19,7 @@ package struct CommandTree {
         self.program = program
     }
 
-    /// The commands that stand for no command at all, and for `--version`.
+    /// The commands that run if no command is given, and for `--version`.
     private static let (overview, version) = ("overview", "version")
 
     /// The command that the first of `words` name, such as `seed new`, and those words.
@@ -53,8 +53,8 @@ package struct CommandTree {
     /// The command that a word of another program means; nil for any other word.
     func meant(by word: String) -> String? { Self.meant[ExactText(word)] }
 
-    /// The words of the nearest command, where `words` begin with a command and go on with a name that none
-    /// of its commands has.
+    /// The words of the nearest command, if `words` begin with a command but continue with an unknown
+    /// subcommand.
     func nearest(to words: [String]) -> [String]? {
         let (command, names) = named(words)
         guard let wrong = words.dropFirst(names.count).first else { return nil }

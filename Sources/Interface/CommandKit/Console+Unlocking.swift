@@ -17,7 +17,7 @@ extension Console {
             retryDelay: { (error: VaultError) in error.retryDelay }, attempt)
     }
 
-    /// The same for the passphrase of shares.
+    /// Lets `attempt` ask for the passphrase of shares, again after a wrong one.
     func withSharesPassphrase<R>(
         descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
@@ -26,8 +26,8 @@ extension Console {
             retryDelay: { (error: BananaSplitError) in error == .wrongPassphrase ? 0 : nil }, attempt)
     }
 
-    /// Asks again after a wrong answer: what is typed next must not land in the shell, and what was scanned
-    /// is not lost. A descriptor is read once.
+    /// Asks again after a wrong answer, so that the next typed passphrase does not land in the person's shell
+    /// and the scan is not lost. A descriptor is read only once.
     /// - Parameter retryDelay: seconds until the next attempt; nil for an error that is not about the answer.
     private func askingAgain<R, E: DiagnosticError>(
         _ question: String, descriptor: Int32?, retryDelay: (E) -> UInt64?,

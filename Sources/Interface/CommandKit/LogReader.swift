@@ -8,11 +8,11 @@ import SubstratePrimitives
 import TerminalIO
 import TrustStore
 
-/// The log for commands that print it: proven under the seal where the vault is open or a passphrase is
-/// given, else as it lies on the disk.
+/// The log for commands that print it. It is checked under the seal if the vault is open or a passphrase is
+/// given; otherwise it is read unchecked from the disk.
 package struct LogReader {
     package let device: Device
-    /// nil where nothing is proven, which the person was told.
+    /// nil if the log is unchecked; the command has said so.
     let session: Session?
 
     package init(_ command: some VaultCommand, _ context: CommandContext) throws {

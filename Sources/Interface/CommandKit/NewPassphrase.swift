@@ -2,8 +2,8 @@ import Ceremony
 import Keys
 import TerminalIO
 
-/// A passphrase that is made: typed twice at a terminal, because nobody can tell a forgotten one, or
-/// generated there; a descriptor gives it once.
+/// A new passphrase. At a terminal it is generated or typed twice, because nobody can recover from a typing
+/// error; a descriptor gives it once.
 package struct NewPassphrase {
     /// Asks for the passphrase; it says that an empty line generates one.
     let question: String

@@ -15,8 +15,8 @@ package enum ReadingLimit: CaseIterable, Error {
     /// dozens of times what a bulk of 1,000 transactions takes, which leaves room for its second reading and
     /// for a slow board.
     package static let processorTime = 60.0
-    /// Bytes of memory that the process may hold meanwhile: more than twice what the longest file takes, and
-    /// several times what that bulk does.
+    /// Bytes of memory that the process may use while it reads: more than twice the need of the longest file,
+    /// and several times that of the largest bulk.
     package static let memoryBytes: UInt64 = 512 << 20
     /// Bytes of memory for a command that derives keys besides: Argon2id's greatest cost that a vault may
     /// state is 2 GiB.

@@ -4,11 +4,11 @@ import QRCode
 import SystemIO
 import TerminalIO
 
-/// A SeedQR on the terminal, for a person who copies it to paper or metal by hand: whole where the window has
-/// room, else zone by zone.
+/// A SeedQR on the terminal, for a person who copies it to paper or metal by hand. It is shown whole if the
+/// window has room, and zone by zone if not.
 package enum SeedQRPage {
-    /// Shows it until the person has seen all of it; nothing of it stays in the window or in the lines above
-    /// it.
+    /// Shows the code until the person has seen all of it, and then clears it from the window and the
+    /// scrollback.
     ///
     /// The code is made in a child process, because libqrencode and the drawn text keep copies of the secret;
     /// ``Access/forks`` allows one.
@@ -27,6 +27,7 @@ package enum SeedQRPage {
                 }
             }
             try Pages(code, title: Wording.seedQRTitle(form, seed: seed, side: code.side), console).turn()
+            // The child only shows the code, so it has nothing to hand back.
             return SecretBytes()
         }
     }
@@ -77,7 +78,7 @@ package enum SeedQRPage {
             CodeScreen.clear + ([title, ""] + lines + [prompt]).joined(separator: "\n")
         }
 
-        /// A zone, and beside it where it lies in the code.
+        /// One zone, with a map of its position in the code beside it.
         private func lines(_ zone: Int) -> [String] {
             let (row, column) = (zone / grid.zones, zone % grid.zones)
             let map = grid.map(row: row, column: column)

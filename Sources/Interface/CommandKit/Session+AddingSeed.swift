@@ -4,9 +4,9 @@ import TerminalIO
 import TrustStore
 
 extension Session {
-    /// Adds a seed. A phrase that the vault has under another name is told, and a person is asked whether it
-    /// is meant.
-    /// - Parameter asks: whether a person is there to be asked; else the warning alone is given.
+    /// Adds a seed. If the vault has the same phrase under another name, this warns and asks the person
+    /// whether to continue.
+    /// - Parameter asks: whether a person can be asked; if not, this only warns.
     /// - Returns: whether the phrase is new to the vault.
     package func add(_ seed: AddSeed, asks: Bool, asking person: TerminalPerson, _ console: Console) throws
         -> Bool

@@ -14,7 +14,7 @@ package final class SessionKeeper {
     private let proof: PersonProof
     private var session: Session?
 
-    /// For a single command.
+    /// A keeper for a single command.
     package init() {
         shell = nil
         needsDevelopmentVault = false
@@ -30,7 +30,7 @@ package final class SessionKeeper {
     /// Whether commands follow one another, the next one perhaps with pictures.
     package var isOfShell: Bool { shell != nil }
 
-    /// What a shell draws stays in its memory: nobody can copy it away and put it back.
+    /// A shell keeps its nonces in memory, where nobody can copy them and put them back.
     var nonces: any NonceKeeper {
         isOfShell ? ShellNonces(memory: Nonces.memory, folder: Nonces.folder) : Nonces.folder
     }
@@ -116,14 +116,14 @@ enum Nonces {
     private static let found = Mutex(
         NonceFolder.ofUser(runtime: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
     static var folder: NonceFolder { found.withLock { $0 } }
-    /// Looks at the folder while it can be seen; its path, where it is of use.
+    /// Checks the folder before the sandbox hides it. Returns its path if the folder can be used.
     static func prepare() -> [String] {
         found.withLock { folder in
             folder = folder.checked()
             return folder.refusal == nil ? [folder.path] : []
         }
     }
-    /// Of a shell: they never leave the process.
+    /// The nonces of a shell, which never leave the process.
     static let memory = NonceMemory()
 }
 

@@ -86,8 +86,8 @@ package struct ChangeDocument: Encodable {
     }
 }
 
-/// A command that prints a part of the trust store, checked under the seal where the vault is open or a
-/// passphrase is given; else it says that it is not.
+/// A command that prints a part of the trust store. The part is checked under the seal if the vault is open
+/// or a passphrase is given; otherwise the command says that it is not verified.
 package protocol TrustReport: VaultCommand, PrintsJSON {
     var vault: VaultOptions { get }
     func report(_ state: TrustState, _ console: Console) throws
@@ -133,7 +133,7 @@ package struct ApproveOption: ParsableArguments {
         }
     }
 
-    /// The same for an operation that needs no session.
+    /// Confirms an operation that needs no session.
     package func confirm<O: FoundingOperation>(
         _ preview: FoundingPreview<O>, _ question: String, _ console: Console
     ) throws

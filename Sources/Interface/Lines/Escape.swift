@@ -19,15 +19,16 @@ public enum Escape {
     /// an indent, as a card does.
     public static func line(_ text: String) -> String { free(text, quote: false, keepsSpaces: false) }
 
-    /// Free text of which every byte is the sender's, in quotes: `"` inside stands as `\"`.
+    /// Free text from a sender, in quotes; a `"` inside becomes `\"`.
     public static func quoted(_ text: String) -> String {
         "\"" + free(text, quote: true, keepsSpaces: false) + "\""
     }
 
-    /// A derivation path: as it is where each junction is a plain name, `[A-Za-z0-9._-]+`, else in quotes.
+    /// A derivation path: unchanged if each junction is a plain name, `[A-Za-z0-9._-]+`, and otherwise in
+    /// quotes.
     ///
-    /// Whoever made a payload chose it, and it stands among the program's own words: `//cold, compared` would
-    /// read on. A blank at its end is escaped, as nobody sees it.
+    /// The maker of a payload chose the path, and it is printed among the program's own words: `//cold,
+    /// compared` would look like one of its sentences. A blank at the end is invisible, so it is escaped.
     public static func path(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
@@ -56,7 +57,7 @@ public enum Escape {
         }
     }
 
-    /// Text that one of the other forms made, for a terminal that has ASCII only.
+    /// Text from one of the other functions, for a terminal that shows only ASCII.
     package static func nonASCII(_ safe: String) -> String {
         escaping(safe) { scalar, ascii in
             if scalar.isASCII {
@@ -163,7 +164,7 @@ public enum Escape {
         return short
     }
 
-    /// As many blanks as anyone writes on purpose.
+    /// The largest number of blanks in a row that somebody may write on purpose.
     private static let longestRun = 8
 
     private static func endOfEscape(_ safe: [UInt8], _ start: Int) -> Int {

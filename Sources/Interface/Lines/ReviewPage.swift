@@ -22,8 +22,8 @@ public struct CardView: Sendable, Equatable {
     }
 }
 
-/// What a person must be shown before a question: the summary that stays, the cards, the question. A full
-/// screen and a plain print both take it.
+/// What a person must see before answering a question: the summary, which stays on top, the cards, and the
+/// question. It can be shown on the full screen or printed.
 public struct ReviewPage: Sendable {
     /// Who signs, for which network, what it does, totals, recipients, limits, warnings: the whole summary,
     /// most important first. None of it may be left out.

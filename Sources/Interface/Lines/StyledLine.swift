@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// What a run of text is, for a screen or a printer to show in its own way. Colour is never the only sign:
-/// the words say the same.
+/// The role of a run of text, which a screen or a printer shows in its own way. Colour is never the only
+/// sign: the words carry the same meaning.
 public enum TextStyle: String, Sendable, CaseIterable {
     case plain
     case heading

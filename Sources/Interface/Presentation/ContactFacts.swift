@@ -63,7 +63,7 @@ package struct ContactFacts: Encodable {
     /// `Exchange  5F…  all networks`
     package var line: String { row.text }
 
-    /// The same for a list, which keeps the address whole, then the name, then what marks it.
+    /// The line as a row of a list. A narrow window keeps the address whole, then the name, then the marks.
     package var row: TableLine {
         let marks = [
             isPrivate && label.value != nil ? "private" : nil,

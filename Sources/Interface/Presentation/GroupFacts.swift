@@ -13,7 +13,8 @@ import UOS
 package struct GroupFacts: Encodable {
     struct Member: Encodable {
         let index: Int
-        /// This vault's name for the machine, else the proposal's, or `member 2` where that cannot be a name.
+        /// This vault's name for the machine, or the proposal's name for it, or `member 2` if the proposal's
+        /// cannot be a name.
         let name: String
         let host_key: String
         let words: String
@@ -71,8 +72,8 @@ package struct GroupFacts: Encodable {
         case transcript, networks
     }
 
-    /// - Parameter isListed: whether nobody is asked to compare the address, so that one which is not
-    ///   compared yet stays out.
+    /// - Parameter isListed: whether this is for a list, where nobody is asked to compare addresses, so that
+    ///   an address that was not compared is left out.
     package init(_ group: HeldGroup, in state: TrustState, isListed: Bool = false) throws {
         let view = try RecordReview(try group.recordMessage(), name: nil, state)
         let proposal = view.record.proposal

@@ -203,8 +203,8 @@ package struct LogFacts: Encodable {
         self.hash = Nullable(hash)
     }
 
-    /// When it happened: an event of a locked vault has a time of its own, before the unlock that put it into
-    /// the log.
+    /// When the event happened. An event of a locked vault happened before the unlock that wrote it into the
+    /// log, so it has its own time.
     var happened: UInt64? { facts["at"].flatMap(UInt64.init) ?? time.value }
 }
 

@@ -12,7 +12,7 @@ package struct ShieldFacts: Encodable {
     package let unacknowledged_traffic: [Traffic]
     let allows_online: Bool
 
-    /// Without a vault: what is seen now, and nothing that was seen before.
+    /// The facts without a vault: only what the detector sees now.
     package init(_ report: ShieldReport) {
         status = report.isOnline ? "online" : "offline"
         findings = report.findings.map(\.text)

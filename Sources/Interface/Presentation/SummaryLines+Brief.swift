@@ -2,15 +2,15 @@ import GroupReview
 import Lines
 import Review
 
-/// The summary for the place right above a question: short enough that a screen of 24 rows shows all of it,
-/// warnings beside it included.
+/// The summary right above a question. It is short enough for a screen of 24 rows, together with the
+/// warnings.
 extension SummaryLines {
     /// How much of each list stands in a summary.
     package struct Bound {
         /// Entries of a list, the line that says how many more there are included; never less than one and
         /// that line.
         let entries: Int
-        /// Recipients that are listed; where there are more, their count stands for them.
+        /// The largest number of recipients listed; the others are only counted.
         let recipients: Int
         /// Rows of one entry.
         let rows: Int

@@ -43,7 +43,7 @@ package struct SummaryLines {
     private static let column = 10
 
     private var networks: [StyledLine] {
-        // Nobody signs updates and shares: if they name no network, none is shown.
+        // Updates and shares need no signature, so a missing network is not shown for them.
         if summary.networks.isEmpty {
             return summary.signers.isEmpty ? [] : entry("network", [[.init("any network")]])
         }

@@ -10,8 +10,8 @@ package struct NetworkFacts: Encodable {
     package let specs: NetworkSpecs
     package let verifier: VerifierFacts
     package let metadata: [UInt32]
-    /// `always`, `where_possible` or `never`; null where the stored value cannot be read, and nothing is
-    /// signed.
+    /// `always`, `where_possible` or `never`; null if the stored value cannot be read. Nothing is signed for
+    /// such a network.
     let require_metadata_hash: Nullable<String>
 
     package init(_ specs: NetworkSpecs, state: TrustState) {

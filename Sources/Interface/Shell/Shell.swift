@@ -77,7 +77,7 @@ package struct Shell: VaultCommand {
         let directory = try vault.directory()
         let isDevelopment = try vault.isDevelopment()
         if lockAfter != nil, !isDevelopment { throw CommandError.lockAfterNeedsDevelopmentVault }
-        // Opened once, so that a missing vault is told now.
+        // Open the store now, so that a missing vault is reported before the first command.
         _ = try vault.device().store()
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)

@@ -48,7 +48,7 @@ package enum Files {
     }
 
     private static let pngEndings = [".png", ".apng"]
-    /// Of formats that people name pictures by, whether this program writes them or not.
+    /// Endings of all common picture formats, including those that this program does not write.
     private static let pictureEndings =
         pngEndings + [".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pnm", ".pbm", ".pgm", ".ppm"]
 

@@ -59,12 +59,13 @@ extension Files {
         }
     }
 
-    /// Writes a result that exists and is in the log. Where that fails although ``Access/requireOutputs()``
-    /// found nothing in its way, its text is printed: what was signed is never withheld.
+    /// Writes a result that is already in the log. If that fails although ``Access/requireOutputs()`` found
+    /// no obstacle, the result is printed, because a signature in the log must not be lost.
     /// - Parameters:
-    ///   - picture: what the file gets, unless its name ends with `.hex`: that one gets the text.
+    ///   - picture: the content of the file. A file whose name ends with `.hex` gets `text` instead.
     ///   - text: the result in hex for a program, line by line.
-    ///   - page: where it is printed: beside the one document of `--json`.
+    ///   - page: where the result is printed if it cannot be written, so that stdout keeps the one document
+    ///     of `--json`.
     package static func deliver(
         _ picture: () throws -> [UInt8], to path: String, text: [String], on page: Console
     ) throws {

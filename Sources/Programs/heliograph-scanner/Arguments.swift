@@ -6,7 +6,7 @@ struct Arguments {
     var decoder = DecoderChoice.auto
     var watched: [String] = []
     var inputs: [String] = []
-    /// Of these devices the first that takes pictures is used.
+    /// Devices; the first that takes pictures is used.
     var cameras: [String] = []
     /// List the cameras among the inputs instead of reading them.
     var listsCameras = false

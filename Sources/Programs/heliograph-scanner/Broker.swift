@@ -16,10 +16,11 @@ final class Broker {
 
     /// Milliseconds of a worker's processor time after which no further try is started on a picture.
     static let budget: UInt32 = 1000
-    /// The same for a live video that comes faster than it is read: what two workers may take at 30 frames a
-    /// second.
+    /// Milliseconds for a frame of a live video, which arrives faster than it is read: what two workers may
+    /// take at 30 frames a second.
     static let liveBudget: UInt32 = 60
-    /// The same for a camera: the next picture is as good as this one.
+    /// Milliseconds for a camera's picture. The budget is small because the next picture is as good as this
+    /// one.
     static let cameraBudget: UInt32 = 100
     /// Seconds from one preview to the next.
     static let previewInterval = 0.2

@@ -13,8 +13,8 @@ enum CameraSource {
         case none(path: String, CameraProblem)
     }
 
-    /// Opens the first of `paths` that takes pictures. Where none does, the first one's problem is told: a
-    /// machine's first device is its camera.
+    /// Opens the first of `paths` that takes pictures. If none does, this reports the problem of the first,
+    /// because that is usually the camera.
     static func open(_ paths: [String]) -> Opened? {
         var problem: (String, CameraProblem)?
         for path in paths {

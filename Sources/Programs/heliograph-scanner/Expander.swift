@@ -119,8 +119,8 @@ struct ExpansionProcess {
 
 /// The worker of `--expand`: expands one frame and does nothing else.
 struct ExpansionWorker {
-    /// Address space, in bytes: the program with its libraries, and a frame of the greatest length beside
-    /// what it stands for.
+    /// Address space in bytes. It has room for the program with its libraries, the longest frame and its
+    /// expanded content.
     static let memoryLimit: UInt64 = 512 << 20
     /// Processor time in seconds; the greatest length takes a few hundredths.
     static let processorLimit: UInt64 = 5

@@ -15,7 +15,7 @@ struct FilePath: Hashable {
     /// To show.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Of a file in this folder.
+    /// The path of a file in this folder.
     func member(_ name: [UInt8]) -> FilePath {
         let slash = UInt8(ascii: "/")
         return FilePath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name)

@@ -4,8 +4,7 @@ import Sandbox
 import ScanProtocol
 import SystemIO
 
-/// Takes one open input apart into what a worker gets: a whole file, or the frames of a video as they come
-/// in.
+/// Splits one open input into tasks for workers: a whole file, or the frames of a video as they arrive.
 ///
 /// It looks at the first bytes only to tell a video from a file, and at newlines to find a video's lines;
 /// everything else is a worker's business.

@@ -20,7 +20,7 @@ final class WorkerProcess {
     /// Which entry's file this worker keeps.
     var keptFile: InputEntry?
     var pictures = 0
-    /// How long the current task may take. Without a task, that of the last one.
+    /// How long the current task may take, or the last one if no task is running.
     private var clock = PictureClock(now: 0, used: 0)
 
     /// Starts to count the time of a task.
@@ -79,7 +79,7 @@ final class WorkerProcess {
 
     enum Receipt {
         case replies([WorkerReply])
-        /// The worker closed its end or wrote something that is no answer.
+        /// The worker closed its end or wrote something that is not an answer.
         case ended
     }
 

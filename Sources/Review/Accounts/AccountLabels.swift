@@ -11,7 +11,7 @@ extension TrustState {
     ///
     /// A notice with an address (the account of a multisig, of a proxy, on another chain) gets a label only
     /// if the account is known. It is not called unknown, because it is not an argument of the call.
-    /// - Parameter genesis: of the network that the cards are about.
+    /// - Parameter genesis: the genesis hash of the network that the cards are about.
     package func labelled(_ cards: [Card], genesis: GenesisHash?) -> [Card] {
         let known = KnownNames(self, genesis: genesis)
         guard !known.isEmpty else { return cards }

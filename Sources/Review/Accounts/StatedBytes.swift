@@ -4,7 +4,7 @@ import Extrinsics
 import Metadata
 import SubstratePrimitives
 
-/// Where the cards and the bytes that they stand for differ.
+/// Where the cards differ from the bytes that they state.
 public enum CardGap: Error, Sendable, Equatable {
     /// This card is missing or malformed. It is named by its section and its number in that section, from 1.
     case card(String)
@@ -20,8 +20,8 @@ public enum CardGap: Error, Sendable, Equatable {
     }
 }
 
-/// Parses a line of a card by its bytes: strangers wrote parts of it, and a combining mark joins the space
-/// before it to one grapheme.
+/// Parses a line of a card byte by byte. Strangers wrote parts of the line, and as characters a combining
+/// mark would merge with the space before it.
 package struct LineReader {
     private(set) var rest: ArraySlice<UInt8>
 

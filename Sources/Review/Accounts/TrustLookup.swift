@@ -11,13 +11,13 @@ public enum LookupError: Error, Equatable, Sendable {
     case ambiguousNetwork(String)
     /// The chain of this name has specs for several schemes; the names that tell them apart.
     case ambiguousScheme(String, choices: [String])
-    /// The name with a scheme, where the command concerns the whole chain; the chain's name and the names of
-    /// all its specs.
+    /// The name names one scheme, but the command concerns the whole chain. `chain` is the chain's name, and
+    /// `has` are the names of all its specs.
     case partOfChain(String, chain: String, has: [String])
     case noSuchKey(address: String)
     /// Several keys have this label.
     case ambiguousLabel(String)
-    /// The vault has the network, but none of its specs are of this scheme.
+    /// The vault has the network, but no specs of it for this scheme.
     case networkOfOtherScheme(String, has: [SignatureScheme], asked: SignatureScheme)
     /// The label of a key where an address is wanted.
     case labelGiven(String, address: String)
@@ -73,7 +73,8 @@ extension LookupError: DiagnosticError {
         }
     }
 
-    /// Of a listed chain; for any other one, its verifier makes specs for each scheme.
+    /// The command that adds specs for this scheme, for a listed chain. The specs of any other chain come
+    /// from its verifier, so the hint only shows what is there.
     private static func specsOfScheme(_ name: String, _ scheme: SignatureScheme) -> String {
         let listed = WellKnownChain.chains(named: name)
         return listed.count == 1 && listed[0].takes(scheme)
@@ -161,8 +162,8 @@ extension TrustState {
         return named[0].genesisHash
     }
 
-    /// The same, and a chain that this vault only knows of: one whose network was removed, or of the built-in
-    /// list, by its genesis hash.
+    /// Like `chain(named:)`, and also finds by genesis hash a chain whose network was removed, or a chain of
+    /// the built-in list.
     public func knownChain(named name: String) throws(LookupError) -> GenesisHash {
         if let genesis = GenesisHash(hex: name), KnownChains(self).name(ofGenesis: genesis) != nil {
             return genesis
@@ -170,8 +171,8 @@ extension TrustState {
         return try chain(named: name)
     }
 
-    /// The specs that a name stands for: those of one chain, one for each scheme, or the one of the named
-    /// scheme. At least one.
+    /// The specs with this name, at least one. Without a scheme in the name these are all specs of one chain,
+    /// one for each scheme.
     public func networksOfOneChain(named name: String) throws(LookupError) -> [NetworkSpecs] {
         let named = networks(named: name)
         guard let first = named.first else { throw .noSuchNetwork(name) }
@@ -230,8 +231,8 @@ public struct KnownChains: Sendable {
         self.names = names
     }
 
-    /// A runtime version that a listed chain had when this program was made, for those of which its makers
-    /// read the published metadata.
+    /// A runtime version that a listed chain had when this program was made; nil for a chain whose published
+    /// metadata was not read then.
     package static func listedVersion(genesis: GenesisHash) -> UInt32? {
         listedVersions.first {
             $0.specName.utf8Equals(WellKnownChain.chain(genesis: genesis)?.specName ?? "")

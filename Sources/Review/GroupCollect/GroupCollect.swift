@@ -130,8 +130,8 @@ public enum GroupCollect {
         guard let recordMessage = messages.records.first else { throw .recordMissing }
         let proposal = recordMessage.proposal
         let record = try recordMessage.checked()
-        // Each by itself, and then with the first: a broken record beside a good one is named whichever comes
-        // first, and none is taken for the other.
+        // Check each record by itself, and then compare it with the first. A broken record beside a good one
+        // is reported in either order.
         for other in messages.records.dropFirst() {
             _ = try other.checked()
             guard other.transcript == recordMessage.transcript else { throw .severalRuns }
@@ -147,9 +147,9 @@ public enum GroupCollect {
         let commitments = try commitments(messages, request, account, proposal, record)
         let signers = request.signers.indices
         let shares = try shares(messages, proposal, record)
-        // The package that misses one signer alone is whole for that one, who answers it at once with a
-        // share: nothing else is asked of anybody. Any other is no use to anyone. Nor is one with the
-        // commitment of a share: its nonces answered another package, and there is no second share.
+        // A package that misses only one signer's commitment is complete for that signer, who answers it at
+        // once with a share. Any other incomplete package is useless. So is one with a commitment that
+        // already has a share: its nonces are spent, and there is no second share.
         let isForLast = commitments.count == signers.count - 1 && shares.isEmpty
         guard commitments.count == signers.count || isForLast else {
             let (stage, here): (GroupProgress.Stage, [Int]) =
@@ -180,7 +180,7 @@ public enum GroupCollect {
                 .commitments, of: proposal, needed: signers, here: signers,
                 output: .message(.package(package)))
         }
-        // A share for other commitments says nothing of this package. Nonces that answered it are spent.
+        // A share for other commitments does not belong to this package, and its nonces are spent.
         let other = shares.filter { $0.packageHash != package.hash }
         guard other.isEmpty else { throw .package(members: names(other.map(\.nonces.index), proposal)) }
         let wrong = shares.filter { !signing.isValid($0.share, of: Identifier($0.nonces.index)) }
@@ -333,7 +333,7 @@ private struct SortedMessages {
 
 extension KeyGeneration {
     /// The making that a proposal asks for.
-    /// - Throws: ``GroupCollectError/proposal(_:)`` for a key that is no point
+    /// - Throws: ``GroupCollectError/proposal(_:)`` for a key that is not a point
     public init(of proposal: GroupProposal) throws(GroupCollectError) {
         guard let scheme = GroupScheme(proposal.scheme) else { throw .proposal(.badHostKey) }
         do throws(ThresholdError) {
@@ -355,7 +355,7 @@ extension KeyGeneration {
 }
 
 extension NonceCommitment {
-    /// Of an entry of messages b7 to b9, whether or not it is right.
+    /// The commitment in an entry of messages b7 to b9. It is not checked here.
     public init(_ nonces: GroupNonces) {
         self.init(member: Identifier(nonces.index), hiding: nonces.hiding, binding: nonces.binding)
     }

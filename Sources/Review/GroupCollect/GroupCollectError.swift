@@ -38,7 +38,7 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case path
     /// Commitments or shares of these members, whom the request does not ask.
     case notAsked(members: [String])
-    /// What a card calls a member is no name.
+    /// The name of a member on a card is not valid.
     case memberName(String, ContactLabel.Problem)
     /// No member of the group has this name.
     case unknownMember(String)

@@ -4,7 +4,7 @@ import Threshold
 import UOS
 
 extension GroupHost {
-    /// The eight words that people compare, of a card whose own signature is right.
+    /// The eight words that people compare, after a check of the card's signature.
     /// - Throws: ``GroupCollectError/hostSignature(kind:members:)``
     public func checkedWords() throws(GroupCollectError) -> [String] {
         guard let key = try? HostPublicKey(member.hostKey), key.verify(signature, message: signedBytes) else {
@@ -13,7 +13,8 @@ extension GroupHost {
         return key.fingerprint
     }
 
-    /// Refuses a name that no member's vault takes: it would stand beside the words that people compare.
+    /// Refuses a name that members' vaults would refuse, because it is printed beside the words that people
+    /// compare.
     /// - Throws: ``GroupCollectError/memberName(_:_:)``
     public func checkName() throws(GroupCollectError) {
         do throws(ContactLabel.Problem) { try ContactLabel.check(member.name) } catch {
@@ -61,7 +62,7 @@ extension GroupRequest {
         let checked = try record.checked()
         let names = record.proposal.members.map(\.name)
         let indices = try members(named: signers, among: called ?? names, names)
-        // What a person typed is told as that, and not as a message that somebody sent.
+        // This number was typed by the person, so the error must not blame a message.
         let needed = record.proposal.threshold
         guard indices.count >= needed else {
             throw GroupCollectError.tooFewSigners(named: indices.count, needed: needed)
@@ -86,8 +87,9 @@ extension GroupRequest {
 }
 
 extension GroupRequest {
-    /// Members by their names or numbers. A name may hold commas: the longest run of parts that is a name is
-    /// one. A name goes before a number, because people know each other by name.
+    /// Finds members by their names or numbers. A name may contain commas, so the longest run of parts that
+    /// is a name counts as one. A name takes precedence over a number, because people know each other by
+    /// name.
     /// - Parameters:
     ///   - called: what the members are called here, in their order.
     ///   - names: what their proposal calls them.
@@ -136,7 +138,7 @@ extension GroupRequest {
     }
 }
 
-/// From the system's random source. What it makes different is no secret.
+/// From the system's random source. What it makes different is not a secret.
 private func fresh(_ count: Int) -> [UInt8] {
     var random = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }

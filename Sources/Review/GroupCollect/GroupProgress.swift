@@ -59,7 +59,7 @@ public struct GroupProgress: Sendable, Equatable {
 }
 
 extension GroupProgress {
-    /// What was collected, from whom, what is missing, and what to do next, a sentence a line.
+    /// What was collected and from whom, what is missing, and what to do next; one sentence on each line.
     /// - Parameter quote: a name for a terminal
     public func lines(quote: (String) -> String) -> [String] {
         func names(_ members: [Member]) -> String { members.map { quote($0.name) }.joined(separator: ", ") }

@@ -4,9 +4,9 @@ import Keys
 import SubstratePrimitives
 import UOS
 
-/// What a message of a threshold group says, as cards: a fact a card, below its name. Two messages that
-/// differ have different cards, because every message shows its own hash; what stands there is what the
-/// sender says, and nothing of it is verified.
+/// What a message of a threshold group says, as cards: one card for each fact, below the name of the message.
+/// Every message shows its own hash, so different messages have different cards. The cards repeat what the
+/// sender says, unverified.
 extension GroupMessage {
     /// The cards of the message's own fields.
     public var cards: [Card] {
@@ -146,7 +146,7 @@ public enum GroupWords {
         }
     }
 
-    /// The same as one text.
+    /// The words of a hash, joined to one text.
     public static func text(of hash: Hash32) -> String { words(of: hash.bytes).joined(separator: " ") }
 
     /// The words of a host key, 32 bytes.

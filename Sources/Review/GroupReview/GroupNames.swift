@@ -14,8 +14,8 @@ public enum GroupNames {
         }
     }
 
-    /// The same rules for a name on a card or in a proposal: it stands on a screen beside the words that
-    /// people compare.
+    /// The rules of a contact's label, for a name on a card or in a proposal: the screen shows the name
+    /// beside the words that people compare.
     /// - Throws: ``GroupRefusal/memberName(_:_:)``
     public static func check(member name: String) throws {
         do throws(ContactLabel.Problem) { try ContactLabel.check(name) } catch {
@@ -27,7 +27,7 @@ public enum GroupNames {
     struct Member {
         let name: String
         let hostKey: [UInt8]
-        /// In words: `the group "savings"`.
+        /// The group in words: `the group "savings"`.
         let group: String
         /// Whether it is this machine.
         let isOwn: Bool
@@ -48,8 +48,8 @@ public enum GroupNames {
             + trust.groupMakings.flatMap { all(try $0.proposalMessage(), "a group that is being made") }
     }
 
-    /// The name of a group that becomes active: not that of anything else here, because it stands beside
-    /// accounts.
+    /// The name of a group that becomes active. It is printed beside accounts, so nothing else in this vault
+    /// may have it.
     /// - Parameter asked: the person's; nil for the label of the proposal where it can be a name and is free,
     ///   else `group`, `group 2`, …
     /// - Throws: `ContactRefusal.label(_:_:)`, `ContactRefusal.taken(_:by:)`

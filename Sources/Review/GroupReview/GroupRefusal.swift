@@ -10,7 +10,7 @@ import UOS
 public enum GroupRefusal: Error, Equatable, Sendable {
     /// A contribution that is wrong.
     public struct Fault: Equatable, Sendable {
-        /// In the proposal; 0 for a dealer.
+        /// The number of the member in the proposal; 0 for a dealer.
         public let member: Int
         public let name: String
         public let reason: ContributionFault.Reason
@@ -53,7 +53,7 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case otherBundle
     /// A session that this vault took part in and then left.
     case left
-    /// A record of a session that this vault knows nothing of.
+    /// A record of a session that this vault does not know.
     case unknownRecord
     /// A record of a session whose bundle this vault did not confirm.
     case notConfirmed
@@ -68,7 +68,7 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     /// A seed is to be removed that is a member of groups; their names. Without it their shares here are
     /// gone.
     case seedOfGroups(String, groups: [String])
-    /// What a card or a proposal calls a member is no name.
+    /// The name of a member on a card or in a proposal is not valid.
     case memberName(String, ContactLabel.Problem)
     /// The key cannot be dealt: its scheme has no threshold signatures, or no seed gives it.
     case cannotDeal(String)

@@ -8,8 +8,9 @@ import UOS
 /// A host card b0 before it becomes a host contact: a name that the machine gives itself, a key, and the
 /// words that people compare.
 ///
-/// The card's signature proves that its maker has the key, and nothing of a name. Only a person who hears the
-/// same words from the other person knows whose key it is, so no yes takes the place of the typed word.
+/// The card's signature proves that its maker has the key. It does not prove the name. Only a person who
+/// hears the same words from the other person knows whose key it is, so no yes takes the place of the typed
+/// word.
 public struct HostCardReview: Sendable, Equatable {
     /// What is typed after the comparison, of a card and of the unknown keys of a proposal.
     public static let word = "compared"
@@ -18,7 +19,7 @@ public struct HostCardReview: Sendable, Equatable {
 
     /// The card's own words.
     public let card: GroupMember
-    /// The name that the contact gets: the person's, else that of the card.
+    /// The name of the contact: the person's choice, or the card's name if there is none.
     public let name: String
     /// Eight words of the key.
     public let words: String
@@ -26,7 +27,8 @@ public struct HostCardReview: Sendable, Equatable {
     public let before: String?
     public let warnings: [MakingWarning]
 
-    /// - `name`: the person's; nil for that which the key has here, else for that of the card.
+    /// - `name`: the name that the person gave; nil to keep the contact's present name, or to take the card's
+    ///   for a new contact.
     /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, ``GroupRefusal``,
     ///   `ContactRefusal.label(_:_:)`
     public init(_ host: GroupHost, name: String?, _ trust: TrustState, seeds: [String]) throws {

@@ -7,9 +7,9 @@ import UOS
 /// What this vault knows of a host key. It decides whose words a person still has to compare; the name in a
 /// message decides nothing.
 public enum HostStanding: Sendable, Equatable {
-    /// Of a seed of this vault.
+    /// A host key that a seed of this vault derives.
     case own(seed: String, index: UInt32)
-    /// Of a host contact: a person compared the words of the key, and gave it this name.
+    /// The key of a host contact: a person compared its words and gave it this name.
     case contact(String)
     /// Nobody compared its words here.
     case unknown
@@ -52,9 +52,9 @@ public struct MakingMember: Sendable, Equatable {
             && one.standing == other.standing
     }
 
-    /// The contact's name where the key is one, else the proposal's word. A word that cannot be a name is in
-    /// no proposal that this program answers, but a record that is restored may have been made by another
-    /// one: such a member stands here under its number, which no name can look like.
+    /// The name of the host contact with this key, or the name in the proposal. A restored record may come
+    /// from another program, whose proposal can have text that is not a valid name. Such a member is shown by
+    /// its number, because no name can look like a number.
     public var shownName: String {
         if case .contact(let name) = standing { return name }
         return isNamed ? name : "member \(index)"

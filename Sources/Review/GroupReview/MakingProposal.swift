@@ -27,16 +27,16 @@ public struct ProposalReview: Sendable, Equatable {
         if let group = try trust.group(ofSession: proposal.session) { throw GroupRefusal.active(group.name) }
         self.proposal = proposal
         members = proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        // A contact stands here under the name that it has in this vault. The proposal's word for it is shown
-        // by other machines, and in lists.
+        // Check also the proposal's names of contacts: this vault shows a contact by its own name, but other
+        // machines and lists show the proposal's.
         for member in members { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
         warnings = try MakingWarning.of(proposal, members, trust)
         held = trust.groupMakings.first { $0.session == proposal.session }
     }
 
-    /// Keys whose words nobody compared here, each once. Of a proposal that this vault has answered they were
-    /// asked about.
+    /// Keys whose words nobody compared on this machine, each once. Empty for a proposal that this vault has
+    /// answered, because the person was asked about them then.
     public var unknown: [MakingMember] {
         guard held == nil else { return [] }
         let unknown = members.filter { $0.standing == .unknown }
@@ -46,7 +46,7 @@ public struct ProposalReview: Sendable, Equatable {
         return unknown + [dealer]
     }
 
-    /// What is typed instead of yes; nil where each key was compared before.
+    /// The word that is typed instead of yes; nil if all keys were compared before.
     public var word: String? { unknown.isEmpty ? nil : HostCardReview.word }
 }
 

@@ -53,8 +53,8 @@ public struct ContributionsReview: Sendable, Equatable {
 }
 
 extension GroupContributions {
-    /// Its contributions with the bytes that each signature covers. The bundle was checked against the
-    /// proposal.
+    /// The contributions of the bundle, with the bytes that each signature covers. The bundle was already
+    /// checked against the proposal.
     public func signed(in proposal: GroupProposal) -> [SignedContribution] {
         contributions.compactMap { try? $0.signed(in: proposal) }
     }
@@ -130,7 +130,7 @@ public struct RecordReview: Sendable, Equatable {
         self.name = name
         self.origin = origin
         members = record.proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        // Two groups of one label: whoever looks for this one finds the other.
+        // Another group has the same label, so a person could confuse the two.
         let label = record.proposal.label
         let isRenamed = origin != .held && !label.utf8.isEmpty && !isNamed && !label.utf8Equals(name)
         // Nobody compared the members of a group that comes back: a name that somebody borrowed is remarked

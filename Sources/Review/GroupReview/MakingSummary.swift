@@ -9,7 +9,7 @@ import UOS
 /// Reviews of a group in the making, as summaries: the members with their words, then what a person should
 /// look at twice.
 extension ReviewSummary {
-    /// Of a host card.
+    /// The summary of a host card.
     public init(_ review: HostCardReview) {
         self.init()
         sentences = [
@@ -30,7 +30,7 @@ extension ReviewSummary {
         word = review.isHeld ? nil : TypedWord(HostCardReview.word, Self.comparedRank)
     }
 
-    /// Of a proposal.
+    /// The summary of a proposal.
     public init(_ review: ProposalReview) {
         self.init()
         let proposal = review.proposal
@@ -41,7 +41,7 @@ extension ReviewSummary {
         word = review.word.map { TypedWord($0, Self.comparedRank) }
     }
 
-    /// Of a bundle.
+    /// The summary of a bundle of contributions.
     public init(_ review: ContributionsReview) {
         self.init()
         let proposal = review.proposal.proposal
@@ -54,7 +54,8 @@ extension ReviewSummary {
         warnings = MakingWarning.ofSize(proposal).map(\.card)
     }
 
-    /// Of a record. It names no address: one is shown after the group is active.
+    /// The summary of a record. It has no address, because addresses are shown only after the group is
+    /// active.
     public init(_ review: RecordReview) {
         self.init()
         let verb: ExactText =
@@ -76,7 +77,7 @@ extension ReviewSummary {
         word = review.word.map { TypedWord($0, Self.comparedRank) }
     }
 
-    /// Of a key that is dealt.
+    /// The summary of dealing a key.
     public init(_ review: DealReview) {
         self.init()
         sentences = [
@@ -120,7 +121,7 @@ extension CardSet {
 public struct DealReview: Sendable, Equatable {
     /// The key whose account becomes the group's.
     public let key: KeyRecord
-    /// As it must be typed, with the prefix of the person's own text.
+    /// The address that must be typed, with the prefix that the person used.
     public let address: String
     /// In the order of the cards.
     public let members: [MakingMember]

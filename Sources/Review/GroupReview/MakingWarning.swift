@@ -16,10 +16,10 @@ public enum MakingWarning: Sendable, Equatable {
     case borrowedMember(name: String, member: String, group: String, isOwn: Bool)
     /// Two members whose names may be taken for each other.
     case alike(String, String)
-    /// A host contact has a name that stands for something else in this vault, or may be taken for it.
+    /// A host contact has a name that this vault uses for something else, or one that looks like such a name.
     case nameStandsFor(String, other: String)
-    /// A group of this vault has this label already, or a name that may be taken for it; what this one is
-    /// called here.
+    /// A group of this vault already has this label, or a name that looks like it. `name` is the name that
+    /// the new group gets here.
     case labelTaken(label: String, name: String)
     /// A member of a record has a name that cannot be one, and stands under its number.
     case notAName(member: Int, name: String)
@@ -91,7 +91,7 @@ public enum MakingWarning: Sendable, Equatable {
         one.kind == other.kind && one.sentence.utf8Equals(other.sentence)
     }
 
-    /// Of a proposal, or of the proposal in a record, by what this vault knows.
+    /// The warnings about a proposal, also one inside a record, from what this vault knows.
     static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) throws
         -> [MakingWarning]
     {
@@ -128,8 +128,9 @@ public enum MakingWarning: Sendable, Equatable {
         return warnings + MakingWarning.ofSize(proposal)
     }
 
-    /// Of a name that a group of this vault gives to another host key. A member need be no contact: those who
-    /// made the group compared his words, and who borrows his name is taken for him.
+    /// The warning about a name that a group of this vault gives to another host key. That group's members
+    /// compared the words of the other key, so people would mistake this member for the other one, even if
+    /// neither is a contact.
     static func ofMember(_ name: String, _ hostKey: [UInt8], among known: [GroupNames.Member])
         -> [MakingWarning]
     {
@@ -142,7 +143,8 @@ public enum MakingWarning: Sendable, Equatable {
         return [.borrowedMember(name: name, member: other.name, group: other.group, isOwn: other.isOwn)]
     }
 
-    /// Of members whose names cannot be names. A contact stands under the name that a person gave it.
+    /// The warnings about members whose names are not valid names. A contact is shown by the name that a
+    /// person gave it.
     static func ofNames(_ members: [MakingMember]) -> [MakingWarning] {
         members.filter { !$0.isNamed && $0.shownName.utf8Equals("member \($0.index)") }.map {
             .notAName(member: $0.index, name: $0.name)

@@ -11,9 +11,9 @@ extension LogEvent {
     /// fill the journal.
     private static let refusedFactLimit = 128
 
-    /// What the log keeps of a payload that was refused: why, which payload, and what it claims to be about.
-    /// Nothing in it is verified. Transactions and messages are kept whole, so that they can be decoded
-    /// again; an update is as long as what it would have brought.
+    /// What the log keeps of a refused payload: the reason, which payload it was, and what it claims to be
+    /// about. Nothing in it is verified. Transactions and messages are kept whole, so that they can be
+    /// decoded again. Updates are not, because metadata would fill the log.
     /// - Parameters:
     ///   - reason: why, in a word of the log's own.
     ///   - metadataHash: of the metadata that read the transaction, when one did.
@@ -27,7 +27,7 @@ extension LogEvent {
             payload: isReadAgain ? payload.bytes : nil, metadataHash: isReadAgain ? metadataHash : nil)
     }
 
-    /// The same of metadata that cannot be expanded.
+    /// What the log keeps of a refused update whose metadata cannot be expanded.
     public static func refusal(of payload: CompressedPayload, reason: Diagnostic.Code) -> LogEvent {
         let metadata = payload.metadata
         let claims =

@@ -4,7 +4,7 @@ import SubstratePrimitives
 import UOS
 
 extension ReviewSummary {
-    /// Of a message of a threshold group that asks for no signature on a chain.
+    /// The summary of a group's message that asks for no signature on a chain.
     public init(_ message: GroupMessage) {
         self.init()
         sentences = [Sentence(Self.words(message))]

@@ -17,7 +17,7 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case notASigner(group: String)
     /// Commitments or a share of a request that was not scanned here.
     case unknownRequest
-    /// The host signature of these members is wrong, or what they sent is no valid point.
+    /// The host signature of these members is wrong, or what they sent is not a valid point.
     case entry([String])
     /// The message has another scheme than its request.
     case otherScheme
@@ -56,7 +56,7 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case noncesGone
     /// What waits in memory is not what belongs to the commitment.
     case noncesBroken
-    /// As many requests as a group may have are open.
+    /// The group has the largest allowed number of open requests.
     case tooManyOpen(group: String)
     /// No open request has this id or these words.
     case noSuchOffer(String)

@@ -62,7 +62,7 @@ public struct GroupSigningMessage: Sendable, Equatable {
     public let request: GroupRequest?
     /// rid
     public let id: Hash32
-    /// Of the message's prelude, which nobody signs where the message is a package.
+    /// The scheme in the message's prelude. In a package nobody signs the prelude.
     let scheme: SignatureScheme
     let entries: [GroupNonces]
     let shares: [GroupShare]
@@ -386,9 +386,9 @@ extension TrustState {
 extension GroupRequest {
     /// A request around an ordinary payload for an account of a group of this vault.
     /// - Parameters:
-    ///   - signers: members, as this vault or the proposal calls them, or by their numbers, with commas
-    ///     between them.
-    ///   - path: of the account; nil for the path that the vault has for it.
+    ///   - signers: members, separated by commas: each by its name in this vault, its name in the proposal,
+    ///     or its number.
+    ///   - path: the account's path; nil for the path that the vault has for the account.
     /// - Throws: ``GroupSigningRefusal``, `GroupCollectError`, `GroupFailure`
     public init(asking payload: Payload, signers: String, path: String?, in state: TrustState) throws {
         guard let account = payload.askedAccount, let scheme = payload.prelude.scheme,

@@ -55,7 +55,7 @@ public struct ContactListPlan: Sendable, Equatable {
     public let kept: [Kept]
     /// Names that stood for another account until now.
     public let moved: [String]
-    /// Of accounts that it names; found by `ChainData.comparing(_:)`.
+    /// The look-alikes among the accounts that the list names; `ChainData.comparing(_:)` finds them.
     public internal(set) var lookAlikes: [Resemblance] = []
 
     public static func == (one: ContactListPlan, other: ContactListPlan) -> Bool {
@@ -204,7 +204,7 @@ extension ContactRecord {
 }
 
 extension ChainData {
-    /// The same plan with the look-alikes among the accounts that it names.
+    /// The plan with the look-alikes among the accounts that it names.
     public func comparing(_ plan: ContactListPlan) throws -> ContactListPlan {
         var plan = plan
         plan.lookAlikes = try resemblances(of: plan.additions + plan.changes.map(\.after))

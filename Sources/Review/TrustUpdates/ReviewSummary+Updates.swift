@@ -51,8 +51,8 @@ extension ReviewSummary {
         }
     }
 
-    /// Of what a key of this vault vouches for.
-    /// - Parameter cards: of the attestation, with the key as author.
+    /// The summary of an update that a key of this vault signs.
+    /// - Parameter cards: the cards of the attestation, with the key as author.
     public init(attesting cards: CardSet) {
         self.init()
         signers = cards.author.map { Signer(card: $0) }

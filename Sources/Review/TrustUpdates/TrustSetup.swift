@@ -279,7 +279,7 @@ public enum TrustSetup {
             LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil) + keyFacts(specs, state)))
     }
 
-    /// Keys that one entry of the log names; the rest is counted.
+    /// The largest number of keys that one log entry names; the others are only counted.
     private static let keyLimit = 8
 
     /// The keys that can no longer sign because the specs of their network go.

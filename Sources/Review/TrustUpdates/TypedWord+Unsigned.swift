@@ -44,9 +44,9 @@ extension TypedWord {
         }
     }
 
-    /// `unsigned polkadot`. The name is whatever the sender chose: one that is empty, long or has no plain
-    /// letters is replaced by the first eight digits of the genesis hash, so that there is always something
-    /// to type.
+    /// `unsigned polkadot`. The sender chose the name. If it is empty, long or has other characters than
+    /// plain letters, the first eight digits of the genesis hash replace it, so that the person can always
+    /// type it.
     static func unsigned(network name: String, genesis: GenesisHash, rest: String = "") -> TypedWord {
         let typed = words(name)
         let isTypeable = !typed.isEmpty && typed.utf8.count <= 32

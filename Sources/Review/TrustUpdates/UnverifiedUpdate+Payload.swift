@@ -49,8 +49,8 @@ extension UpdateSignature {
 }
 
 extension Payload {
-    /// The one of several readings of the same RaptorQ frames that is an update or a list of contacts with a
-    /// valid signature; nil unless exactly one is.
+    /// Several readings of the same RaptorQ frames may be possible. This returns the one that is an update or
+    /// a list of contacts with a valid signature; nil unless exactly one is.
     ///
     /// Nothing else about the readings counts: not that only one reads as a payload, nor that only one is
     /// left. Payloads without a signature of their own (transactions, messages, derivations, unsigned

@@ -73,9 +73,9 @@ package struct UpdatePlan: Equatable {
         }
     }
 
-    /// The specs of a listed chain are those of the list, as for a metadata proof: other decimals would show
-    /// a hundredth of an amount. A chain may have changed since the list was made, and then a key says so
-    /// that this vault already believes for it.
+    /// The specs of a listed chain must match the list, as for a metadata proof: wrong decimals could show a
+    /// hundredth of an amount. A chain may have changed since the list was made, so a key that this vault
+    /// already trusts for the chain may sign other values.
     private static func checkList(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState)
         throws(UpdateRefusal)
     {
@@ -352,8 +352,8 @@ extension WellKnownChain {
         (try? DerivationPath(chain.specs.pathID)).map { (chain, $0) }
     }
 
-    /// The listed chain whose default derivation path derives the same key; nil where there is none, or where
-    /// the chain with `genesis` is itself one of those that have the path.
+    /// The listed chain whose default derivation path derives the same key. nil if there is none, or if the
+    /// chain with `genesis` is itself a listed chain with this path.
     public static func chain(ofFirstKeyAt path: DerivationPath, besides genesis: GenesisHash)
         -> WellKnownChain?
     {

@@ -29,10 +29,10 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case emptyField(String)
     /// The unit has no letter, and would read as part of the number before it.
     case unitWithoutLetter(String)
-    /// The default derivation path leads to the first key of a listed chain that is not this one.
+    /// The default derivation path leads to the first key of another, listed chain.
     case pathOfListedChain(path: String, chain: String)
-    /// The built-in list has the chain with another value, and nobody who is believed for it signed the
-    /// update.
+    /// A value of the update differs from the built-in list, and no verifier that this vault trusts for the
+    /// chain signed it.
     case listedChainDiffers(ListedDifference)
     case metadataOfAnotherNetwork(specs: String, metadata: String)
     case metadataPrefixDiffers(specs: UInt16, metadata: UInt16)

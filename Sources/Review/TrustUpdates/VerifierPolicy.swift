@@ -100,8 +100,8 @@ public enum VerifierPolicy {
         throw .mustBeSignedBy([required])
     }
 
-    /// Load-types: the general verifier; while there is none, anyone, and a signature makes its key the
-    /// general verifier.
+    /// Who may sign a load-types update: the general verifier. A vault without one accepts any signer, who
+    /// then becomes the general verifier, and also an unsigned update.
     public static func types(signer: PublicKey?, general: PublicKey?) throws(Refusal) -> (
         general: PublicKey?, purged: Set<Hold>
     ) {

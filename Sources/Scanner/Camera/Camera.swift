@@ -168,17 +168,18 @@ extension v4l2_buffer {
 public struct CameraCapability {
     /// Any text: it comes from the hardware.
     public let name: String
-    /// It captures pictures in one plane. Of several planes, as cameras of some boards have them, none is
-    /// read.
+    /// Whether it captures pictures in one plane. Pictures in several planes, as some boards' cameras give
+    /// them, cannot be read.
     public let takesPictures: Bool
-    /// It fills buffers in memory; one that does not is read like a file.
+    /// Whether it fills buffers in memory; other devices are read like a file.
     let streams: Bool
 
     public init(_ device: any CaptureDevice) throws(CameraProblem) {
         var answer = v4l2_capability()
         let number = device.ask(.queryCapability, &answer)
         guard number == 0 else { throw CameraProblem(asking: number) }
-        // Those of this device, where a driver with several of them tells them apart.
+        // The capabilities of this device, if its driver reports them for each device; otherwise those of the
+        // whole driver.
         let bits =
             answer.capabilities & HELIOGRAPH_CAP_DEVICE_CAPS != 0 ? answer.device_caps : answer.capabilities
         streams = bits & UInt32(V4L2_CAP_STREAMING) != 0
@@ -193,8 +194,8 @@ public struct CameraCapability {
 public protocol CaptureDevice: AnyObject {
     /// Readable when a picture may be there.
     var descriptor: Int32 { get }
-    /// One request.
-    /// - `argument`: the kernel's structure for it, which the answer overwrites.
+    /// Sends one request to the driver.
+    /// - `argument`: the kernel's structure for the request; the answer overwrites it.
     /// - Returns: 0, or the `errno` of the refusal.
     func ask<Argument>(_ request: CameraRequest, _ argument: inout Argument) -> Int32
     /// Buffer memory of the driver; nil with `errno` when there is none.

@@ -15,7 +15,7 @@ struct CameraNegotiation {
 
     private struct Choice {
         let encoding: CameraFormat.Encoding
-        /// The driver's name of the encoding: two stand for JPEG.
+        /// The driver's code of the encoding; JPEG has two.
         let fourCC: UInt32
         let width: Int
         let height: Int

@@ -68,7 +68,7 @@ public final class VideoDevice: CaptureDevice {
 }
 
 extension CameraProblem {
-    /// Of a device that is being opened.
+    /// The problem behind an error of opening a device.
     init(opening number: Int32) {
         self =
             switch number {
@@ -79,7 +79,7 @@ extension CameraProblem {
             }
     }
 
-    /// Of a device that is open.
+    /// The problem behind an error of an open device.
     init(asking number: Int32) {
         self =
             switch number {

@@ -31,8 +31,8 @@ struct FinderPatterns {
         self.known = known
     }
 
-    /// Whether `count` squares are of about one size, as those of a code are and those of a picture's other
-    /// things are not.
+    /// Whether `count` squares have about the same size. Those of a code do; other square shapes in a picture
+    /// rarely do.
     private func areAlike(_ count: Int) -> Bool {
         centres.contains { first in
             centres.filter { first.side <= $0.side && 4 * $0.side <= 5 * first.side }.count >= count
@@ -60,7 +60,8 @@ struct FinderPatterns {
         for (x, threshold, side) in found where isSquare(x, row, threshold, side) { note(x, row, side) }
     }
 
-    /// The same along the column, where the middle run goes both ways from the row.
+    /// Whether the column through a point shows the same pattern as its row. The middle run extends above and
+    /// below the row.
     private func isSquare(_ x: Int, _ y: Int, _ threshold: Int, _ side: Int) -> Bool {
         let above = lengths(x, y, -1, threshold, side)
         let below = lengths(x, y, 1, threshold, side)

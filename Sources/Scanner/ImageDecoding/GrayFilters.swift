@@ -24,8 +24,8 @@ extension GrayImage {
         }
     }
 
-    /// Twice as wide and high, bilinear: modules of 2 pixels, or tilted ones, become wide enough for a
-    /// reader's sampling.
+    /// The picture at twice its width and height, with bilinear interpolation. Small modules (2 pixels) and
+    /// tilted ones become wide enough to be sampled.
     package func doubled() -> GrayImage {
         let columns = 2 * width
         return GrayImage(width: columns, height: 2 * height) { output in

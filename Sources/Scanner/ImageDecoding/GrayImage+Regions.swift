@@ -4,7 +4,7 @@ import Glibc
 package struct CodeParts {
     /// Areas of modules of up to 6 pixels.
     package let small: [GrayImage]
-    /// The same with their fainter context, where these reach further.
+    /// The areas of `small` with fainter surroundings, if those make the area larger.
     package let wider: [GrayImage]
     /// Areas of larger modules, at a quarter of their size.
     package let large: [GrayImage]
@@ -45,10 +45,10 @@ extension GrayImage {
             isCutShort: areas.count > Self.regionLimit)
     }
 
-    /// The largest of the rectangles that `areas` of the halved picture are in this one, each with what may
-    /// belong to the code around it.
+    /// Rectangles in this picture for the largest of `areas`, which are in the halved picture. Each gets a
+    /// margin, because a code may extend beyond its area.
     private func regions(_ areas: [PixelRectangle]) -> [PixelRectangle] {
-        // The quiet zone, and a corner where little of the code lies in the cells.
+        // Room for the quiet zone, and for a corner of the code that only touches the next cells.
         let margin = 4 * EdgeGrid.cellSide
         return areas.sorted { $0.area > $1.area }.prefix(Self.regionLimit).map { area in
             PixelRectangle(
@@ -108,7 +108,8 @@ private struct EdgeGrid {
     private static let floor = 5
     /// Percent of the strongest cell's difference from which on a cell is the core of an area.
     private static let coreShare = 40
-    /// The same for what lies around a core: a code's shaded end has less contrast than its bright one.
+    /// Percent of the strongest cell's difference from which on a cell beside a core belongs to the area. It
+    /// is lower because the shaded end of a code has less contrast than its bright end.
     private static let share = 15
 
     private let columns: Int

@@ -10,7 +10,7 @@ enum Orientation: UInt16 {
     case transverse
     case quarterTurnLeft
 
-    /// Orientation of a JPEG file; upright when it says nothing that can be understood.
+    /// The orientation of a JPEG file; upright if it states none that can be read.
     init(jpeg bytes: [UInt8]) {
         self = Self.exif(bytes).flatMap(Self.tag) ?? .upright
     }

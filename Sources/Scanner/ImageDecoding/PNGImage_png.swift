@@ -9,7 +9,7 @@ package enum PNGImage {
         return try grayByLibrary(bytes)
     }
 
-    /// The same by libpng, whatever kind of PNG it is.
+    /// The grey image of any kind of PNG, decoded by libpng.
     package static func grayByLibrary(_ bytes: [UInt8]) throws(PictureProblem) -> GrayImage {
         let (width, height, pixels) = try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1, paper: 255)
         // Light parts on a transparent background would be invisible on white.

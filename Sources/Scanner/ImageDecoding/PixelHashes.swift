@@ -1,7 +1,7 @@
 /// Remembers known pictures by a cheap hash of their bytes, so that none is read twice.
 ///
-/// Of two different pictures with the same hash the second is not read; with 64 bits that is rarer than an
-/// unreadable picture.
+/// If two different pictures have the same hash, the second is not read. With 64 bits that happens less often
+/// than an unreadable picture.
 public struct PixelHashes {
     /// The maximum number of remembered pictures: hours of video.
     private static let capacity = 100_000

@@ -202,8 +202,8 @@ package enum PlainGrayPNG {
 
         private static func eight(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-        /// Of left, above and upper left the one that is nearest to left + above - upper left; the first of
-        /// equals.
+        /// The Paeth predictor: whichever of left, above and upper left is nearest to left + above - upper
+        /// left, and the first of them if two are equally near.
         private static func paeth(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
             let toLeft = abs(Int32(up) - Int32(corner))
             let toUp = abs(Int32(left) - Int32(corner))

@@ -178,7 +178,7 @@ public final class QRDecoder {
 
     /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 fails with the finder patterns of
     /// many codes, libzbar does not, but is slow with everything else in the picture.
-    /// - Parameter areas: those of the first of `readings`; those of the others are unknown.
+    /// - Parameter areas: the areas of the first reading; the areas of the others are unknown.
     private func ofMany(in image: GrayImage, than readings: [QRReading], at areas: [PixelRectangle])
         -> [QRReading]
     {

@@ -24,8 +24,8 @@ public enum ExpansionProblem: Error, Equatable, Hashable, Sendable {
     case crashed(signal: Int32)
 }
 
-/// One zstd frame for `heliograph-scanner --expand`: announced length (u32 BE), length of the frame (u32 BE),
-/// frame.
+/// A request to `heliograph-scanner --expand`: the expanded length that was announced (u32 BE), the length of
+/// the zstd frame (u32 BE), and the frame.
 public struct ExpansionRequest: Equatable, Sendable {
     public static let headerLength = 8
     /// In bytes, of the expanded form and of the frame: more than ten times the largest metadata in use, yet

@@ -32,7 +32,7 @@ public enum ScanEvent: Equatable, Sendable {
     case sandboxFailed(step: String, errno: Int32)
     /// A camera of a list, or the one whose pictures follow.
     case camera(CameraDescription)
-    /// What that camera sees now. It says nothing of a code.
+    /// The camera's picture now, whether or not it shows a code.
     case preview(PreviewPicture)
     /// Every input is read.
     case finished

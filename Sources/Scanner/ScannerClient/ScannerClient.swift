@@ -81,7 +81,7 @@ public struct ScannerClient: Sendable {
     /// Scans until the inputs end, `code` says so, or the person interrupts (SIGINT).
     ///
     /// - `picture`: called for each picture with the counts so far, for a progress line.
-    /// - `camera`: called for what the camera is and sees.
+    /// - `camera`: called with the camera that is used, and with what it sees.
     /// - `code`: called once for each different byte string, after its picture, in the order of the pictures.
     public func scan(
         _ request: Request, picture: (ScanReport) -> Void = { _ in }, camera: (CameraNews) -> Void = { _ in },

@@ -19,7 +19,7 @@ extension PublicKey {
 
     /// The address that chains and wallets show: SS58 of ``accountID``, or `0x` and 40 digits in EIP-55 case.
     ///
-    /// nil for a prefix above 16383 (except ethereum, which has none) and for bytes that are no point.
+    /// nil for a prefix above 16383 (Ethereum-style keys have no prefix) and for bytes that are not a point.
     public func accountAddress(prefix: UInt16) -> String? {
         guard let accountID else { return nil }
         if scheme == .ethereum { return EthereumAddress(bytes: accountID)?.text }

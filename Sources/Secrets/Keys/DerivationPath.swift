@@ -110,9 +110,9 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         return (DerivationPath(junctions: junctions), rest)
     }
 
-    /// Whether the path starts with the hard junction `heliograph`. Host keys of threshold groups lie there,
-    /// and each is as secret as its share of every group: as an account's key it would sign what anyone asks,
-    /// or leave the vault as a QR code.
+    /// Whether the path starts with the hard junction `heliograph`. Host keys of threshold groups have such
+    /// paths. A host key opens its member's share of every group, so no account may use one: it would sign
+    /// other payloads, or leave the vault as a QR code.
     public var isReserved: Bool { junctions.first == Self.reserved }
 
     private static let reserved = Junction(name: "heliograph", isHard: true)

@@ -42,7 +42,7 @@ public struct KeyPair: ~Copyable, Sendable {
         try derive(entropy: entropy, path: path, password: SecretBytes(), scheme: scheme)
     }
 
-    /// The same from the words of the phrase.
+    /// The key of a phrase, a path and a `///password`.
     public static func derive(
         phrase: borrowing SecretBytes, path: DerivationPath, password: borrowing SecretBytes,
         scheme: SignatureScheme

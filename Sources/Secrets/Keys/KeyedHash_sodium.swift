@@ -26,7 +26,7 @@ public enum KeyedHash {
         return derived
     }
 
-    /// The same where what is mixed in is itself secret, such as a key file.
+    /// Derives a secret from a key and a second secret, such as a key file.
     public static func derive(mixing secret: borrowing SecretBytes, key: borrowing SecretBytes, length: Int)
         -> SecretBytes
     {

@@ -170,8 +170,8 @@ package enum Sr25519 {
     }
 
     /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced,
-    /// and a key that is no point, is the identity, or has the top bit set: libsodium 1.0.18 passes over that
-    /// bit, and no chain does.
+    /// and a key that is not a point, is the identity, or has the top bit set: libsodium 1.0.18 passes over
+    /// that bit, and no chain does.
     package static func verify(
         _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8],
         context: Context = .substrate

@@ -99,7 +99,7 @@ public enum WordList {
         return word.withUTF8 { nearest(to: UnsafeRawBufferPointer($0), limit: limit) }
     }
 
-    /// The same for what may be a secret: it is not copied.
+    /// The nearest words to one that may be secret, so it is not copied.
     public static func nearest(to word: UnsafeRawBufferPointer, limit: Int = 5) -> [String] {
         let wanted = UnsafeRawBufferPointer(rebasing: word.prefix(32))
         let ranked = words.enumerated().map { word in

@@ -7,14 +7,14 @@ import SubstratePrimitives
 /// The tests add the RFC's suite of ristretto255, whose vectors prove this code on the group of sr25519.
 protocol FrostSuite: Sendable {
     static var group: any PrimeOrderGroup.Type { get }
-    /// In front of the input of every hash but H2. No two suites have the same, so that a share of one is
-    /// worth nothing in another.
+    /// The prefix of the input of every hash except H2. It differs between suites, so that a share of one
+    /// suite is useless in another.
     static var context: StaticString { get }
     /// H2.
     static func challenge(commitment: [UInt8], publicKey: [UInt8], message: [UInt8]) -> Scalar
     /// R ‖ z in the form that verifiers expect.
     static func signature(commitment: [UInt8], scalar: Scalar) -> [UInt8]
-    /// As everyone verifies a signature of a single key.
+    /// Verifies a signature like one of a single key.
     static func verify(_ signature: [UInt8], message: [UInt8], publicKey: [UInt8]) -> Bool
 }
 

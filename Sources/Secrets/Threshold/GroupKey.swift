@@ -10,8 +10,8 @@ public struct GroupKey: Sendable, Hashable {
     public let publicShares: [[UInt8]]
 
     /// - Throws: ``ThresholdError/size(threshold:members:)``; ``ThresholdError/badGroupKey`` where a
-    ///   commitment or a public share is no point of prime order. A top commitment that is the identity would
-    ///   be a lower threshold.
+    ///   commitment or a public share is not a point of prime order. A top commitment that is the identity
+    ///   would be a lower threshold.
     public init(scheme: GroupScheme, commitments: [[UInt8]], members: Int) throws(ThresholdError) {
         _ = try GroupSize(threshold: commitments.count, members: members)
         let group = scheme.suite.group
@@ -69,7 +69,7 @@ public struct GroupAccount: Sendable {
     /// τ, 32 bytes; zero for the group key itself. No secret.
     public var tweakBytes: [UInt8] { tweak.bytes }
 
-    /// Y_i', 32 bytes; nil for who is no member.
+    /// Y_i', 32 bytes; nil for who is not a member.
     public func publicShare(_ member: Identifier) -> [UInt8]? { publicShares[member] }
 
     fileprivate func shifted(by more: Scalar) throws(ThresholdError) -> GroupAccount {

@@ -10,7 +10,7 @@ public struct GroupRecord: Sendable {
     public let contributionsHash: [UInt8]
     /// E of the contributors, ascending.
     public let ephemerals: [[UInt8]]
-    /// Of each member in order: the sum of what was encrypted to it, 32 bytes.
+    /// For each member in order: the sum of the shares encrypted to it, 32 bytes.
     public let encryptedSums: [[UInt8]]
 
     /// A record that was read.
@@ -76,7 +76,7 @@ public struct GroupRecord: Sendable {
 
     /// The member's share, x_j = encsum_j - Σ pad_ij, checked against the public share. It is computed each
     /// time and kept nowhere.
-    /// - Throws: ``ThresholdError/wrongShare`` where the host key is no member's, or the record is not the
+    /// - Throws: ``ThresholdError/wrongShare`` where the host key is not a member's, or the record is not the
     ///   one it belongs to.
     public func share(host: borrowing HostKey) throws(ThresholdError) -> SigningShare {
         guard let index = generation.index(of: host.publicKey) else { throw .wrongShare }

@@ -8,8 +8,8 @@ public struct HostPublicKey: Sendable, Hashable {
     /// 32 bytes.
     public let bytes: [UInt8]
 
-    /// - Throws: ``ThresholdError/badHostKey`` for other than 32 bytes, what is no canonical point, and the
-    ///   identity.
+    /// - Throws: ``ThresholdError/badHostKey`` for other than 32 bytes, what is not a canonical point, and
+    ///   the identity.
     public init(_ bytes: [UInt8]) throws(ThresholdError) {
         guard Ristretto255.isValid(bytes) else { throw .badHostKey }
         self.bytes = bytes
@@ -36,9 +36,9 @@ public struct HostPublicKey: Sendable, Hashable {
     }
 }
 
-/// The secret key of this machine in all its groups, from a seed at `//heliograph//host//INDEX`. Whoever has
-/// it and a group's record has the share, so it is as secret as one. It is no account: `KeyPair` refuses the
-/// path.
+/// The secret key of this machine in all its groups, from a seed at `//heliograph//host//INDEX`. With a
+/// group's record it gives the share, so it is as secret as the share. It is not an account: `KeyPair`
+/// refuses the path.
 public struct HostKey: ~Copyable, Sendable {
     public let publicKey: HostPublicKey
     private let pair: KeyPair

@@ -76,9 +76,9 @@ public struct KeyGeneration: Sendable {
     /// another run.
     public let sessionID: [UInt8]
 
-    /// `proposal` is message b1 whole; the other values are those that it says.
+    /// Takes the whole message b1 as `proposal`, and the values that it states.
     /// - Throws: ``ThresholdError/size(threshold:members:)``, ``ThresholdError/repeatedHostKey(_:_:)``;
-    ///   ``ThresholdError/notTheDealtKey`` where the dealt key is no point of prime order.
+    ///   ``ThresholdError/notTheDealtKey`` where the dealt key is not a point of prime order.
     public init(
         proposal: [UInt8], scheme: GroupScheme, threshold: Int, members: [HostPublicKey],
         origin: Origin = .new

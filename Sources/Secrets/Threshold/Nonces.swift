@@ -97,8 +97,8 @@ public struct NoncePair: ~Copyable, Sendable {
         return try NoncePair(secret, member: share.member, suite: account.suite)
     }
 
-    /// A pair that waited in memory, d ‖ e. D and E are computed again; compare them with those that were
-    /// shown.
+    /// A pair of nonces d ‖ e that was kept in memory. D and E are computed again; compare them with the
+    /// commitments that were shown.
     /// - Throws: ``ThresholdError/otherNonces`` where the bytes are no two scalars.
     public init(restoring secret: consuming SecretBytes, member: Identifier, account: GroupAccount)
         throws(ThresholdError)

@@ -6,13 +6,13 @@ import CSodium
 /// the identity, because a member can choose its points so; results may not.
 protocol PrimeOrderGroup: Sendable {
     static var identity: [UInt8] { get }
-    /// Whether the bytes are the canonical encoding of a point of order ℓ. The identity is none.
+    /// Whether the bytes are the canonical encoding of a point of order ℓ. False for the identity.
     static func isValid(_ point: [UInt8]) -> Bool
-    /// nil for what is no point.
+    /// nil for what is not a point.
     static func add(_ one: [UInt8], _ other: [UInt8]) -> [UInt8]?
     /// scalar · B; nil for zero. In constant time.
     static func multiplyBase(_ scalar: UnsafePointer<UInt8>) -> [UInt8]?
-    /// scalar · point; nil for what is no point, and where the product is the identity.
+    /// scalar · point; nil for what is not a point, and where the product is the identity.
     static func multiply(_ scalar: UnsafePointer<UInt8>, _ point: [UInt8]) -> [UInt8]?
 }
 

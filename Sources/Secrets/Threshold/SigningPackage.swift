@@ -22,11 +22,10 @@ public struct SigningPackage: Sendable {
     }
 
     /// - Parameters:
-    ///   - account: whose signature is made.
+    ///   - account: the account that signs.
     ///   - message: exactly what a single key would sign.
-    ///   - commitments: of all signers of the request and of no other, in any order. The set is the
-    ///     request's, never the coordinator's choice:
-    ///     whoever chooses it after the commitments controls the Lagrange coefficients.
+    ///   - commitments: those of exactly the signers of the request, in any order. The coordinator must not
+    ///     choose the signers: whoever chooses it after the commitments controls the Lagrange coefficients.
     /// - Throws: ``ThresholdError/signers``, ``ThresholdError/badCommitment(_:)``,
     ///   ``ThresholdError/identityCommitment``
     public init(_ account: GroupAccount, message: [UInt8], commitments: [NonceCommitment])
@@ -97,7 +96,7 @@ public struct SigningPackage: Sendable {
         return result
     }
 
-    /// Whether z·B = D + ρ·E + (c·λ)·Y'. False for what is no reduced scalar, and for who does not sign.
+    /// Whether z·B = D + ρ·E + (c·λ)·Y'. False for what is not a reduced scalar, and for who does not sign.
     public func isValid(_ share: [UInt8], of member: Identifier) -> Bool {
         let group = account.suite.group
         guard let signer = signers[member], let publicShare = account.publicShare(member),

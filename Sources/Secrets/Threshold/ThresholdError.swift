@@ -4,7 +4,7 @@ import Diagnostics
 public enum ThresholdError: Error, Equatable, Sendable {
     /// Not 2 to 16 members, or a threshold that is not between 2 and their number.
     case size(threshold: Int, members: Int)
-    /// A host key that is no point of the group, or is the identity.
+    /// A host key that is not a point of the group, or is the identity.
     case badHostKey
     /// Two members of the proposal with one host key: one machine would have two votes.
     case repeatedHostKey(Int, Int)
@@ -19,7 +19,7 @@ public enum ThresholdError: Error, Equatable, Sendable {
     /// named: the others prove nothing.
     case contributions([ContributionFault])
     /// The sum of the contributions has a coefficient or a public share that is the identity, or one that is
-    /// no point.
+    /// not a point.
     case badGroupKey
     /// A record with another number of values than its proposal asks for, or with an invalid point or scalar.
     case badRecord
@@ -27,9 +27,9 @@ public enum ThresholdError: Error, Equatable, Sendable {
     case recordSignatures([Int])
     /// The share does not fit the member's public share: the record or the host key is of another group.
     case wrongShare
-    /// Too few signers, a signer twice, or one who is no member.
+    /// Too few signers, a signer twice, or one who is not a member.
     case signers
-    /// A commitment that is no point of prime order; the signer's index, 0 for an identifier above 255.
+    /// A commitment that is not a point of prime order; the signer's index, 0 for an identifier above 255.
     case badCommitment(Int)
     /// The package's commitments for this signer do not match its nonces.
     case otherNonces
@@ -50,10 +50,10 @@ public struct ContributionFault: Sendable, Hashable {
     public enum Reason: Sendable, Hashable, CaseIterable {
         /// The host signature over the message.
         case hostSignature
-        /// Another number of commitments than the threshold, or of encrypted shares than members: one
-        /// coefficient more raises the threshold unnoticed.
+        /// The number of commitments is not the threshold, or the number of encrypted shares is not the
+        /// number of members. One coefficient more would raise the threshold unnoticed.
         case count
-        /// A commitment or ephemeral key that is no point of prime order.
+        /// A commitment or ephemeral key that is not a point of prime order.
         case point
         /// A scalar that is not below the group order.
         case scalar

@@ -32,8 +32,8 @@ struct FailedAttempts: Equatable, Sendable {
     var bootSeconds: UInt64
     /// Grows by one each time that this file is written.
     var sequence: UInt64
-    /// Files whose tampering was told, and whose delay runs or has run: the next right passphrase opens, and
-    /// the log gets its lines.
+    /// Files whose tampering was already reported, so their delay runs or has run. The next right passphrase
+    /// opens the vault and writes the tampering to the log.
     var suspicions: Suspicions = []
 
     /// Files beside the vault that were missing or put back.

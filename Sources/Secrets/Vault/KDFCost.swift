@@ -46,7 +46,7 @@ public struct KDFCost: Sendable, Hashable {
     /// it as all take together. Slots that are each below a limit add up.
     static func total(of costs: [KDFCost]) -> KDFCost? {
         guard let memory = costs.map(\.memory).max(), memory > 0 else { return nil }
-        // Costs out of bounds are told before they are refused, so the sum may be too large for its type.
+        // Costs are reported before their bounds are checked, so the sum may overflow.
         let work = costs.reduce(UInt64(0)) { $0.addingSaturating($1.work) }
         let (passes, rest) = work.quotientAndRemainder(dividingBy: UInt64(memory))
         return KDFCost(passes: UInt32(clamping: rest == 0 ? passes : passes + 1), memory: memory)

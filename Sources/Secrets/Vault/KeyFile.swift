@@ -19,11 +19,11 @@ public enum KeyFile {
         return try read(descriptor: file.number)
     }
 
-    /// The same from an open file, which is read from its start and stays open, or from a pipe, which is read
-    /// to its end.
+    /// Reads a key file from an open file or a pipe. A file is read from its start and stays open; a pipe is
+    /// read to its end.
     ///
-    /// A pipe has no length and no start: what decrypts or fetches a key file writes it there, so that it is
-    /// on no disk in the clear.
+    /// A pipe lets another program decrypt or fetch the key file, so that no disk has it in the clear. A pipe
+    /// has no length and no start.
     public static func read(descriptor: Int32) throws(VaultError) -> SecretBytes {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(operation: "read key file", errno: errno) }
@@ -57,8 +57,8 @@ public enum KeyFile {
         }
     }
 
-    /// Whether a file may be one that ``create(path:)`` made: it has that length, and bytes that no text has.
-    /// Nothing else tells a key file, and no vault opens without the one that it requires.
+    /// Whether a file may be a key file: it has the length of one, and bytes that no text has. A key file has
+    /// no other mark, and without its key file a vault stays closed.
     public static func mayBe(_ path: String) -> Bool {
         do throws(SystemError) {
             let file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

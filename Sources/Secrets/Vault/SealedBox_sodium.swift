@@ -55,14 +55,14 @@ enum SealedBox {
         return plain
     }
 
-    /// The same for content that is not secret itself and may be longer than what a system locks into memory.
+    /// Opens content that is not secret and may be too long for locked memory.
     static func openBytes(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> [UInt8]? {
         box.ciphertext.withUnsafeBytes {
             openBytes($0, nonce: box.nonce, key: key, bindingTo: associated)
         }
     }
 
-    /// The same for a ciphertext that is opened where it lies, because it is too long for a copy.
+    /// Opens a ciphertext in place, because it is too long for a copy.
     static func openBytes(
         _ ciphertext: UnsafeRawBufferPointer, nonce: [UInt8], key: borrowing SecretBytes,
         bindingTo associated: [UInt8]

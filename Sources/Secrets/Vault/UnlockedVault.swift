@@ -145,7 +145,7 @@ public final class UnlockedVault {
         Self.derivedKey(context: context, length: length, dataKey)
     }
 
-    /// The same as it will be after a change.
+    /// The derived key as it will be after a change.
     public func derivedKey(context: String, after change: VaultChange) -> SecretBytes {
         change.withDataKey(or: dataKey) { Self.derivedKey(context: context, length: 32, $0) }
     }
@@ -198,7 +198,7 @@ public final class UnlockedVault {
     /// bytes.
     public var reference: [UInt8] { Self.reference(file, dataKey) }
 
-    /// The same as it will be after a change.
+    /// The reference as it will be after a change.
     public func reference(after change: VaultChange) -> [UInt8] {
         change.withDataKey(or: dataKey) { Self.reference(change.file, $0) }
     }
@@ -229,7 +229,8 @@ public final class UnlockedVault {
         try FailedAttempts.read(directory: directory)?.sequence ?? 0
     }
 
-    /// The same as this unlock found it. A backup is restored without such a file.
+    /// ``attemptsSequence()`` as this unlock found it; the largest number for a backup, which has no such
+    /// file.
     public var attemptsSequenceBefore: UInt64 { isInBackup ? .max : attemptsBefore.sequence }
 
     /// Wrong passphrases since the last right one; 0 where the count stands for a delay.
@@ -237,8 +238,7 @@ public final class UnlockedVault {
         attemptsBefore.suspicions.contains(.delay) ? 0 : attemptsBefore.count
     }
 
-    /// Whether tampering with a file was told before, so that this right passphrase came after the longest
-    /// delay.
+    /// Whether tampering with a file was already reported, so that the longest delay has passed.
     public func wasTold(of file: VaultError.Companion) -> Bool {
         attemptsBefore.suspicions.contains(.init(file))
     }
@@ -375,7 +375,7 @@ extension UnlockedVault {
         return box.nonce + box.ciphertext
     }
 
-    /// The same for a secret, which stays in guarded memory on both sides.
+    /// Seals a secret, which stays in guarded memory.
     public func sealed(secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8])
         -> [UInt8]
     {

@@ -131,8 +131,8 @@ public struct Vault: Sendable {
     ///
     /// The attempt is counted on disk before it is made; a right passphrase resets the count.
     ///
-    /// The person was told what the file costs that was opened, so another file may cost no more than that or
-    /// what is usual: somebody could change it while the passphrase is typed.
+    /// The person was shown the cost of the opened file. Somebody could replace the file while the passphrase
+    /// is typed, so a replacement may cost no more than that, or than the usual cost.
     /// - Throws: ``VaultError/costChanged`` before anything is derived or counted.
     public func unlock(
         passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
@@ -261,7 +261,8 @@ public struct Vault: Sendable {
         throw .companionTampered(file, delay: FailedAttempts.longestDelay)
     }
 
-    /// The same before the passphrase is known, for a file that another module keeps.
+    /// Starts the longest delay before the passphrase is known, because a file that another module keeps is
+    /// missing or was put back.
     public func suspect(_ file: VaultError.Companion) throws(VaultError) {
         let lock = try DirectoryLock(directory: directory, patience: Self.defaultPatience)
         let told = try FailedAttempts.read(directory: directory)?.suspicions ?? []
@@ -295,7 +296,8 @@ extension Vault {
         }
         guard isOwn(folder) else { throw .foreign(directory, isDirectory: true) }
         for name in try names(directory) where isOwn(name) {
-            // A file that is gone by now was replaced by another program, as private as this one.
+            // A file that no longer exists was replaced by another program, which makes files just as
+            // private.
             guard let file = try permissions("\(directory)/\(name)", followingLinks: false) else { continue }
             guard !file.isLink else { throw .link("\(directory)/\(name)") }
             guard file.isFile else { throw .notAFile("\(directory)/\(name)") }

@@ -15,8 +15,8 @@ public enum VaultBackup {
     private static let format: UInt8 = 1
     /// Metadata of many networks fit; a longer file is refused before it is read.
     public static let lengthLimit = 512 * 1024 * 1024
-    /// What a backup may have beside the files in it: the vault file, the fields, and a line of the log that
-    /// the store gets before it is copied.
+    /// Bytes that a backup may have in addition to its files: the vault file, the fields, and the log line
+    /// that is added to the store before it is copied.
     public static let allowance = 1 << 20
 
     /// A file beside the vault file: its name and content, such as a snapshot of the store.
@@ -106,7 +106,7 @@ public enum VaultBackup {
         try read(backup, passphrase: passphrase, keyFile: keyFile).report
     }
 
-    /// The same, with the files beside the vault file.
+    /// Opens a backup and gives also the files that it keeps besides the vault file.
     public static func read(
         _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
     ) throws(VaultError) -> (report: Report, attachments: [Attachment]) {
@@ -241,7 +241,8 @@ public enum VaultBackup {
         }
     }
 
-    /// The files in opened contents. The first keeps their memory: it is the store, and nearly all of them.
+    /// Splits opened contents into files. The first file is the store and nearly all of the bytes, so it is
+    /// cut out in place rather than copied; it comes last, because that removes the others.
     static func attachments(_ contents: consuming [UInt8]) throws(VaultError) -> [Attachment] {
         let members = try members(of: contents)
         var attachments: [Attachment] = []

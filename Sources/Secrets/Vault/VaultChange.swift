@@ -27,9 +27,9 @@ public final class VaultChange {
         keepsKeys = false
     }
 
-    /// Of the vault file after the change.
+    /// The revision of the vault file after the change.
     public var revision: UInt64 { file.revision }
-    /// Of the store that names it; set when the change is announced.
+    /// The generation of the store that names the changed vault file; set when the change is announced.
     public var storeGeneration: UInt64 { file.storeGeneration }
 
     /// Whether the keys from then on can be derived here.

@@ -36,8 +36,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case mustWait(seconds: UInt64, afterTampering: Bool)
     /// The vault opened, but its content is not what this program sealed; the word names the part.
     case tampered(String)
-    /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait
-    /// this many seconds.
+    /// A file beside the vault is missing, or older than the trust store states. The next attempt must wait
+    /// `delay` seconds.
     case companionTampered(Companion, delay: UInt64)
     /// Other users can write to this directory, or read or write this file.
     case exposed(String, isDirectory: Bool)
@@ -73,7 +73,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// The cost chosen for a new key slot is below what a vault with real keys needs, or above what is read
     /// back.
     case costOutOfBounds
-    /// What the key slots state was changed after the person was told what they cost.
+    /// The key slots changed after their cost was shown to the person.
     case costChanged
     /// Argon2id could not get its memory.
     case outOfMemory

@@ -41,8 +41,8 @@ struct VaultIntent: Equatable, Sendable {
         seal = []
     }
 
-    /// An intent that is not of this program, or not of this vault, is not left by a crash: it is written
-    /// whole or not at all.
+    /// An intent is written whole or not at all, so one of another program or another vault is not left over
+    /// from a crash.
     init(_ bytes: [UInt8]) throws(VaultError) {
         guard bytes.starts(with: Self.magic), bytes.dropFirst(Self.magic.count).first == Self.format else {
             throw .tampered("intent")

@@ -12,7 +12,7 @@ import TrustUpdates
 public struct Approval<O: Operation>: Sendable {
     let operation: O
     let shown: O.Shown
-    /// Of the vault that was shown.
+    /// The id of the vault that was shown.
     let vaultID: [UInt8]
     /// Who said yes.
     public let consent: Consent

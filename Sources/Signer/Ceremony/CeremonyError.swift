@@ -30,7 +30,7 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case onlineAtStart([ShieldReport.Finding])
     /// The device was online, and nobody has acknowledged it.
     case unacknowledged
-    /// Every slot of the vault needs a key file, and none is given.
+    /// Every key slot of the vault needs a key file, and the command got none.
     case keyFileNeeded
     /// There is no policy to remove.
     case noPolicy

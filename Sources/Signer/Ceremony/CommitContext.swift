@@ -5,8 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What an operation acts with: the open vault, sealed trust, and the person. Only
-/// ``Session/perform(_:asking:)`` makes one.
+/// What an operation needs to act: the open vault, the trust store checked under its seal, and the person.
+/// Only ``Session/perform(_:asking:)`` makes one.
 public final class CommitContext<O: Operation> {
     let session: Session
     /// What the store vouches for. The commit refuses if the store has changed since.
@@ -74,7 +74,8 @@ public final class CommitContext<O: Operation> {
 
     /// The key pair of a record; the person is asked for the password where the key has one. A wrong password
     /// is logged.
-    /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
+    /// - Parameter address: the address of the key in the question, shown with its path; by default with
+    ///   prefix 42.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
         let seed = try trust.state.requireSeed(of: record)
         let path = try DerivationPath(record.path)

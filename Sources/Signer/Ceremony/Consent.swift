@@ -13,7 +13,7 @@ public enum Consent: Sendable, Equatable {
     /// A rule under `approve` of the owner's policy. It is looked up again under the seal, just before the
     /// act.
     case policy
-    /// A vault for tests. The unlocked vault proves again that it is one.
+    /// A development vault. The unlocked vault proves again that it is one.
     case developmentVault
 }
 

@@ -20,11 +20,11 @@ public struct Device: Sendable {
     let nonces: any NonceKeeper
 
     /// - Parameters:
-    ///   - directory: of the vault.
-    ///   - detector: what this machine is connected to.
+    ///   - directory: the vault's directory.
+    ///   - detector: finds out what this machine is connected to.
     ///   - clock: seconds since 1970.
     ///   - boot: the start of the machine.
-    ///   - nonces: where the nonces of open offers wait.
+    ///   - nonces: keeps the nonces of open offers.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { Shield().report() },
         clock: @escaping @Sendable () -> UInt64 = { systemClock() },
@@ -139,13 +139,12 @@ public struct Device: Sendable {
 
     // MARK: Unlocking
 
-    /// Opens the seeds alone. What is derived with is the header that `tell` was told of, or one that costs
-    /// no more.
+    /// Opens only the seeds. The cost of the derivation is the one passed to `tell`, or a lower one.
     func unlockVault(
         keyFile: borrowing SecretBytes, telling tell: (KDFCost) -> Void, passphrase: () throws -> SecretBytes
     ) throws -> UnlockedVault {
         let vault = try vault()
-        // Without its key file no passphrase can be right, and none is counted as wrong.
+        // Without the key file even the right passphrase fails, so this is not counted as a wrong passphrase.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else {
             throw CeremonyError.keyFileNeeded
         }
@@ -185,7 +184,8 @@ public struct Device: Sendable {
 }
 
 extension StoreError {
-    /// Whether only a new store helps: this one is missing, unreadable, or its seal does not match.
+    /// Whether only a new store helps, because this store is missing or unreadable, or its seal does not
+    /// match.
     var isBeyondRepair: Bool {
         switch self {
         case .sealBroken, .rolledBack, .vaultReplaced, .notAStore, .otherLayout, .unreadable, .missing,
@@ -218,7 +218,7 @@ extension Device {
         try store().log(from: first, limit: limit)
     }
 
-    /// The same, one after the other.
+    /// Reads the log entry by entry, for logs of any length.
     public func readLog(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
         try store().readLog(from: first, limit: limit, body)
     }
@@ -231,7 +231,7 @@ extension Device {
     /// - Throws: `StoreError.sealBroken(_:)`
     public func checkLog() throws { try store().checkLog() }
 
-    /// The same for the newest entries alone, however long the log is.
+    /// Checks only the newest entries of the log, so that the time does not grow with the log.
     /// - Returns: the first of them; nil in an empty log.
     public func checkLogEnd() throws -> UInt64? { try store().checkLogEnd() }
 }

@@ -56,7 +56,7 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
 public struct FoundingApproval<O: FoundingOperation>: Sendable {
     let operation: O
     let shown: O.Shown
-    /// Of the device that was shown.
+    /// The directory of the device that was shown.
     let directory: String
     /// Who said yes.
     public let consent: Consent
@@ -122,7 +122,7 @@ extension Device {
         FoundingPreview(operation: operation, shown: try operation.preview(self), device: self)
     }
 
-    /// Does what was confirmed.
+    /// Carries out the confirmed operation.
     ///
     /// - `keyFile`: the second factor of the vault; empty for a vault without one.
     /// - `person`: who is asked for the word where a backup has keys on more than one network.

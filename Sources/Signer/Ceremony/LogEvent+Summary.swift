@@ -6,7 +6,7 @@ import TrustStore
 
 /// What a signed transaction does, as the log keeps it for a reader without its metadata.
 extension LogEvent {
-    /// Addresses that one entry names; the transaction itself has all of them.
+    /// The largest number of addresses that one entry names; the logged transaction has all of them.
     private static let recipientLimit = 8
 
     /// The calls by name, the sum of all amounts in the smallest unit of the chain's own token with its unit,

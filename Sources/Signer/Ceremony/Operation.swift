@@ -22,8 +22,9 @@ public protocol Operation: Sendable {
     /// Whether a person may confirm it on a device that was online and that nobody has acknowledged.
     var mayFollowOnline: Bool { get }
 
-    /// Reads what a person must see. Changes nothing. It is called with unchecked trust for the person, and
-    /// again with sealed trust just before the act, so it must depend on `view` and the operation alone.
+    /// Reads what a person must see, and changes nothing. It is called twice: with unchecked trust for the
+    /// preview, and with trust checked under the seal just before the act. So its result must depend only on
+    /// `view` and the operation.
     func preview(_ view: VaultView) throws -> Shown
 
     /// Whether a person who has seen `one` has seen `other`.
@@ -94,8 +95,8 @@ public struct PreparedCommit<Outcome> {
     let commit: Commit
     /// Makes the outcome, after the log has its lines.
     let finish: () throws -> Outcome
-    /// What a person is told where the store fails: an operation that took something before its commit, which
-    /// nothing puts back, says so.
+    /// The error to show if the store fails. An operation that used something up before its commit, such as a
+    /// nonce, says so.
     var explained: (StoreError) -> any Error = { $0 }
     /// What the act uses up and nothing puts back. It comes right before the commit, after a person's last
     /// word: a no there costs nothing. If it throws, nothing is committed.

@@ -16,14 +16,14 @@ struct PassphraseGuesses {
     /// A part that somebody would try before random letters.
     private struct Match {
         let start: Int
-        /// Of its last letter.
+        /// The index of the word's last letter.
         let end: Int
         let guesses: Double
     }
 
     private let ownWords: [[UInt8]]
-    /// Of the whole and the parts that were repeated. A text of n letters has at most n different parts that
-    /// stand in it twice in a row, each at most half as long, so this bounds the work for any text.
+    /// The guesses for the whole text and for repeated parts. A text of n letters has at most n different
+    /// parts that occur twice in a row, each at most half as long, so the cache bounds the work for any text.
     private(set) var known: [[UInt8]: Double] = [:]
 
     /// - Parameter ownWords: in lower case, tried first.
@@ -184,8 +184,8 @@ struct PassphraseGuesses {
         return lines
     }()
 
-    /// Where the first line begins whose word is not below `word`, in the order of bytes. A blank ends a word
-    /// and is below every letter of one.
+    /// The start of the first line whose word is not below `word` in byte order. A blank ends each listed
+    /// word and is below every letter.
     private static func line(notBelow word: [UInt8]) -> Int {
         let (list, lines) = (list, lines)
         var (low, high) = (0, lines.count)
@@ -200,14 +200,14 @@ struct PassphraseGuesses {
     private static func isBelow(_ list: UnsafeRawBufferPointer, _ start: Int, _ word: [UInt8]) -> Bool {
         for (index, byte) in word.enumerated() {
             let own = list[start + index]
-            // The blank behind the listed word: it is the beginning of the other one.
+            // The listed word ends here, so it is a prefix of `word` and comes before it.
             if own == UInt8(ascii: " ") { return true }
             if own != byte { return own < byte }
         }
         return false
     }
 
-    /// The better of its places in the lists and among the own words.
+    /// The better of two ranks: the word's rank in the lists, and its rank among the person's own words.
     private func rank(_ word: [UInt8]) -> Int? {
         if let own = ownWords.firstIndex(of: word) { return own + 1 }
         let rest = Self.list[Self.line(notBelow: word)...]

@@ -33,9 +33,9 @@ extension PassphraseStrength {
         self.init(bits: bits)
     }
 
-    /// Makes each table, by an estimate of a text that is no secret and has something of every kind. A child
-    /// has one thread: where another one of the parent makes a table at the moment of the fork, the child
-    /// would wait for it without end.
+    /// Makes each table, by an estimate of a text that is not a secret and has something of every kind. A
+    /// child has one thread: where another one of the parent makes a table at the moment of the fork, the
+    /// child would wait for it without end.
     private static let isPrepared = bits("Qwerty p@ss 13.1.1987 1371987 abcabc") > 0
 
     /// The lower of two estimates: of libzxcvbn, the C port, which counts every letter that it does not

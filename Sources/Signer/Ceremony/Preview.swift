@@ -39,7 +39,7 @@ public struct Preview<O: Operation>: Sendable {
     let operation: O
     /// What a person must see before saying yes.
     public let shown: O.Shown
-    /// Of the vault that was read.
+    /// The id of the vault that was read.
     let vaultID: [UInt8]
     let device: Device
     /// The trust that ``shown`` was read from.
@@ -84,7 +84,7 @@ public struct Preview<O: Operation>: Sendable {
         }
     }
 
-    /// A yes without a person: by a rule of the policy, else by a development vault.
+    /// Confirms without a person: by a rule of the policy, or because the vault is a development vault.
     /// ``Session/perform(_:asking:)`` derives it again.
     /// - Throws: ``CeremonyError/noRuleApproves(_:)``, ``CeremonyError/approveNeedsPolicy``,
     ///   ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)`` throws.
@@ -115,8 +115,8 @@ public struct Preview<O: Operation>: Sendable {
 }
 
 extension Device {
-    /// The effects of an operation, for a person to see. It changes only the log, which keeps a refused
-    /// payload.
+    /// The effects of an operation, for a person to see. The only change is in the log, which records a
+    /// refused payload.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             let view = try view()

@@ -47,7 +47,7 @@ struct PrivateName {
 
 /// A contact with its name and note, which of a private one only an open session knows.
 public struct NamedContact: Sendable {
-    /// As the store has it.
+    /// The contact's record in the store.
     public let record: ContactRecord
     /// Empty where the name of a private contact is not open.
     public let label: String

@@ -21,9 +21,9 @@ public struct VaultView {
     let content: (Hash32) throws -> [UInt8]
     /// Proven where ``trust`` is.
     let history: HistorySource?
-    /// By this device's clock.
+    /// The time by this device's clock.
     let now: UInt64
-    /// By which budgets count.
+    /// The vault time by which budgets count.
     let moment: VaultMoment
     /// Whether the nonces of an offer still wait in memory.
     let isLive: (Hash32) throws -> Bool

@@ -11,8 +11,8 @@ enum FileDigest: Equatable {
     case other
 
     private static let chunk = 1 << 18
-    /// Of one file, in bytes. No file of a release is longer (`tools/dev release` refuses to make one), and a
-    /// sparse file of exabytes takes no room on a disk, but would be read for years.
+    /// The limit for one file, in bytes. No file of a release is longer (`tools/dev release` refuses to make
+    /// one). The limit stops sparse files of exabytes, which take no space but years to read.
     static let maximumBytes = 512 << 20
 
     /// Reads a file through one descriptor, in pieces. A file that is longer than ``maximumBytes`` is

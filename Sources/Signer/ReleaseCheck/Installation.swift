@@ -2,7 +2,7 @@ import SystemIO
 
 /// Where the files of a release are installed, told by where the running program is.
 public enum Installation: Sendable, Equatable {
-    /// By the packages: absolute paths.
+    /// Installed by the packages, at absolute paths.
     case packages
     /// From the archive, below this directory, whatever its name.
     case archive(root: String)

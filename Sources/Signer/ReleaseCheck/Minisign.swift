@@ -6,7 +6,7 @@ import SubstratePrimitives
 /// Source: minisign's description of its formats.
 public struct MinisignKey: Sendable, Equatable {
     static let algorithm = Array("Ed".utf8)
-    /// Of the whole file, in bytes.
+    /// The limit for the whole file, in bytes.
     public static let maximumBytes = 2048
 
     /// 8 bytes that tell keys apart. Anybody can make a key with the id of another.
@@ -32,7 +32,7 @@ public struct MinisignKey: Sendable, Equatable {
         }
     }
 
-    /// As minisign prints it: the id as a little-endian number in hex.
+    /// The id as minisign prints it: a little-endian number in hex.
     public var name: String { Self.name(id) }
 
     static func name(_ id: [UInt8]) -> String {
@@ -52,7 +52,7 @@ public struct MinisignKey: Sendable, Equatable {
 public struct MinisignSignature: Sendable, Equatable {
     static let untrustedPrefix = Array("untrusted comment: ".utf8)
     static let trustedPrefix = Array("trusted comment: ".utf8)
-    /// Of the whole file, in bytes. A release's comments have a hundred.
+    /// The limit for the whole file, in bytes. The comments of a release have a hundred.
     public static let maximumBytes = 4096
 
     /// What a signature covers.

@@ -3,14 +3,14 @@
 /// `# released 2026-11-23 number 412`.
 public struct ReleaseManifest: Sendable, Equatable {
     public static let fileName = "MANIFEST"
-    /// Of the whole file, in bytes. It stands in memory once.
+    /// The limit for the whole file, in bytes. The file is in memory once.
     public static let maximumBytes = 4 << 20
     static let maximumEntries = 20_000
     static let maximumPath = 256
 
     /// The day of its commit in UTC, and how many commits lead to it: both grow from release to release.
     public struct Released: Sendable, Equatable {
-        /// As `2026-11-23`.
+        /// The date of the release, such as `2026-11-23`.
         public let date: String
         public let number: UInt32
     }

@@ -42,7 +42,7 @@ public struct ReleaseDigest: Sendable, Equatable {
 public struct ReleaseSums: Sendable, Equatable {
     public static let fileName = "SHA256SUMS"
     public static let signatureName = "SHA256SUMS.minisig"
-    /// Of the whole file, in bytes.
+    /// The limit for the whole file, in bytes.
     public static let maximumBytes = 4096
 
     public let files: [ReleaseDigest]

@@ -157,8 +157,8 @@ public final class SQLiteConnection {
         return (counts[0] - counts[1]) * counts[2]
     }
 
-    /// The same as ``serialized()`` without free pages. Nothing is written anywhere: the copy is made in
-    /// memory.
+    /// Like ``serialized()``, but without free pages. The copy is made in memory, so nothing is written to
+    /// the disk.
     ///
     /// `VACUUM` attaches a database, and only the connection that has the copy to itself may.
     public func compacted() throws(SQLiteError) -> [UInt8] {

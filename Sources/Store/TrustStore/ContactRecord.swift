@@ -1,8 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// An account of somebody else that a person named. Only a contact with ``sealed`` hides what it says; the
-/// rest is readable on the disk.
+/// An account of somebody else that a person named. Name and note are encrypted only in a contact with
+/// ``sealed``; all other contacts are readable on the disk.
 public struct ContactRecord: Sendable, Hashable {
     /// What the column `scheme` holds where only the account is known.
     static let noScheme: UInt8 = 255

@@ -171,8 +171,8 @@ extension Database {
         }
     }
 
-    /// Checks what costs the same however long the log is: that nothing lies outside its bounds, and the
-    /// entries from the newest checkpoint before the head to the head.
+    /// The checks whose time does not grow with the log: that no entry is outside its bounds, and that the
+    /// entries from the newest checkpoint to the head are right.
     /// - Returns: the first of these entries; nil in an empty log.
     @discardableResult
     func checkLogEnd(_ log: LogBounds) throws(StoreError) -> UInt64? {

@@ -135,7 +135,7 @@ extension TrustState {
 
     public func groupOffer(_ request: Hash32) -> GroupOffer? { groupOffers.first { $0.request == request } }
 
-    /// What signs with a key, as a person is told: `seed main`, `group office`.
+    /// What signs with a key, in the words shown to a person: `seed main`, `group office`.
     public func holder(of record: KeyRecord) -> String {
         switch record.source {
         case .seed(let name, _, _): "seed \(name)"

@@ -15,7 +15,7 @@ public struct HistoryBounds: Sendable, Equatable {
     /// device's clock.
     public let since: UInt64
 
-    /// Of a new store.
+    /// The bounds of a new store's history.
     static func new(at time: UInt64) -> HistoryBounds { HistoryBounds(root: HistoryTree.empty, since: time) }
 
     init(root: Hash32, since: UInt64) {

@@ -41,7 +41,7 @@ public struct HistoryKey: Sendable, Hashable {
         bytes = Array(parts.joined())
     }
 
-    /// As column `key` has it.
+    /// The key as column `key` has it.
     var stored: [UInt8] { [historyClass.rawValue] + bytes }
 }
 

@@ -14,8 +14,8 @@ import SubstratePrimitives
 /// An older layout has no magic and no number, only the 16 bytes; it is read once.
 struct Journal {
     static let name = "journal"
-    /// Bytes of the file after which further events are left out; an intruder at the keyboard must not fill
-    /// the disk.
+    /// The largest length of the file in bytes. Later events are left out, so that an intruder at the
+    /// keyboard cannot fill the disk.
     static let maximumLength = 1 << 20
     /// Bytes of the file after which payloads are named by their hashes, so that scanning many of them leaves
     /// room for later events.
@@ -136,8 +136,8 @@ struct Journal {
         return true
     }
 
-    /// Passes the content of the file to `merge`; a file that is missing is made, and `merge` is told so.
-    /// Empties the file where `merge` says that its events are in the log.
+    /// Passes the content of the file to `merge`. A missing file is made first, and `merge` gets
+    /// `wasMissing`. Empties the file if `merge` returns that its events are in the log.
     func drain(
         _ merge: (_ contents: Contents, _ bytes: [UInt8], _ wasMissing: Bool) throws(StoreError) -> Bool
     ) throws(StoreError) {

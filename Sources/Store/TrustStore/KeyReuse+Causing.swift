@@ -4,7 +4,8 @@ extension KeyReuse {
     /// The keys that `changes` would allow on a second network, or on further ones, in the order of the
     /// changes.
     ///
-    /// The state after all changes counts: a key that loses one network and gains another has one.
+    /// The state after all changes counts: a key that loses one network and gains another is still on one
+    /// network.
     public static func caused(by changes: [TrustChange], in state: TrustState) -> [KeyReuse] {
         var before: [PublicKey: KeyRecord] = [:]
         for record in state.keys { before[record.publicKey] = record }

@@ -39,7 +39,7 @@ public struct KeyReuse: Sendable, Equatable {
         public var shownName: String { name ?? "unknown network" }
     }
 
-    /// As the changes name it; another record may hold the same key under another scheme.
+    /// The key that the changes name. Another record may hold the same key under another scheme.
     public let key: PublicKey
     /// What signs with it: `seed main`, `group office`.
     public let holder: String
@@ -103,8 +103,8 @@ extension TrustState {
         return others(beside: genesis) { KeyReuse.Identity($0.publicKey) == identity }
     }
 
-    /// The same for the key of `seed` at `path` without a password; it need not be derived yet under
-    /// `scheme`.
+    /// The other networks of the key of `seed` at `path` without a password. The key need not be derived yet
+    /// under `scheme`.
     public func otherNetworks(
         seed: String, path: String, scheme: SignatureScheme, beside genesis: GenesisHash?
     ) -> [KeyReuse.Network] {

@@ -54,7 +54,7 @@ struct LogCheckpoint {
     static let none = Hash32.blake2b(of: Array("heliograph log checkpoints 1".utf8))
 
     let number: UInt64
-    /// Of the entry with this number.
+    /// The hash of the entry with this number.
     let hash: Hash32
     /// The digest of the checkpoint before.
     let previous: Hash32

@@ -130,7 +130,7 @@ public struct LogEvent: Sendable, Equatable {
         }
 
         /// Whether the event may be written while the store is locked. A journal line is not authenticated,
-        /// so no kind is here that a later reader would take for a person's act.
+        /// so this is false for every kind that a later reader would take for a person's act.
         public var isWrittenWhileLocked: Bool {
             switch self {
             case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused,
@@ -175,7 +175,7 @@ public struct LogEvent: Sendable, Equatable {
             self.value = value
         }
 
-        /// Why something was refused, or what broke: the code of the error that a person was told.
+        /// Why something was refused or failed: the code of the error that was shown.
         public static func reason(_ code: Diagnostic.Code) -> Self { Self("reason", code.rawValue) }
 
         public static func == (one: Fact, other: Fact) -> Bool {

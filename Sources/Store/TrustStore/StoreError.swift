@@ -23,8 +23,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case sealBroken([SealDifference])
     /// The seal has an older generation than this device has confirmed.
     case rolledBack(found: UInt64, confirmed: UInt64)
-    /// The vault file is not the one that the store's seal names: one of the two was put back. The revisions
-    /// of the file and of the name.
+    /// The vault file is not the one that the store's seal names, so one of the two was put back. `found` is
+    /// the revision of the file, `named` the one in the seal.
     case vaultReplaced(found: UInt64, named: UInt64)
     /// The change is on the disk and in the log, but the vault file could not be written; the next change or
     /// unlock writes it. `errno`.

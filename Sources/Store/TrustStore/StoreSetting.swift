@@ -21,7 +21,8 @@ public enum StoreSetting {
 
 /// The layout of the store's file.
 enum StoreLayout {
-    /// In the file's header. It is not sealed: it only says which schema the file must have exactly.
+    /// The number in the file's header. It is not sealed, because it only says which schema the file must
+    /// have.
     static let number: Int64 = 5
 }
 

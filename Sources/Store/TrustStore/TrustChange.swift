@@ -262,7 +262,7 @@ extension PublicKey {
 }
 
 extension Verifier {
-    /// As the store and the log spell it.
+    /// The word that the store and the log use.
     public var word: String {
         switch self {
         case .general: "general"

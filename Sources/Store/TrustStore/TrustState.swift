@@ -243,7 +243,8 @@ public struct TrustState: Sendable, Equatable {
 }
 
 extension TrustState {
-    /// Chains whose network was removed at some time, with the last name; nil if only the verifier was left.
+    /// Chains whose network was removed at some time, with the network's last name; nil if only a verifier
+    /// was stored.
     ///
     /// A chain is never dropped from this list: a key that signed for it may still own something there.
     public var removedNetworks: [GenesisHash: String?] {

@@ -65,8 +65,8 @@ extension TrustStore {
             boot: boot)
     }
 
-    /// The name, or where a file has it the first that is free with `-2`, `-3`, … behind it: a clock that
-    /// stands still or goes back must not replace what was put aside before.
+    /// The name, or if a file has it, the first free one with `-2`, `-3`, … appended. A clock that stops or
+    /// goes back must not lead to replacing an earlier file.
     private static func unusedName(_ name: String) -> String {
         var candidate = name
         var count = 1

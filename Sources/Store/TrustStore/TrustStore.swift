@@ -93,7 +93,7 @@ public final class TrustStore {
         return all
     }
 
-    /// The same, one after the other, for logs of any length.
+    /// Reads the log entry by entry, for logs of any length.
     public func readLog(
         from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -107,7 +107,7 @@ public final class TrustStore {
         }
     }
 
-    /// The same for the newest entries alone, however long the log is.
+    /// Checks only the newest entries of the log, so that the time does not grow with the log.
     /// - Returns: the first of them; nil in an empty log.
     public func checkLogEnd() throws(StoreError) -> UInt64? {
         try reading { () throws(StoreError) in

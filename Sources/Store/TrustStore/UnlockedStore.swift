@@ -52,7 +52,7 @@ public final class UnlockedStore {
         try reading { (state) throws(StoreError) in SealedTrust(state) }
     }
 
-    /// Checks the seal, the generation, that all large bytes are there, the log from end to end and the whole
+    /// Checks the seal, the generation, that no large content is missing, the whole log and the whole
     /// history.
     public func check() throws(StoreError) {
         try checkConstant()
@@ -62,7 +62,8 @@ public final class UnlockedStore {
         }
     }
 
-    /// Checks the seal, the generation, that all large bytes are there, and the end of the log.
+    /// The checks that take the same time for any length of the log: the seal, the generation, that no large
+    /// content is missing, and the end of the log.
     private func checkConstant() throws(StoreError) {
         try reading { (state) throws(StoreError) in
             for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) })
@@ -90,7 +91,7 @@ public final class UnlockedStore {
         return all
     }
 
-    /// The same, one after the other, for logs of any length.
+    /// Reads the log entry by entry, for logs of any length.
     public func readLog(
         from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -108,7 +109,7 @@ public final class UnlockedStore {
         try reading { (state) throws(StoreError) in try store.checkContents(of: state) }
     }
 
-    /// Changes trust and writes the log in one transaction, on the disk when this returns.
+    /// Changes trust and writes the log in one transaction, which is on the disk when this returns.
     ///
     /// - Parameter plan: gets the state as it is now, under its seal, and returns what to change and what to
     ///   log. When it throws, nothing changes.
@@ -327,15 +328,16 @@ public final class UnlockedStore {
 
     // MARK: The journal
 
-    /// Merges events that happened while the store was locked into the log. An interruption after the commit
-    /// leaves the journal as it was; the seal's mark of it prevents its events from being merged twice.
+    /// Merges events that happened while the store was locked into the log. After an interruption between the
+    /// commit and the emptying of the journal, a mark in the seal prevents its events from being merged
+    /// twice.
     ///
-    /// A file beside the vault that is missing, or older than the seal says, is written down. Unless that was
-    /// told before, the longest delay starts, and the store does not open.
+    /// If a file beside the vault is missing or older than the seal states, the log records it. If the person
+    /// has not yet been told, the longest delay starts and the store does not open.
     ///
     /// - Parameters:
     ///   - found: files that are known to be missing or older.
-    ///   - told: those of which a person was told, so that the delay is over.
+    ///   - told: the files among these that were already reported, so that their delay is over.
     ///   - counted: wrong passphrases before this unlock. Those that the journal does not have are written
     ///     down, too: the program was killed in
     ///     between, or somebody put an older journal in place.
@@ -389,7 +391,7 @@ public final class UnlockedStore {
         for file in tampered where !told.contains(file) { try vault.suspect(file) }
     }
 
-    /// Whether the seal knows of a later writing of the file of wrong passphrases.
+    /// Whether the seal names a later write of the file of wrong passphrases.
     private func isOlder(_ sequence: UInt64) throws(StoreError) -> Bool {
         guard let setting = try trust().state.settings[StoreSetting.attemptsSequence] else { return false }
         var reader = SCALEReader(setting)
@@ -412,24 +414,27 @@ extension TrustStore {
         }
         switch vault.interrupted {
         case .opened:
-            // The passphrase is one that the store may not know yet. The revision is read unchecked, because
-            // its key is unknown; it only decides which passphrase a person is told to try.
+            // The passphrase is the new one of an interrupted change. If the store still names the revision
+            // before the change, only the old passphrase opens it. The revision is read unchecked, because
+            // the store's key is unknown here; it only decides which passphrase the error names.
             if namedRevision() == vault.revision - 1 { throw VaultError.passphraseNotChanged }
         case .announced(let change) where !change.keepsKeys:
             guard change.keysAreKnown else {
+                // The passphrase is the old one of an interrupted change. If the store already names the
+                // revision after the change, only the new passphrase opens it.
                 if namedRevision() == change.revision { throw VaultError.passphraseWasChanged }
                 break
             }
             return try UnlockedStore(
                 self, vault, key: SealKey(vault.derivedKey(context: SealKey.context, after: change)))
         case .announced, .inPlace, nil:
-            // A vault file from before a change of the passphrase has another key, so the whole seal differs.
-            // This names the cause.
+            // A vault file from before a change of the passphrase has another key, so no part of the seal
+            // matches. The revision tells that cause from tampering.
             if let named = namedRevision(), named != vault.revision {
                 throw StoreError.vaultReplaced(found: vault.revision, named: named)
             }
         }
-        // The seal does not match: this throws and names what differs.
+        // No cause was found, so this throws and names what does not match.
         return try UnlockedStore(self, vault, key: key)
     }
 

@@ -13,7 +13,7 @@ public struct BootReading: Sendable, Equatable {
 
     public init(id: [UInt8], seconds: UInt64) { (self.id, self.seconds) = (id, seconds) }
 
-    /// Of this machine, now.
+    /// The reading of this machine's clock now.
     public static func system() -> BootReading {
         guard let seconds = BootClock.seconds(),
             let id = try? OwnedDescriptor("/proc/sys/kernel/random/boot_id", O_RDONLY).readAll(limit: 256)
@@ -80,7 +80,7 @@ public struct VaultTime: Sendable, Equatable {
     /// The era since which the wall clock has not confirmed the time; nil where it has, or where the machine
     /// runs since then.
     private var unsureFrom: UInt32?
-    /// Of what is counted now.
+    /// The era of everything counted from now on.
     public private(set) var era: UInt32 = 0
     /// The newest, oldest first.
     private var corrections: [Correction] = []

@@ -1,4 +1,4 @@
-/// Sets of columns that are joined by rows with two open columns, the largest at hand.
+/// Sets of columns, joined by rows with two open columns. The largest set can be taken out quickly.
 ///
 /// A component closes as a whole: once one of its columns is determined or set aside, so is the rest. So sets
 /// are only ever joined.

@@ -25,7 +25,7 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// The same with the 32-bit indices in which rows and columns are kept.
+    /// The element at a 32-bit index: rows and columns are kept as such.
     subscript(index: Int32) -> Element {
         @inline(__always) get { self[Int(truncatingIfNeeded: index)] }
         @inline(__always) nonmutating set { self[Int(truncatingIfNeeded: index)] = newValue }

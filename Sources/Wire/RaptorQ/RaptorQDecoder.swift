@@ -100,7 +100,7 @@ public struct RaptorQDecoder: Sendable {
         Progress(collected: collected, needed: information.totalSourceSymbols, state: state)
     }
 
-    /// Takes a packet: payload id and symbol. A packet that came before is no error and changes nothing.
+    /// Takes a packet: payload id and symbol. A packet that came before is not an error and changes nothing.
     ///
     /// After an error the decoder is as it was before, but for ``RaptorQError/symbolsInconsistent(block:)``:
     /// then the packets belong to more than one payload, there are no candidates, and every further packet is

@@ -11,8 +11,7 @@ final class SymbolMatrix: @unchecked Sendable {
     /// Bytes from row to row.
     let stride: Int
 
-    /// Rows whose padding is zeros; the rest is whatever the memory held, and has to be written before it is
-    /// read.
+    /// Makes rows with zero padding. All other bytes are uninitialized, so write them before you read them.
     init(rowCount: Int, symbolLength: Int) {
         self.rowCount = rowCount
         stride = (symbolLength + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -1,11 +1,11 @@
 import SCALE
 
-/// What an online machine says beside a transaction (code a4): numbers that a person may read, and that
-/// nobody has checked.
+/// Numbers that an online machine sends with a transaction (code a4). A person may read them, but nobody has
+/// checked them.
 ///
-/// There is no text, name or address among them, so they cannot speak to a person in words of their own.
-/// Every field is optional. The encoding: version `00` ‖ an option for each field in the order below. Amounts
-/// are u128 in the smallest unit of the chain's own token, block number and time are u64; all little-endian.
+/// They contain no text, name or address, so the online machine cannot use them to talk to the person. Every
+/// field is optional. The encoding: version `00` ‖ an option for each field in the order below. Amounts are
+/// u128 in the smallest unit of the chain's own token, block number and time are u64; all little-endian.
 /// Source: `Payloads.md` in `heliograph.docc`.
 public struct ClaimedFacts: Sendable, Equatable {
     /// The only version.
@@ -18,7 +18,7 @@ public struct ClaimedFacts: Sendable, Equatable {
     public var balance: UInt128?
     /// The balance below which the chain removes an account.
     public var existentialDeposit: UInt128?
-    /// The same balance after the transaction.
+    /// ``balance`` after the transaction.
     public var balanceAfter: UInt128?
     /// The newest finalised block when the claims were made.
     public var block: UInt64?

@@ -1,8 +1,7 @@
 import SubstratePrimitives
 
-/// What a contact may be called. The same rules hold for a name that a person types and for one that a list
-/// brings: both stand beside an address in a review, and there a name must say whose account it is and
-/// nothing else.
+/// The rules for the name of a contact, whether a person types it or a list brings it. A review shows the
+/// name beside an address, and there it must say whose account that is and nothing else.
 ///
 /// - 1 to `ContactList.maximumLabel` bytes of UTF-8, with a letter.
 /// - Letters and digits of ASCII, one blank between words, and `-`, `_`, `.`, `&`, `+`, `#`, `@`. No bracket,

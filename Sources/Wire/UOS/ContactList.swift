@@ -191,7 +191,8 @@ public struct ContactList: Sendable, Equatable {
 public struct ContactListPayload: Sendable, Equatable {
     /// What the list says.
     public let list: ContactList
-    /// Of the list's issuer, over ``ContactList/signedBytes`` in the domain `heliograph`. Not verified here.
+    /// The issuer's signature over ``ContactList/signedBytes`` in the domain `heliograph`. It is not verified
+    /// here.
     public let signature: UpdateSignature
 
     /// - `signature`: `SignatureScheme.signatureLength` bytes of the list's issuer, which is not checked.

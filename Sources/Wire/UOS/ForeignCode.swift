@@ -20,7 +20,7 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
     /// A Bitcoin transaction.
     case bitcoin
 
-    /// nil for what starts like a payload, and for what is none of these.
+    /// nil for bytes that start like a payload, and for bytes of no known kind.
     public init?(_ bytes: [UInt8]) {
         guard let first = bytes.first, first != Prelude.firstByte else { return nil }
         let isPrintable = bytes.allSatisfy { (0x20...0x7e).contains($0) }

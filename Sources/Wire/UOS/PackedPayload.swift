@@ -9,7 +9,7 @@ public enum PackedPayload: Sendable, Equatable {
     /// Code a2.
     case compressed(CompressedPayload)
 
-    /// Decodes a payload that takes all bytes.
+    /// Decodes a payload; no byte may be left after it.
     /// - Throws: ``PayloadError``, but never ``PayloadError/compressed``.
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         if let prelude = try? Prelude(bytes), prelude.code == .loadMetadataCompressed {
@@ -19,9 +19,9 @@ public enum PackedPayload: Sendable, Equatable {
         }
     }
 
-    /// The payload with its metadata as an uncompressed update carries it; any other payload as it is.
-    /// - Parameter expand: gives exactly as many bytes as it is asked for, those that the frame stands for,
-    ///   or throws.
+    /// The payload with its metadata uncompressed; a payload without compressed metadata stays the same.
+    /// - Parameter expand: decompresses the frame into exactly the number of bytes it is asked for, or
+    ///   throws.
     public func expanded<E>(by expand: (_ frame: [UInt8], _ length: UInt32) throws(E) -> [UInt8]) throws(E)
         -> Payload
     {

@@ -7,7 +7,7 @@ import SubstratePrimitives
 /// nothing in it says whose paths they are. Source: Polkadot Vault, `ContentDerivations`, which its
 /// `generate_message derivations` makes of a text file.
 public struct PathList: Sendable, Equatable {
-    /// Of the network's keys; one byte, 0 to 3.
+    /// The scheme of the network's keys; one byte, 0 to 3.
     public let scheme: SignatureScheme
     /// The network that the keys are for.
     public let genesisHash: GenesisHash

@@ -19,8 +19,9 @@ public struct PayloadAssembler: Sendable {
 
     /// What is known of the payload that the last code belongs to.
     public enum Progress: Sendable, Equatable {
-        /// Different frames that were read, and the minimum that is needed. Both are 0 for a code that is no
-        /// payload; for shares, which do not say here how many there are, one more than were read is needed.
+        /// Different frames that were read, and the minimum that is needed. Both are 0 for a code that is not
+        /// a payload; for shares, which do not say here how many there are, one more than were read is
+        /// needed.
         case collecting(collected: Int, needed: Int)
         /// The frames decode, but do not prove how their sender numbered them: one more frame is needed.
         case unproved(collected: Int)
@@ -77,7 +78,7 @@ public struct PayloadAssembler: Sendable {
         }
     }
 
-    /// The counts that a person and a program are told.
+    /// The counts that are shown to a person and given to programs.
     public struct Transport: Sendable, Equatable {
         /// That of the result, or of the payload that is nearest to completion.
         public var envelope: Envelope
@@ -220,14 +221,15 @@ public struct PayloadAssembler: Sendable {
         return transport
     }
 
-    /// The result of the scan. A code that is no payload is handed on, so that decoding it says what it is.
+    /// The result of the scan. A code that is not a payload is handed on, so that decoding it says what it
+    /// is.
     /// - Throws: ``TransportError/noCodes``, ``TransportError/missingFrames(missing:count:)``,
     ///   ``TransportError/missingSymbols(collected:needed:)``
     public func finish() throws(TransportError) -> Result {
         let transport = transport
         switch closest {
         case nil:
-            // What is no payload is handed on, so that it is refused by what it is.
+            // What is not a payload is handed on, so that it is refused by what it is.
             if let stray = plain.first, shares.isEmpty { return Result(.payload(stray), transport) }
             guard !shares.isEmpty else { throw .noCodes }
             return Result(.shares(shares), transport)

@@ -145,7 +145,7 @@ extension PayloadError: DiagnosticError {
 }
 
 extension PayloadError {
-    /// The value that takes all of `body`; a SCALE failure is told with the name of the field.
+    /// Reads a value that must use all of `body`. A SCALE failure gets the name of the field.
     static func reading<T>(
         _ place: String, _ body: SCALEReader, _ read: (inout SCALEReader) throws(SCALEError) -> T
     ) throws(PayloadError) -> T {

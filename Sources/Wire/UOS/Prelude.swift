@@ -14,7 +14,7 @@ public struct Prelude: Sendable, Equatable {
     /// What the payload asks for; the third byte.
     public let code: PayloadCode
 
-    /// The prelude of that code.
+    /// The prelude of a payload with this code.
     /// - `scheme`: nil for `ff`.
     public init(scheme: SignatureScheme?, code: PayloadCode) {
         self.scheme = scheme

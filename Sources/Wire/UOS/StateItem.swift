@@ -134,7 +134,7 @@ public enum StateItem: Hashable, Sendable {
 }
 
 extension StateItem: Comparable {
-    /// By the bytes of the encodings, the order in which a payload has its items.
+    /// Orders items by the bytes of their encodings, as a payload has them.
     public static func < (one: StateItem, other: StateItem) -> Bool {
         one.bytes.lexicographicallyPrecedes(other.bytes)
     }

@@ -22,8 +22,8 @@ public struct UpdatePayload: Sendable, Equatable {
 
     /// What the update brings.
     public let content: Content
-    /// The bytes that the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding
-    /// alone for 81, a1 and c1.
+    /// The bytes that the signature covers: metadata Vec ‖ genesis hash for codes 80 and a2, and only the
+    /// inner encoding for 81, a1 and c1.
     public let signedBytes: [UInt8]
     /// nil for an unsigned update. Not verified here.
     public let signature: UpdateSignature?

@@ -53,8 +53,8 @@ struct CardBuilder {
         return writer.cards
     }
 
-    /// Notes a number that is not shown as an amount and may be one. Its width proves nothing: chains count
-    /// their tokens in 64 bits, too.
+    /// Notes a number that is not shown as an amount but may be one. Its width does not decide that, because
+    /// some chains count their tokens in 64 bits.
     private mutating func noteBareNumber(_ value: Value, _ hint: Hint) {
         switch value {
         // Only an unsigned integer of up to 128 bits shows as an amount, whatever its type is called.

@@ -52,8 +52,8 @@ struct CardWriter {
     mutating func note(_ location: LocationText, _ hint: Hint) {
         if hint.isAsset || hint.meaning == .asset { return }
         guard hint.meaning == .route else {
-            // Only an account of the chain itself is the account that it names. On another chain, or inside
-            // another place, the same bytes stand for whoever that place says.
+            // A location names an account by its key only on this chain. On another chain, or inside another
+            // location, the same bytes can belong to somebody else.
             if !location.isAccount { summary.hasOtherAddresses = true }
             return
         }

@@ -6,8 +6,8 @@ import SubstratePrimitives
 /// opentensor/subtensor, `pallets/subtensor` (all that a coldkey has goes to another one); AstarNetwork/Astar,
 /// `pallets/dapp-staking`; moonbeam-foundation/crowdloan-rewards.
 extension Warning {
-    /// By the name that FRAME gives to the call, in whatever pallet; a name that many pallets use for
-    /// something else, only in its own.
+    /// The warning for a call, found by the name that FRAME gives to the call. A name that other pallets use
+    /// for something else counts only in its own pallet.
     public static func of(pallet: String, call: String) -> Warning? {
         of(call: call) ?? ofGeneric(pallet: pallet, call: call)
     }
@@ -79,16 +79,17 @@ extension Warning {
 /// `substrate/frame/identity`, `cumulus/pallets/collator-selection` and
 /// `polkadot/runtime/common/src/{crowdloan,paras_registrar}`; opentensor/subtensor, `pallets/subtensor`.
 enum UnstatedEffect {
-    /// It gives away, destroys or locks something whose worth no argument states, so that no limit can
-    /// compare it.
+    /// It gives away, destroys or locks something of a value that no argument states, so no limit of a policy
+    /// can compare it.
     case worth
-    /// It pays somebody whom only the chain knows, by an index or an item, or gives to whoever comes.
+    /// It pays somebody whom only the chain knows, such as the holder of an index or an item, or anybody who
+    /// claims it.
     case payee
 
     static func of(pallet: String, call: String) -> Set<UnstatedEffect> {
         switch (pallet, call) {
-        // The price goes to the owner of the collection, of whom nothing stands in the call. An item on sale
-        // or on offer goes to anyone who pays or swaps, and one that is swapped to the owner of the other.
+        // The call does not say who gets the item or the price. The price of a mint goes to the owner of the
+        // collection, an item for sale to anybody who pays, and a swapped item to the owner of the other.
         case ("Nfts", "mint"), ("Nfts", "mint_pre_signed"), ("Nfts", "create_swap"), ("Nfts", "claim_swap"),
             ("Nfts", "set_price"), ("Uniques", "set_price"):
             [.worth, .payee]
@@ -99,20 +100,20 @@ enum UnstatedEffect {
             ("Referenda", "place_decision_deposit"),
             ("FellowshipReferenda", "place_decision_deposit"), ("Registrar", "reserve"):
             [.worth]
-        // The balances of all holders go with an asset. Whoever calls `finish_destroy` or `destroy_accounts`
-        // may be anyone, once the owner has started.
+        // Destroying an asset destroys the balances of all its holders. Once the owner has started, anybody
+        // may call `destroy_accounts` and `finish_destroy`.
         case ("Assets", "start_destroy"), ("Assets", "destroy_accounts"), ("Assets", "finish_destroy"),
             ("ForeignAssets", "start_destroy"), ("ForeignAssets", "destroy_accounts"),
             ("ForeignAssets", "finish_destroy"),
             ("PoolAssets", "start_destroy"), ("PoolAssets", "destroy_accounts"),
             ("PoolAssets", "finish_destroy"):
             [.worth]
-        // A bond that the chain's settings or its storage set, a share of a fee that somebody else proposed,
-        // and a deposit for each byte.
+        // The amount is not in the call: a bond set by the chain, a share of a fee that somebody else
+        // proposed, and a deposit for each byte.
         case ("CollatorSelection", "register_as_candidate"), ("Bounties", "accept_curator"),
             ("ChildBounties", "accept_curator"), ("Preimage", "note_preimage"):
             [.worth]
-        // The price of a subnet is what the chain asks at that moment.
+        // The chain sets the price of a subnet when it runs the call.
         case ("SubtensorModule", "register_network"), ("SubtensorModule", "register_network_with_identity"):
             [.worth]
         // A registrar is named by its number.

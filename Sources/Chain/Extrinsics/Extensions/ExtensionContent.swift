@@ -102,8 +102,8 @@ public struct ExtensionContent: Sendable, Equatable {
         }
     }
 
-    /// Whether each variant that the source holds is that of the standard `Option`; a proof may hold one of
-    /// the two.
+    /// Whether all known variants of the type are those of the standard `Option`. A proof may contain only
+    /// one of the two.
     private static func isOption(_ type: TypeReference, _ types: TypeView) -> Bool {
         guard case .id(let id) = type, let variants = try? types.registry.variants(of: id), !variants.isEmpty
         else { return false }

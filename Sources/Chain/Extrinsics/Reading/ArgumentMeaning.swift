@@ -41,7 +41,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     case data
     /// A public key or a signature that the chain checks.
     case key
-    /// The chain that assets are sent to or through. Only a place made of chains is one.
+    /// The chain that assets are sent to or through. Only a location that consists of chains has this
+    /// meaning.
     case route
     /// Assets by their locations. The numbers inside a location name the asset; any other number may be an
     /// amount.
@@ -53,8 +54,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     /// a chain with another number of decimals converts, by a rule that no metadata states, so the number
     /// stays a number there.
     case wei
-    /// What its types call balances are amounts of the chain's own token. It may have another meaning beside
-    /// this one, which explains its other numbers: a vote has a balance and a conviction.
+    /// Numbers whose type is called a balance are amounts of the chain's own token. The argument may have a
+    /// second meaning for its other numbers: a vote has a balance and a conviction.
     case native
 
     /// What its numbers and bytes are beside amounts; nil for an argument that nothing is known of.

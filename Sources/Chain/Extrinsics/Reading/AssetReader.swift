@@ -10,7 +10,7 @@ enum AssetContext {
     /// The text of the asset's id, and what names the asset; nil where nothing tells it apart from others.
     case unknown(ExactText, AssetKey?)
 
-    /// Of an amount that nothing names an asset of.
+    /// The asset of an amount for which no argument names one.
     static let unnamed = AssetContext.unknown(Notice.unnamedAsset, nil)
 }
 
@@ -51,7 +51,8 @@ struct AssetReader {
         guard let index = traits.assets.first else { return CallUnits(nil) }
         guard traits.assets.count == 1 else { return CallUnits(.unnamed) }
         let (value, type) = (values[index], call.fields[index].type)
-        // A list names no asset: two amounts under its text would be added up, whatever each of them is of.
+        // A list names no asset. Its amounts may be of different assets, and a common name would let them be
+        // added up.
         if case .sequence(let element) = try types.definition(try inner(type)).shape {
             guard case .list(let path) = value.unwrapped, let first = path.first, let last = path.last,
                 path.count > 1
@@ -87,7 +88,7 @@ struct AssetReader {
         return try unit(of: .location(id), orAt: location, type) ?? .unknown(id, .location(id))
     }
 
-    /// The unit of an asset by its own key, else by its pallet and its id in that pallet on this chain.
+    /// The unit of an asset: found by its key, or else by its pallet and its id in that pallet.
     private func unit(of key: AssetKey, orAt value: Value, _ type: TypeReference) throws(MetadataError)
         -> AssetContext?
     {

@@ -119,8 +119,8 @@ struct CallTraits {
     let opaqueCalls: [Int]
     /// Indices of lists of calls.
     let callLists: [Int]
-    /// Whether calls inside run in the name of the sender, as those of a batch do; any other call may give
-    /// them another origin.
+    /// Whether nested calls run in the name of the sender, as in a batch. Other calls may give them another
+    /// origin.
     let keepsSender: Bool
     /// Whether any other argument has a meaning beside its literal value.
     let hasMeaning: Bool

@@ -52,7 +52,7 @@ struct Hint {
         }
     }
 
-    /// Only where the value stands, nothing of its type and its asset.
+    /// The position of the value, without its type and its asset.
     var place: Hint {
         var hint = Hint()
         (hint.meaning, hint.isAsset, hint.isInLocation) = (meaning, isAsset, isInLocation)
@@ -60,8 +60,8 @@ struct Hint {
         return hint
     }
 
-    /// Of one of several parts, or of one with a name. What an argument is says nothing about the numbers of
-    /// its parts: one of them may say how often another is paid.
+    /// The hint for one of several parts, or for a part with a name. The meaning of an argument does not tell
+    /// the meaning of its parts: one may be an amount and another how often it is paid.
     private func part(_ name: String?, of count: Int) -> Hint {
         var hint = self
         if isBeforeArgument {
@@ -73,7 +73,7 @@ struct Hint {
         return hint
     }
 
-    /// The same with another type name.
+    /// This hint with another type name.
     func named(_ name: TypeName?) -> Hint {
         var hint = self
         hint.typeName = name
@@ -83,20 +83,21 @@ struct Hint {
 
 /// What the context of a value says about a part of it.
 extension Hint {
-    /// Of one field among others. A wrapper keeps the name its user gave it when its own field says nothing
-    /// about amounts.
+    /// The hint for one field. A wrapper keeps the type name of its user if its own field's type name says
+    /// nothing about amounts.
     func field(_ field: Field, of count: Int, _ caches: CardCaches) -> Hint {
         let isWrapper = count == 1 && field.name == nil
         let hint = part(field.name, of: count)
         if isWrapper, typeName?.isBalance == true { return hint }
         let own = field.typeName.flatMap { caches.typeName($0) }
-        // A type parameter says nothing where the context spells what it stands for.
+        // The context names the type itself, which says more than a type parameter.
         if isWrapper, typeName != nil, own?.isParameter == true { return hint }
         return hint.named(own ?? (count == 1 ? typeName : nil))
     }
 
-    /// Of a part of an extension that shows by its type. A tip is in the chain's own token, whatever pays it:
-    /// the chain converts. Source: paritytech/polkadot-sdk, `substrate/frame/transaction-payment`.
+    /// The hint for a part of an extension that is shown by its type. A tip is in the chain's own token,
+    /// whatever pays it: the chain converts. Source: paritytech/polkadot-sdk,
+    /// `substrate/frame/transaction-payment`.
     init(extension role: TransactionExtension.Role?) {
         switch role {
         case .tip, .assetTip: asset = .native
@@ -104,15 +105,15 @@ extension Hint {
         }
     }
 
-    /// Of an element of a tuple.
+    /// The hint for an element of a tuple.
     func element(_ index: Int, of count: Int) -> Hint {
         part(nil, of: count).named(typeName?.element(index, of: count))
     }
 
-    /// Of an item of a list, and of the content of an Option.
+    /// The hint for an item of a list, and for the content of an Option.
     var item: Hint { named(typeName?.argument) }
 
-    /// Of the fields of a variant.
+    /// The hint for the fields of a variant.
     func variant(_ reading: VariantReading, of definition: TypeDefinition) -> Hint {
         var hint: Hint =
             switch reading {
@@ -127,9 +128,9 @@ extension Hint {
         return hint
     }
 
-    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another
-    /// chain. Beside a destination `dest`, the `beneficiary` is a location as the destination sees it.
-    /// Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
+    /// The hint for an argument of a call. Only `execute` runs its message here; any other message is for
+    /// another chain. Beside a destination `dest`, the `beneficiary` is a location as the destination sees
+    /// it. Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
     init(
         argument field: Field, of call: Variant, pallet: String, _ units: CallUnits, _ types: TypeView
     ) throws(MetadataError) {

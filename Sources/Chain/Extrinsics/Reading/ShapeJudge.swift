@@ -3,9 +3,9 @@ import SubstratePrimitives
 
 /// How a variant of an enumeration is shown.
 enum VariantReading: Equatable {
-    /// By its name, then its fields.
+    /// Shown by its name, followed by its fields.
     case plain
-    /// By name, index and path: the name belongs to a special reading and the shape does not.
+    /// Shown by name, index and path, because its name is that of a special variant but its shape is not.
     case unusual
     /// `None` of an Option.
     case nothing

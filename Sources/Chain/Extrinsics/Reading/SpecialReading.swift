@@ -1,9 +1,9 @@
-/// Types that are shown in a form of their own instead of by their parts.
+/// Types that have a special form on the cards instead of being shown by their parts.
 ///
-/// A name proves nothing: any runtime and any proof may call any type `Option`. So each reading is for one
-/// shape only, and every other shape shows by its parts. An enumeration is judged by the variant at hand,
-/// because a metadata proof holds one leaf a variant and must show what full metadata shows.
-/// ``CardRebuilder`` turns every reading back into bytes.
+/// A name proves nothing: any runtime and any proof may call any type `Option`. So each reading requires one
+/// exact shape, and a type of any other shape is shown by its parts. For an enumeration only the variant of
+/// the value is checked, because a metadata proof may contain only that variant and must show what full
+/// metadata shows. ``CardRebuilder`` turns every reading back into bytes.
 package enum SpecialReading: String, CaseIterable, Sendable {
     case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, wide, vote,
         configOperation,

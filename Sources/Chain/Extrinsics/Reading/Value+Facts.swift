@@ -50,11 +50,11 @@ extension Value {
         return isRepeated ? .repeated : nil
     }
 
-    /// Below 0, 0 or above 0, as Rust's derived `Ord` compares two values of one type; nil for bits, which no
-    /// key is made of.
+    /// Compares two values of one type like Rust's derived `Ord`: below 0, 0 or above 0. nil for bit
+    /// sequences, which no key contains.
     ///
-    /// Variants count by their index, which is the order of the source unless the source numbers them by
-    /// hand.
+    /// Variants are compared by their index, which is their order in the source unless the source sets the
+    /// indices itself.
     private static func order(_ one: Value, _ other: Value) -> Int? {
         func of<T: Comparable>(_ one: T, _ other: T) -> Int { one < other ? -1 : one == other ? 0 : 1 }
         func of(_ one: [UInt8], _ other: [UInt8]) -> Int {

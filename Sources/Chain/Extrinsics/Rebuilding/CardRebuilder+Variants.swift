@@ -71,6 +71,7 @@ extension CardRebuilder {
         case .account(let length): try reader.account(length, indent + 1)
         case .text:
             let content = try reader.byteString(indent + 1)
+            // The variants `Raw0` to `Raw32` have the indices 1 to 33, so the index gives the length.
             guard content.count == Int(variant.index) - 1 else { throw reader.mismatch }
             reader.state(content)
         case .junction(let account, let length): try junction(variant, account, length, indent + 1)

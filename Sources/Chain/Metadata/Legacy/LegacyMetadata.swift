@@ -52,6 +52,7 @@ struct LegacyMetadata {
         let calls = try reader.option { (reader) throws(SCALEError) in
             try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in try call(&reader) }
         }
+        // Events: a name, the types of the arguments, and the docs.
         try reader.skipOption { (reader) throws(SCALEError) in
             try reader.skipVector(minimumElementSize: 3) { (reader) throws(SCALEError) in
                 try reader.skipString()
@@ -66,6 +67,7 @@ struct LegacyMetadata {
             try reader.skipStrings()
             return constant
         }
+        // Errors: a name and the docs.
         try reader.skipVector(minimumElementSize: 2) { (reader) throws(SCALEError) in
             try reader.skipString()
             try reader.skipStrings()

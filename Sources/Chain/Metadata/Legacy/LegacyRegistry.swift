@@ -79,7 +79,7 @@ struct LegacyRegistryBuilder {
         return call
     }
 
-    /// What a name stands for, with everything it is made of.
+    /// The type with this name. All types that it contains are added, too.
     mutating func reference(_ name: String) throws(MetadataError) -> TypeReference {
         let reference = try resolve(LegacyName.normal(name), depth: 0)
         while let next = waiting.popLast() { try fill(next.id, next.name, next.description) }

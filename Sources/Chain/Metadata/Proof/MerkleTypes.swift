@@ -6,7 +6,7 @@ struct MerkleTypes {
     struct Leaf {
         /// The id in the full registry.
         let id: UInt32
-        /// Of an enumeration; every variant is a leaf of its own.
+        /// The index of the variant, for an enumeration: each variant is a separate leaf.
         let variant: UInt8?
         let encoded: [UInt8]
     }

@@ -245,7 +245,7 @@ public struct ProofRegistry: TypeRegistry {
         for id in variants.keys { variants[id]?.sort { $0.index < $1.index } }
     }
 
-    /// Always true: it is one.
+    /// Always true: this source is a proof.
     public var mayHaveProof: Bool { true }
 
     /// The type of a leaf, by its id in the tree.
@@ -310,8 +310,7 @@ extension MetadataProofError.Reason {
 }
 
 extension MetadataProof {
-    /// The proof for one transaction: the types that its call and its extensions are decoded by, and no
-    /// others.
+    /// The proof for one transaction. It contains only the types that decode its call and its extensions.
     ///
     /// The signed bytes hold neither address nor signature, so a reader never decodes their types. Polkadot
     /// Vault decodes call and extensions only (novasamatech/parity-signer,
@@ -320,9 +319,8 @@ extension MetadataProof {
     ///
     /// - `metadata`: version 15 or later.
     /// - `call`: the encoded call, without a length.
-    /// - `extensions`: all explicit parts, then all implicit parts. `CheckMetadataHash` is enabled in them;
-    ///   its 32-byte hash does not change which types are needed, so any stands in for it before the hash is
-    ///   known.
+    /// - `extensions`: all explicit parts, then all implicit parts. `CheckMetadataHash` is enabled in them.
+    ///   Its hash does not change which types are needed, so any 32 bytes will do before the hash is known.
     /// - Throws: ``ValueError`` when the call or the extensions are not of this runtime, ``MetadataError``
     ///   when it has no digest.
     public static func make(

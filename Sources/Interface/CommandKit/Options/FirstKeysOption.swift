@@ -58,8 +58,9 @@ package struct FirstKeysOption: ParsableArguments {
         return addresses
     }
 
-    /// Networks whose path is one. Two networks that name the same path would share a key, so only the first
-    /// of them gets it; and the path of a listed chain is for no other network, whoever signed its specs.
+    /// Networks whose default path can be used. Two networks with the same path would share a key, so only
+    /// the first gets one. The path of a listed chain is never used for another network, even if a verifier
+    /// signed its specs.
     static func networks(of state: TrustState) -> [(specs: NetworkSpecs, path: DerivationPath)] {
         var found: [(specs: NetworkSpecs, path: DerivationPath)] = []
         for specs in state.networks {

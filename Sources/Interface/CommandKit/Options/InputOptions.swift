@@ -54,16 +54,16 @@ package struct InputOptions: ParsableArguments {
         return paths
     }
 
-    /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
+    /// Waiting for pictures may last forever, so a shell locks its vault first.
     package var place: CommandPlace { waits ? .afterLocking : .anywhere }
 
     /// Whether the input ends only when its payload is complete.
     var waits: Bool { !watch.isEmpty || camera != nil }
 
-    /// Devices that the scanner may open: the one that is named, else all.
+    /// Devices that the scanner may open: the named one, or all if none is named.
     package var cameras: [String] { camera.map { $0.isEmpty ? Cameras.devices : [$0] } ?? [] }
 
-    /// The same where a camera was asked for and there must be one.
+    /// The cameras to use, for a command that needs one.
     func camerasToUse() throws(CommandError) -> [String] {
         guard camera == nil || !cameras.isEmpty else { throw .noCamera }
         return cameras
@@ -265,8 +265,8 @@ struct ScanMeter {
 
     var showsPreviews: Bool { preview.isDrawn }
 
-    /// At most ten lines a second on a terminal. Elsewhere a scan that waits says every few seconds what
-    /// changed.
+    /// Shows the progress: at most ten times a second on a terminal. Elsewhere a waiting scan prints every
+    /// few seconds what changed.
     mutating func show(_ report: ScanReport) {
         lastReport = report
         let now = ContinuousClock.now
@@ -275,7 +275,7 @@ struct ScanMeter {
         draw(now)
     }
 
-    /// A picture is told before its codes: what a code brought is told when it came.
+    /// A picture is reported before its codes, and the effect of a code when the code arrives.
     mutating func show(_ progress: PayloadAssembler.Progress) {
         guard progress != self.progress else { return }
         self.progress = progress
@@ -316,7 +316,7 @@ package enum Cameras {
     package static let devices = CameraPaths.all()
 }
 
-/// A camera that gave no code, and why: the reason why there is no payload.
+/// A camera that gave no code. It explains why there is no payload.
 package struct CameraRefusal: Error, Equatable {
     let device: String
     let problem: CameraProblem

@@ -42,12 +42,12 @@ package struct SeriesOptions: ParsableArguments {
     /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
     package var place: CommandPlace { isUsed ? .afterLocking : .anywhere }
 
-    /// Devices that the scanner may open: the one that is named, else all.
+    /// Devices that the scanner may open: the named one, or all if none is named.
     package var cameras: [String] { camera.map { $0.isEmpty ? Cameras.devices : [$0] } ?? [] }
 
     /// Reads payloads, each once, until the last one came or a key is pressed.
-    /// - Parameter take: gets each payload; whether it was the last. What it throws is told, and the payload
-    ///   left out: whoever shows a wrong picture shows another one then.
+    /// - Parameter take: gets each payload and returns whether it was the last. If it throws, the error is
+    ///   reported and the payload is left out, so that the person can show another picture.
     /// - Throws: ``CommandError/noCamera``, `ScannerClientError`
     package func read(_ console: Console, _ take: ([UInt8]) throws -> Bool) throws {
         guard camera == nil || !cameras.isEmpty else { throw CommandError.noCamera }
@@ -91,8 +91,8 @@ package struct SeriesOptions: ParsableArguments {
         for problem in report.problems { console.note(Wording.problem(problem)) }
     }
 
-    /// The payload that a code completes. A code that fits nothing before it begins another payload, or is
-    /// none.
+    /// The payload that a code completes. A code that does not continue the payload before it begins a new
+    /// one, or does not belong to any payload.
     private static func payload(
         of code: [UInt8], _ assembler: inout PayloadAssembler, _ meter: inout ScanMeter
     ) -> [UInt8]? {

@@ -53,7 +53,7 @@ package struct VaultOptions: ParsableArguments {
     package func isDevelopment() throws -> Bool { try device().vault().isDevelopment }
 }
 
-/// A line that never shows: from a descriptor where one is named, else typed at the terminal.
+/// A line that is never shown: read from the named descriptor, or typed at the terminal if none is named.
 package func secret(
     _ question: String, for answer: CommandError.Answer = .passphrase, descriptor: Int32?, _ console: Console
 ) throws(CommandError) -> SecretBytes {

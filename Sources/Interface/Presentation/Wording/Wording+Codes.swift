@@ -34,7 +34,7 @@ extension Wording {
         }
     }
 
-    /// The label, else where the key comes from; escaped.
+    /// The escaped label, or the origin of a key without a label.
     private static func keyName(_ key: KeyRecord, group: String?) -> String {
         if let label = key.label { return Escape.terminal(label) }
         if let group { return Escape.terminal("group \(group)") + Escape.path(key.path) }

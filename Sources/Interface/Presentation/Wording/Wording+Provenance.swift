@@ -6,8 +6,8 @@ import TerminalIO
 
 /// Why the cards of a transaction can be believed.
 extension Wording {
-    /// The chain refuses the signature as a transaction. It says nothing of other uses of the same bytes,
-    /// which the review looks for itself.
+    /// The chain refuses the signature as that of a transaction. That does not cover other uses of the same
+    /// bytes, for which the review has its own checks.
     /// - Parameter payloads: transactions and messages that one answer signs.
     static func checked(_ count: Int, of payloads: Int) -> String {
         count == payloads

@@ -130,7 +130,7 @@ extension Wording {
     static func validity(era: Card, notice: Card?) -> String {
         guard let notice else { return Escape.ascii(era.value) }
         let said = Escape.ascii(notice.value)
-        // The label before it says so already.
+        // The label in front already says `valid`.
         let label = "valid "
         let words =
             said.utf8Starts(with: label) ? String(Substring(said.utf8.dropFirst(label.utf8.count))) : said

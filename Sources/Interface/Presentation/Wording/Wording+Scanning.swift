@@ -23,7 +23,7 @@ extension Wording {
         return "\(collected), pictures \(report.images), codes \(report.codes), \(rate) per second"
     }
 
-    /// What a scan that has no end of its own waits for, told once.
+    /// What an endless scan waits for, printed once.
     package static func waiting(folders: [String]) -> String {
         """
         heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); Ctrl-C \

@@ -15,7 +15,7 @@ extension Wording {
     package static func madeSeed(_ name: String, words: Int) -> String {
         "created seed \(Escape.terminal(name)) with \(words) words"
     }
-    /// The same where the words were not shown.
+    /// The sentence for a new seed whose words were not shown.
     package static func madeSeedUnseen(_ name: String, words: Int) -> String {
         "\(madeSeed(name, words: words)); heliograph seed show \(Escape.terminal(name)) shows them"
     }
@@ -109,7 +109,7 @@ extension Wording {
     }
     /// - Parameters:
     ///   - last: the roll that was just pressed, as its digit.
-    ///   - slip: what was wrong with the key.
+    ///   - slip: what was wrong with the pressed key; nil if it was a roll.
     package static func diceProgress(_ have: Int, of need: Int, last: UInt8?, slip: String?) -> String {
         let missing = have < need ? "\(need - have) more needed" : "enough, Enter ends"
         return "\(have) of \(need) rolls, \(missing)" + (last.map { ", last \(Unicode.Scalar($0))" } ?? "")

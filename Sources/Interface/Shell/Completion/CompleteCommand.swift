@@ -5,11 +5,11 @@ import Glibc
 import SubstratePrimitives
 import TerminalIO
 
-/// `complete`: what the completions of bash, zsh and fish ask for. It reads names from a vault without its
-/// passphrase, asks nothing, says nothing of what fails, and ends within two seconds.
+/// `complete`: answers the completion scripts of bash, zsh and fish. It reads names from a vault without its
+/// passphrase, asks nothing, reports no errors, and ends within two seconds.
 ///
-/// The first line is `words`, `files` or `directories`; each other line is a candidate, for zsh and fish with
-/// a tab and a note behind it.
+/// The first line is `words`, `files` or `directories`. Each other line is a candidate; for zsh and fish a
+/// tab and a note follow it.
 package struct CompleteCommand: Command {
     package static let configuration = CommandConfiguration(
         commandName: "complete",

@@ -11,7 +11,7 @@ enum CompletionValue {
     case network
     /// An address of a key of the vault.
     case address
-    /// The same, where the command also takes a label.
+    /// An address of a key of the vault, or its label.
     case addressOrLabel
     /// The name of a contact.
     case contact

@@ -53,7 +53,7 @@ struct ShellCompleter {
         return LineEditor.Completion(choices: choices)
     }
 
-    /// Whole words, those of the disk behind those of the program.
+    /// Whole words: names of the program first, then names of files.
     private func choices(_ answer: Completer.Answer, _ word: String) -> [LineEditor.Choice] {
         let named = answer.candidates.map { LineEditor.Choice(text: $0.text, note: $0.note) }
         guard answer.files != .none else { return named }
@@ -105,7 +105,7 @@ enum PathCompletion {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // A name that is not UTF-8 is no word that could be typed.
+            // A name that is not UTF-8 is not a word that could be typed.
             if let name, !name.utf8Equals("."), !name.utf8Equals("..") { names.append(name) }
         }
         return names

@@ -14,7 +14,7 @@ package enum StandardStreams {
     package static func prepare() {
         Sandbox.ignoreBrokenPipes()
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-            // Nothing can be written to it: a result is told to be lost.
+            // Writing to a read-only descriptor fails, so the program reports that its result is lost.
             _ = open("/dev/null", O_RDONLY)
         }
     }

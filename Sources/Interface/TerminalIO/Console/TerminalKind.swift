@@ -15,8 +15,8 @@ package enum TerminalKind {
 
     /// The styles in the order in which they are tried.
     ///
-    /// On the Linux console a font may lack half blocks (Terminus `Uni2-` and `Lat15-` do), and nothing tells
-    /// a program so: full cells come first there.
+    /// On the Linux console full cells come first, because a font may lack half blocks (Terminus `Uni2-` and
+    /// `Lat15-` do) and a program cannot find out.
     static var styles: [TerminalCode.Style] { isConsole ? [.full, .half] : [.half] }
 
     /// Black on white where the terminal has colours: dark and light windows then show the same code.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A terminal that echoes nothing, or gives single key presses, until ``restore()`` or a signal that ends the
-/// program: a terminal that is left so shows nothing that a person types afterwards.
+/// A terminal that does not echo, or gives single key presses, until ``restore()`` or a signal that ends the
+/// program. Without restoring, the person's shell would not echo afterwards.
 package struct TerminalMode {
     private nonisolated(unsafe) static var saved = termios()
     private nonisolated(unsafe) static var descriptor: Int32 = -1
@@ -69,7 +69,7 @@ package struct TerminalMode {
         Self.descriptor = -1
         for number in Self.signals {
             signal(number) { number in
-                // The next line of the shell does not stand beside a question.
+                // The next prompt of the shell starts on a new line, not beside a question.
                 TerminalMode.sayLastWords(to: STDERR_FILENO)
                 _exit(128 + number)
             }

@@ -44,11 +44,10 @@ package final class LineEditor {
     let terminal: Int32
     private let history: LineHistory
     private var editor: OpaquePointer?
-    /// Of the window when the line began. libedit is told of no other while it edits: its `el_resize` writes
-    /// beyond its buffers where a line no longer fits the new window. The next line gets an editor of its
-    /// own, with the new size.
+    /// The size of the window when the line began. A resize is not passed to libedit, because its `el_resize`
+    /// writes beyond its buffers if a line no longer fits. The next line gets a new editor with the new size.
     private var size = winsize()
-    /// As libedit reads it; it lives as long as the line.
+    /// The prompt in the form that libedit reads. It must live as long as the line.
     private var prompt: UnsafeMutablePointer<wchar_t>?
     private var wait: (Int32) throws(CommandError) -> Void = { _ throws(CommandError) in }
     private var complete: (String) -> Completion = { _ in Completion() }
@@ -83,7 +82,7 @@ package final class LineEditor {
 
     /// - Parameters:
     ///   - wait: returns when there is a key to read.
-    ///   - complete: what Tab makes of the text before the cursor.
+    ///   - complete: completes the text before the cursor, for Tab.
     package func line(
         _ prompt: String, wait: @escaping (Int32) throws(CommandError) -> Void,
         complete: @escaping (String) -> Completion
@@ -256,7 +255,7 @@ enum UserTerminfo {
     }
 }
 
-/// Choices as lines of a window: with a note one a line, else as many beside one another as fit.
+/// Choices as lines of a window: one on each line if they have notes, and otherwise as many on a line as fit.
 enum ChoiceList {
     /// Lines that are shown; what is left is counted.
     static let maximumLines = 16
@@ -302,6 +301,6 @@ enum ChoiceList {
         text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Of the letters that are printed as they are, those of East Asian scripts are two columns wide.
+    /// Unescaped letters of East Asian scripts are two columns wide.
     private static func columns(of scalar: Unicode.Scalar) -> Int { scalar.value >= 0x2e80 ? 2 : 1 }
 }

@@ -32,7 +32,7 @@ public struct Pager: Sendable {
     let page: ReviewPage
     /// Whether only ASCII may be shown.
     let isASCII: Bool
-    /// At the right end of the status line: what is true of the whole review.
+    /// Notes on the whole review, at the right end of the status line.
     let notes: [StyledLine.Run]
 
     private(set) var view: CardView
@@ -248,8 +248,8 @@ public struct Pager: Sendable {
         return min(layout.scrolled[summaryShown].source, layout.summaryLines)
     }
 
-    /// Where a line of an earlier layout is now: views differ in amounts, which keeps the number of lines,
-    /// and in docs, which lie between lines.
+    /// The index in this layout of a line of an earlier one. Views differ in how they print amounts, which
+    /// keeps the number of lines, and in docs, which adds lines in between.
     private func line(_ source: Int, of old: PagerLayout) -> Int {
         guard old.lines.count != layout.lines.count else { return source }
         var source = min(source, old.lines.count - 1)

@@ -111,8 +111,8 @@ extension Pager {
 }
 
 extension [StyledLine] {
-    /// As many rows of a summary as there is room for, in their order: dangers and errors before all else,
-    /// then warnings, of which those of the whole review stand last, so the last ones stay.
+    /// The rows of a summary that fit, in their order. Dangers and errors take precedence, then warnings. Of
+    /// the warnings the last ones stay, because those about the whole review come last.
     func mostNeeded(_ room: Int) -> [StyledLine] {
         let dangers = indices.filter { self[$0].isDanger }.prefix(room)
         let warnings = indices.filter { self[$0].warns && !self[$0].isDanger }.suffix(room - dangers.count)

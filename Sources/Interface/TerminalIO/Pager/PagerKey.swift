@@ -8,7 +8,7 @@ extension Pager {
         case other
     }
 
-    /// What keys move the view by, whatever letter stands for it.
+    /// How far a key moves the view. Several keys can give the same move.
     enum Move { case lineUp, lineDown, pageUp, pageDown, top, bottom }
 }
 
@@ -17,7 +17,7 @@ extension Pager.Key {
     /// Ctrl-C and Ctrl-D.
     var interrupts: Bool { self == .character("\u{3}") || self == .character("\u{4}") }
 
-    /// As in `less`; the letters count only where nothing is typed.
+    /// The keys of `less`. Letters move only while the person types no text.
     func move(whileTyping: Bool) -> Pager.Move? {
         switch self {
         case .up: return .lineUp

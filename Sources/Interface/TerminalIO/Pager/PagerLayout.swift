@@ -20,8 +20,8 @@ struct PagerLayout: Sendable {
     let lines: [StyledLine]
     /// How many of them are the summary.
     let summaryLines: Int
-    /// What stays on top: the summary, else its brief form while the whole scrolls before the cards; empty
-    /// where neither leaves room for them.
+    /// The lines that stay on top: the summary, or its brief form if the whole is too long and scrolls with
+    /// the cards. Empty if even the brief form leaves no room for cards.
     let pinned: [StyledLine]
     /// The brief form of a summary that scrolls, fitted to the window.
     let brief: [StyledLine]

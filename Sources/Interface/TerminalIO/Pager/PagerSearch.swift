@@ -16,8 +16,8 @@ struct PagerSearch: Sendable {
     /// After another layout, whose lines have other numbers.
     mutating func forget() { line = nil }
 
-    /// The next line with a match among some lines, from the one after the last match, else from `first`;
-    /// goes on at the other end.
+    /// The next line with a match, starting after the last match, or at `first` if there was none. The search
+    /// wraps around.
     mutating func next(in lines: [StyledLine], _ range: Range<Int>, from first: Int, forward: Bool) -> (
         line: Int, isAround: Bool
     )? {

@@ -53,8 +53,9 @@ public enum PreviewStyle: String, CaseIterable, Sendable {
     case sixel
     case none
 
-    /// The style for a terminal. It is not asked: an answer would come as typed input.
-    /// - `value`: of a variable of the environment.
+    /// The style for a terminal. The terminal itself is not queried, because its answer would arrive as typed
+    /// input.
+    /// - `value`: gives the value of an environment variable.
     public func resolved(isTerminal: Bool, _ value: (String) -> String?) -> PreviewStyle {
         guard isTerminal else { return .none }
         guard self == .auto else { return self }

@@ -1,7 +1,7 @@
 import ScanProtocol
 
-/// A camera's picture as text that draws it at the cursor, mirrored: a person who moves the code to the right
-/// sees it go to the right.
+/// Text that draws a camera's picture at the cursor. The picture is mirrored, so that a code moves on the
+/// screen in the direction in which the person moves it.
 public struct PreviewScreen: Sendable {
     /// Cells of a picture at most: with the line of progress it fits 80 x 24.
     private static let most = (columns: 76, rows: 20)
@@ -84,7 +84,7 @@ public struct PreviewScreen: Sendable {
         let height: Int
         private let picture: PreviewPicture
 
-        /// As large as fits, with the proportions of the picture.
+        /// The largest size that fits, with the proportions of the picture.
         init(_ picture: PreviewPicture, columns: Int, rows: Int) {
             self.picture = picture
             let fitted = max(1, columns * picture.height / picture.width)

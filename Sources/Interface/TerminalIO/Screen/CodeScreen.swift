@@ -10,7 +10,7 @@ package struct CodeScreen {
     private let styles: [TerminalCode.Style]
     private let ink: TerminalCode.Ink
 
-    /// The terminal that results go to, else the one that questions go to.
+    /// The terminal for results, or the terminal for questions if results do not go to one.
     /// - Throws: ``PictureFailure/noTerminal``
     package init(_ console: Console, style: TerminalCode.Style?) throws(PictureFailure) {
         self.console = console
@@ -25,26 +25,26 @@ package struct CodeScreen {
         ink = TerminalKind.ink
     }
 
-    /// Whether results go to a terminal, where a code may stand without being asked for.
+    /// Whether results go to a terminal, where a code may be shown without a request.
     package static func isShown(by console: Console) -> Bool { isatty(console.results) == 1 }
 
     // MARK: Drawing
 
-    /// One code that stays where it was drawn.
+    /// Prints one code, which stays in the window.
     package func draw(_ code: QRCode, _ caption: String) throws {
         write(try whenThereIsRoom { try lay(code, caption, reserved: 1) })
     }
 
-    /// One code until a key is pressed; nothing of it stays in the window or in the lines above it.
+    /// Shows one code until a key is pressed, and then clears it from the window and the scrollback.
     package func drawUntilKey(_ code: QRCode, _ caption: String) throws {
         defer { write(Self.clear) }
         let drawn = try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
         _ = try console.key(clears: true, showing: { write(drawn) })
     }
 
-    /// Codes that follow one another in place until a key is pressed.
-    /// - Parameter frames: the codes for a window whose largest code has this version, asked again when the
-    ///   window's size changes.
+    /// Shows codes in turn at the same place until a key is pressed.
+    /// - Parameter frames: makes the codes, given the largest QR version that fits into the window. It is
+    ///   called again when the size of the window changes.
     package func animate(_ caption: String, _ frames: (_ largestVersion: Int) throws -> [QRCode]) throws {
         var window: TerminalWindow?
         var codes: [QRCode] = []
@@ -125,8 +125,8 @@ package struct CodeScreen {
         return try TerminalCode(side: side, style: styles[styles.count - 1], in: window, reserved: reserved)
     }
 
-    /// The code and its caption: beside the code where there is room for words, else above it, from where it
-    /// scrolls away first.
+    /// The code and its caption. The caption is beside the code if there is room for words, and otherwise
+    /// above it, where it scrolls away first.
     private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
         let layout = try layout(side: code.side, reserved: reserved)
         let lines = layout.lines(code, ink)
@@ -139,7 +139,7 @@ package struct CodeScreen {
         let room = columns - layout.size.columns - Self.gap
         guard room >= Self.narrowestCaption else {
             let above = WordWrap.lines(caption, to: columns)
-            // In a window that is cleared first, a line above would push the code out of it.
+            // In a cleared window, too many lines above would push the code out.
             return ((above.count + lines.count + reserved <= window.rows ? above : []) + lines).joined(
                 separator: "\n") + "\n"
         }

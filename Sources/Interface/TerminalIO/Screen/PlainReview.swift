@@ -1,8 +1,8 @@
 import Lines
 import SystemIO
 
-/// A review without a screen: everything is printed, and the question stands below the summary, where nothing
-/// has scrolled away.
+/// A review without a screen. Everything is printed, and the summary is printed again right above the
+/// question, so that it has not scrolled away.
 package struct PlainReview {
     let console: Console
     var view = CardView()
@@ -36,9 +36,9 @@ extension Console {
 }
 
 extension PlainReview {
-    /// Whether a review is printed instead of shown on the whole terminal: where that was asked for, and
-    /// where the terminal cannot place text (`TERM` is unset, `dumb` or unknown) or tells no size. A serial
-    /// console tells none until `stty rows 24 cols 80` did.
+    /// Whether a review is printed instead of shown on the whole terminal: on request, or because the
+    /// terminal cannot place text (`TERM` is unset, `dumb` or unknown) or has no size. A serial console has
+    /// no size until `stty rows 24 cols 80` sets one.
     package static func isNeeded(_ console: Console, asksForIt: Bool) -> Bool {
         guard !asksForIt, let terminal = console.terminal, TerminalSize.read(terminal) != nil else {
             return true

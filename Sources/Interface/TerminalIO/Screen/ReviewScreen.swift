@@ -65,7 +65,7 @@ package struct ReviewScreen {
             }
             answer = Answer(outcome: pager.outcome!, columns: screen.size.columns, rows: screen.size.rows)
         } catch {
-            // As the signal would have ended the program, now that the terminal is as it was.
+            // The terminal is restored, so the signal may now end the program.
             if let fatal { raise(fatal) }
             throw error
         }
@@ -74,7 +74,7 @@ package struct ReviewScreen {
 
     private static let mostSilences = 8
 
-    /// Hands all keys that wait to the pager.
+    /// Passes all waiting keys to the pager.
     /// - Returns: whether there was one.
     private func press(_ pager: inout Pager, _ screen: Screen) -> Bool {
         var hasKey = false

@@ -14,8 +14,8 @@ package final class Screen {
     /// Folders of terminal descriptions that only root writes.
     package static let descriptions = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
 
-    /// The descriptions of the system, compiled into Debian's ncurses; nil where there is no terminal, or it
-    /// cannot place text.
+    /// Uses the terminal descriptions that are compiled into Debian's ncurses. nil if there is no terminal,
+    /// or if it cannot place text.
     init?(terminal: Int32, type: String, coloured: Bool) {
         guard heliograph_screen_open(type, terminal, coloured) else { return nil }
         // ncurses handles these itself with calls that the sandbox refuses.

@@ -71,7 +71,7 @@ struct Inspect: VaultCommand, PrintsJSON {
         }
     }
 
-    /// Whether files stand for the vault. A metadata proof brings its own types, so the specs alone are
+    /// Whether files are read instead of the vault. A metadata proof brings its own types, so the specs are
     /// enough for it.
     private var readsFiles: Bool { !metadata.isEmpty || !specs.isEmpty }
 

@@ -118,7 +118,7 @@ struct NetworkShow: TrustReport {
         }
     }
 
-    /// The chain with the specs that the name stands for. A revoked chain has none.
+    /// The chain with this name, and its specs. A revoked chain has no specs.
     private func found(_ state: TrustState) throws(LookupError) -> (GenesisHash, [NetworkSpecs]) {
         if state.networks(named: network).isEmpty { return (try state.knownChain(named: network), []) }
         let named = try state.networksOfOneChain(named: network)

@@ -129,8 +129,8 @@ enum PolicyHelp {
         separator: "\n")
 }
 
-/// `policy example`: a policy that `policy set` takes, with the networks, calls and accounts of the vault
-/// where there is one.
+/// `policy example`: prints a policy that `policy set` accepts. If there is a vault, the example uses its
+/// networks and accounts.
 struct PolicyExample: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "example",

@@ -60,7 +60,7 @@ struct SeedNew: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try word.requireAllowed(vault)
-        // A broken source is told before any question is asked.
+        // Report a broken random source before asking any question.
         do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
         // Nobody rolls a die for a passphrase that is wrong.
         let session = try context.unlock(self)

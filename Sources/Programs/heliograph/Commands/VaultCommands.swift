@@ -23,7 +23,7 @@ struct VaultGroup: ParsableCommand {
         ])
 }
 
-/// `vault backup`: one encrypted file, or the proof that one restores.
+/// `vault backup`: writes one encrypted file, or checks that a backup can be restored.
 struct VaultBackupCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up the vault to one encrypted file, or check a backup.",

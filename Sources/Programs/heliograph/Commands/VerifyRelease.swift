@@ -11,7 +11,7 @@ import TerminalIO
 /// `verify-release`: a downloaded release against a key from elsewhere, then the files that are installed
 /// from it.
 ///
-/// Only a first look: a program that somebody changed says what he wants. The same is done by minisign and
+/// This is only a first check, because a changed program can print anything. For proof, use minisign and
 /// sha256sum on another machine.
 struct VerifyRelease: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
@@ -147,7 +147,7 @@ struct VerifyRelease: Command, PrintsJSON {
         }
     }
 
-    /// A path without links, so that one directory has one name.
+    /// The path without links, so that each directory has only one name.
     private static func resolved(_ path: String) throws -> String {
         guard let resolved = realpath(path, nil) else { throw CommandError.file(path: path, errno: errno) }
         defer { free(resolved) }

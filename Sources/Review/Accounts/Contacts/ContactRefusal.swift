@@ -19,7 +19,7 @@ public enum ContactRefusal: Error, Equatable, Sendable {
     case exists(String)
     /// Neither the name nor the address of a contact.
     case noSuchContact(String)
-    /// The log's entry names no account, or not this one.
+    /// The log entry with this number names no account, or a different one.
     case notInEntry(UInt64)
     case full
     /// Nothing to export.

@@ -41,7 +41,8 @@ extension TrustState {
             + Hex.encode(account)
     }
 
-    /// The name of a list's signer: the person's for a signer that was added, else that of the own key.
+    /// The name of a list's signer: the name the person gave to an added signer, or the label of a key of
+    /// this vault.
     public func name(ofListSigner key: PublicKey) -> String {
         if let signer = listSigner(key) { return signer.label }
         guard let own = self.key(key) else { return key.fingerprint }
@@ -92,7 +93,7 @@ public struct AccountText: Sendable, Equatable {
     public let account: [UInt8]
     /// The network that the text names; nil where it names none.
     public let genesis: GenesisHash?
-    /// Of an SS58 address.
+    /// The prefix of an SS58 address.
     public let prefix: UInt16?
 
     /// Longer texts are no address code: an address, a genesis hash, and a name that is not read.

@@ -3,9 +3,9 @@ import Hashing
 
 /// Why an import or a request is refused.
 public enum DerivationRefusal: Error, Equatable, Sendable {
-    /// No seed has the root of the payload, and none was named.
+    /// No seed has the root of the payload, and the person named none.
     case seedUnknown(root: [UInt8])
-    /// A list of paths says no seed, and none was named.
+    /// A list of paths does not name its seed, and the person named none.
     case seedNotNamed
     /// Every derivation is already in this vault.
     case allKnown

@@ -85,8 +85,7 @@ public struct DerivationReview: Sendable, Equatable {
         requireStated(bytes ?? SCALEWriter.encode { export.encode(into: &$0) })
     }
 
-    /// Nothing in a list says whose paths they are: the seed is the one that a person named, and no other
-    /// stands in for it.
+    /// A list does not say to which seed its paths belong, so only the seed that the person named is used.
     package init(listing list: PathList, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
         purpose = .listing
         let targets = list.paths.map {

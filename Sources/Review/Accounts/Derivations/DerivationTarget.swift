@@ -8,13 +8,13 @@ import TrustStore
 public struct DerivationTarget: Sendable, Equatable {
     /// nil where no seed fits the root.
     public let seed: String?
-    /// As the payload has it; empty for the root key.
+    /// The path as the payload spells it; empty for the root key.
     public let path: String
     /// Whether an import gives the path of the root key as an empty text instead of leaving it out.
     private let isPathEmptyText: Bool
     public let scheme: SignatureScheme
     public let genesisHash: GenesisHash
-    /// As the payload has it; nil in a request.
+    /// The address that the payload states; nil in a request.
     public let address: String?
     /// The account that the address names; nil in a request, or where the address cannot be read.
     public let account: [UInt8]?

@@ -4,8 +4,8 @@ import TrustStore
 /// The root public keys of the vault's seeds: sealed settings `seed_root/NAME` of 32 bytes, each the sr25519
 /// key of the empty path.
 ///
-/// They let a payload that names a root find its seed while the vault is locked, and tell nothing that a
-/// derivations export does not.
+/// They find the seed of a payload that names a root while the vault is locked. They reveal no more than an
+/// export of derivations.
 extension TrustState {
     public static let seedRootPrefix = "seed_root/"
 

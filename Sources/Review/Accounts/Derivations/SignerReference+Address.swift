@@ -24,8 +24,7 @@ extension SignerReference {
         }
     }
 
-    /// As a network with this prefix writes it; the root's address and the path for a derived key without a
-    /// record.
+    /// The address with this prefix. A derived key without a record gives the root's address and the path.
     public func address(prefix: UInt16, record: KeyRecord? = nil) -> String {
         if let record { return record.publicKey.address(prefix: prefix) }
         return switch self {

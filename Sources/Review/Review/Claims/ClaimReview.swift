@@ -48,12 +48,12 @@ public struct ClaimReview: Sendable, Equatable {
     public let claims: ClaimedFacts
     /// How many decimals the network's own token has.
     public let decimals: UInt8
-    /// Of the network's specs, as in the cards.
+    /// The unit of the network's specs, as the cards show it.
     public let unit: String
     public let warnings: [Warning]
 
-    /// - `time`: of this device, in seconds since 1970.
-    /// - Returns: nil for a message: claims stand around transactions only.
+    /// - `time`: this device's time, in seconds since 1970.
+    /// - Returns: nil for a message, because only transactions have claims.
     public init?(_ claims: ClaimedFacts, beside reviewed: ReviewedTransaction, time: UInt64) {
         guard let specs = reviewed.specs else { return nil }
         self.init(
@@ -72,7 +72,7 @@ public struct ClaimReview: Sendable, Equatable {
         let leaving = Self.sum([shown, claims.fee ?? 0])
         let needed = Self.sum([leaving, claims.existentialDeposit ?? 0])
         var warnings: [Warning] = []
-        // The largest number stands for sums that no balance covers.
+        // The largest number means a sum that no balance covers.
         if let balance = claims.balance, needed > balance || needed == .max { warnings.append(.notCovered) }
         if let after = claims.balanceAfter, after < claims.existentialDeposit ?? 0 {
             warnings.append(.removesAccount)
@@ -103,7 +103,7 @@ public struct ClaimReview: Sendable, Equatable {
             && one.warnings == other.warnings
     }
 
-    /// The largest number stands for every sum beyond it.
+    /// Sums beyond the largest number become the largest number.
     static func sum(_ numbers: [UInt128]) -> UInt128 { numbers.reduce(0) { $0.addingSaturating($1) } }
 }
 

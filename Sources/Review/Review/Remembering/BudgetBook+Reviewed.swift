@@ -14,8 +14,7 @@ extension BudgetBook {
         if let key { signed.insert(key) }
         return Spending(
             network: specs.genesisHash,
-            // A key that is not derived yet has signed nothing. It is told from others by where it comes
-            // from.
+            // A key that is not derived yet has signed nothing. Its seed and path identify it.
             signer: account ?? Array(reviewed.signer.address(prefix: 42).utf8),
             amounts: [(nil, decoded.summary.nativeTotal)]
                 + decoded.summary.assetTotals.map { ($0.asset, $0.total) },

@@ -5,8 +5,8 @@ import TrustStore
 import UOS
 
 extension ChainData {
-    /// The same payloads with what they take of the policy's budgets, refused where one does not let them
-    /// through.
+    /// The payloads with what they take from the policy's budgets. A payload that exceeds a budget is
+    /// refused.
     ///
     /// The transactions of a bulk are signed by one answer, so each is compared with what those before it
     /// spend. The decision is a function of the payload, the counters and vault time, and it is taken again

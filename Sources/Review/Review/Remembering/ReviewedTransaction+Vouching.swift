@@ -5,7 +5,7 @@ import SubstratePrimitives
 import TrustStore
 
 extension Vouching {
-    /// Of metadata that the vault holds.
+    /// The trust in metadata that the vault holds.
     init(_ voucher: Provenance.Voucher) {
         switch voucher {
         case .verifier, .verifiers: self = .metadata
@@ -58,9 +58,9 @@ extension ChainData {
     /// other parts that can be varied; the digest does, which has to be vouched for before a rule says yes.
     static let versionStep: UInt32 = 10_000
 
-    /// The same with a warning where only the proof knows its runtime version: it is below every version that
-    /// the built-in list, the metadata of this vault and the last confirmed signature have of the network, or
-    /// more than ``versionStep`` above each of them.
+    /// The transaction with a warning if only its proof knows its runtime version: the version is below every
+    /// version that the built-in list, the metadata of this vault and the last confirmed signature have of
+    /// the network, or more than ``versionStep`` above each of them.
     ///
     /// A network that is itself known from the proof alone has a warning of its own, and without a history
     /// nothing can be known.

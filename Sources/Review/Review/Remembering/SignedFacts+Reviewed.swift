@@ -33,12 +33,13 @@ extension SignedFacts {
             call: (Hash32.blake2b(of: decoded.callBytes), Self.shape(reviewed.cards.method)))
     }
 
-    /// The cards of a call, with nothing where an amount stands.
+    /// A hash of a call's cards without its amounts, so that calls that differ only in amounts have the same
+    /// hash.
     private static func shape(_ cards: [Card]) -> Hash32 {
         Hash32.blake2b(
             of: SCALEWriter.encode { writer in
                 for (index, card) in cards.enumerated() {
-                    // Notices say what this side makes of the others, sums among them.
+                    // Notices are derived from the other cards and may repeat their amounts.
                     guard card.kind != .notice else { continue }
                     let next = index + 1 < cards.count ? cards[index + 1].notice : nil
                     let isAmount = if case .foreignUnit? = next { card.kind == .number } else { false }

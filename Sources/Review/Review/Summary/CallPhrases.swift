@@ -17,7 +17,7 @@ struct CallPhrases {
 
     init(_ shown: ShownCalls, _ cards: [Card]) { (self.shown, self.cards) = (shown, cards) }
 
-    /// Of the outermost call.
+    /// The sentence for the outermost call.
     var sentence: Sentence {
         shown.outermost(in: cards.indices).first.map { sentence($0) } ?? Sentence("makes no call")
     }
@@ -29,7 +29,7 @@ struct CallPhrases {
         (["force_transfer"], "sends {value} from {source} to {dest}"),
         (["transfer_all"], "sends everything that can be moved to {dest}"),
         (["approve_transfer"], "lets {delegate} spend {amount}"),
-        // The total of the first has both amounts; that of the second, of orml, has one of many.
+        // The first call's total contains both amounts. The second, of orml, gives only one of many amounts.
         (
             ["vested_transfer"],
             "sends {schedule.locked} to {target}, locked, and frees {schedule.per_block} of it a block"
@@ -107,15 +107,14 @@ struct CallPhrases {
         for call in entry.calls { table[call, default: []].append(entry.phrase) }
     }
 
-    /// Calls inside calls that are said in one sentence; what stands deeper is listed in one row, with its
-    /// amounts and with what stays in force: else a chain of calls that hold one call each would empty the
-    /// sentence.
+    /// Nesting depth that a sentence spells out. Deeper calls are listed in one row, with their amounts and
+    /// with what stays in force; otherwise a long chain of wrappers would hide what the innermost call does.
     private static let depthLimit = 6
     /// Different calls of a batch that are said in its sentence; ``ReviewSummary/calls`` has all.
     private static let kindsLimit = 6
 
-    /// Calls that stay in force and whose amounts say nothing of what they allow: beside others, too, each is
-    /// said as if it stood alone.
+    /// Calls that stay in force and whose amounts do not show what they allow. Each gets its full sentence
+    /// even if there are other calls.
     private static let stated: Set<ExactText> = ["add_proxy", "create_pure", "anonymous", "vote", "delegate"]
     /// Calls of one name in a batch that are said each.
     private static let statedLimit = 3
@@ -179,7 +178,7 @@ struct CallPhrases {
                 || $0.element.calls.contains { withNested($0).contains(where: isStated) }
         }
         .map(\.element)
-        // In a row, whose calls carry one another, the only one that carries nothing is what all of them do.
+        // In a chain of calls that each carry the next, the innermost call says what all of them do.
         let isRow = depth == Self.depthLimit
         let isOne = isRow && calls.count { nested($0).isEmpty } == 1
         for (index, (name, calls)) in said.enumerated() {
@@ -250,7 +249,7 @@ struct CallPhrases {
     private enum Reading: String {
         /// The name of a variant without fields.
         case variant
-        /// A number of blocks, of which 0 is at once.
+        /// A number of blocks; 0 means at once.
         case delay
         /// A vote: a byte of one, or true for aye.
         case aye
@@ -343,7 +342,7 @@ struct CallPhrases {
 // MARK: Cards by their places
 
 extension CallPhrases {
-    /// The calls that stand directly in this one.
+    /// The calls directly inside this call.
     private func nested(_ call: Int) -> [Int] {
         let cards = shown.calls[call].cards
         return shown.outermost(in: cards.lowerBound + 1..<cards.upperBound)

@@ -2,7 +2,7 @@ import History
 import SubstratePrimitives
 
 extension ReviewSummary {
-    /// The summary of several payloads that one answer signs: everything of each, equal things once.
+    /// The summary of several payloads that one answer signs. It has all facts of each, and equal facts once.
     public init(whole parts: [ReviewSummary]) {
         for part in parts {
             networks += part.networks.filter { !networks.contains($0) }

@@ -43,8 +43,8 @@ public struct ReviewSummary: Sendable, Equatable {
     public internal(set) var clockJump: UInt64?
     /// Further facts of updates and derivations, such as the verifier and the hash of what is accepted.
     public package(set) var facts: [Fact] = []
-    /// Whether none of the facts may be left out or cut where room is short: a person says of each that it
-    /// was compared.
+    /// Whether all facts must be shown whole even if there is little room, because the person confirms having
+    /// compared each.
     public package(set) var needsAllFacts = false
     /// The cards of the warnings and the errors.
     public package(set) var warnings: [Card] = []
@@ -84,7 +84,7 @@ extension ReviewSummary {
         /// Whether the name alone may mislead: an update is of a chain that is not the well-known one of this
         /// name.
         public package(set) var needsGenesis = false
-        /// Of a chain that nothing here knows, which only a metadata proof describes.
+        /// Set for a chain that this vault does not know and only a metadata proof describes.
         public internal(set) var mark: ProvedNetwork.Mark?
 
         package init(
@@ -171,7 +171,7 @@ extension ReviewSummary {
         /// The sum of all tips of one token, and how many of them are not zero.
         case tip(Total, count: Int)
         case feeAsset(ExtensionContent.FeeAsset)
-        /// The era, and the notice that says what it means where there is one.
+        /// The era, and the notice that explains it if there is one.
         case validity(era: Card, notice: Card?)
     }
 
@@ -191,7 +191,7 @@ extension ReviewSummary {
 }
 
 extension ReviewSummary {
-    /// Of an import of derivations, or of a request for them.
+    /// The summary of an import of derivations, or of a request for them.
     public init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
         let added = group.targets.filter(\.status.isAdded).count
         let keys = group.targets.count == 1 ? "1 key" : "\(group.targets.count) keys"

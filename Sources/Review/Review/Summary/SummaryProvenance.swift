@@ -5,7 +5,7 @@ import SubstratePrimitives
 /// Each kind is counted with the transactions that it holds for: in a bulk, one that the chain checks must
 /// not stand for another that only a verifier vouches for, nor for a message, which needs no metadata.
 public struct SummaryProvenance: Sendable, Equatable {
-    /// Of stored metadata.
+    /// How a payload was read with stored metadata.
     public struct Reading: Sendable, Equatable {
         public let metadata: Provenance.StoredMetadata
         let network: GenesisHash?
@@ -40,7 +40,7 @@ public struct SummaryProvenance: Sendable, Equatable {
 
     package init() {}
 
-    /// Of a transaction, or of a message, which has no provenance.
+    /// The provenance for a transaction; a message has none.
     init(_ provenance: Provenance?, network: GenesisHash?) {
         payloads = 1
         switch provenance {

@@ -4,12 +4,12 @@ import Hashing
 import SubstratePrimitives
 
 extension ReviewSummary {
-    /// All amounts of one token together.
+    /// The sum of all amounts of one token.
     ///
     /// Every amount among the arguments counts, nested calls included. `TransactionPolicy` compares the same
     /// sum.
     public struct Total: Sendable, Equatable {
-        /// Of the network that the payload is for.
+        /// A token of the network that the payload is for.
         struct Token: Hashable {
             let network: GenesisHash?
             let token: ShownCalls.Token

@@ -97,8 +97,8 @@ public struct TypedWord: Sendable, Equatable {
         self.rank = rank
     }
 
-    /// Of several dangers the one that can do most is typed: what nobody has seen, then what may do anything.
-    /// nil for a warning without a word.
+    /// The order of dangers: the person types the word of the worst. Content that nobody has seen is worst,
+    /// then calls that may do anything. nil for a warning without a word.
     private static func rank(_ warning: Warning) -> Int? {
         switch warning {
         case .hiddenCall: 11

@@ -86,7 +86,7 @@ public enum UniformDraw {
         }
     }
 
-    /// The same from the operating system's source.
+    /// A random index below `bound`, drawn from the operating system.
     public static func index(below bound: Int) -> Int {
         SecretBytes.startLibrary()
         return index(below: bound) { count in

@@ -87,7 +87,7 @@ struct RollStatistics {
         return counts.contains { count in
             let seen = Double(count) / total
             let divergence = part(seen, fair) + part(1 - seen, 1 - fair)
-            // Two sides.
+            // Each test has two sides, too often and too rarely, so twice as many chances share the limit.
             return total * divergence > log(2 * Double(tests) / share)
         }
     }

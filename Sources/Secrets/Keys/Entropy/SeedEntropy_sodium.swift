@@ -27,8 +27,8 @@ public enum SeedEntropyError: Error, Equatable, Sendable {
 
 /// The entropy of a new phrase.
 public enum SeedEntropy {
-    /// At a careful two bits a press, twice what 24 words hold would be 256; the operating system's 64 bytes
-    /// are mixed in either way.
+    /// 64 presses give 128 bits at a careful two bits each. The operating system's 64 bytes are always mixed
+    /// in.
     public static let requiredKeyPresses = 64
 
     /// Mixes 64 bytes from the operating system with dice rolls and key presses: the first bytes of SHA-512

@@ -31,9 +31,8 @@ public struct NonceFolder: NonceKeeper {
 
     private init(_ path: String, refusal: NonceError?) { (self.path, self.refusal) = (path, refusal) }
 
-    /// The same folder after a look at it, before a sandbox closes what is of no use. Where the look refuses
-    /// it, nothing is kept in it, and nothing is read from it: this program never put anything there, and who
-    /// else did gains nothing.
+    /// The folder after a check, made before the sandbox closes. A folder that fails the check is neither
+    /// written nor read: this program never kept anything there.
     public func checked() -> NonceFolder {
         do throws(NonceError) { try prepare() } catch { return NonceFolder(path, refusal: error) }
         return NonceFolder(path, refusal: nil)

@@ -29,7 +29,7 @@ extension NonceKeeper {
     }
 }
 
-/// In the memory of this process: nothing of it outlives a shell.
+/// Keeps nonces in the memory of this process, so they end with the shell.
 public final class NonceMemory: NonceKeeper {
     private struct Place: Hashable {
         let vault: [UInt8]
@@ -59,7 +59,7 @@ public final class NonceMemory: NonceKeeper {
     public func wipe(_ request: Hash32, of vault: [UInt8]) {
         boxes.withLock { boxes in
             let place = Place(vault: vault, request: request)
-            // In place, where it is the only copy.
+            // Wipe the array in place: taking it out would make a copy.
             if let count = boxes[place]?.count { for index in 0..<count { boxes[place]?[index] = 0 } }
             boxes[place] = nil
         }

@@ -44,8 +44,8 @@ public struct RestoreVault: FoundingOperation {
         public let report: VaultBackup.Report
         /// What the backup trusts. The backup's seal vouches for it.
         public let trust: TrustState
-        /// Keys that the backup has on more than one network; each may have been forbidden on one after the
-        /// backup was made. They need a person's word.
+        /// Keys that the backup allows on more than one network. A key may have been forbidden on one of them
+        /// after the backup was made, so a person must confirm them by a typed word.
         public let reuse: [KeyReuse]
     }
 

@@ -29,7 +29,7 @@ public struct ChangeContact: Operation {
         public let contact: ContactRecord
         /// Whether name and note are encrypted on the disk.
         public let isPrivate: Bool
-        /// In the form of its first network.
+        /// The address with the prefix of the contact's first network.
         public let address: String
         /// The former name; nil for a new contact, and where the name is encrypted.
         public let before: String?

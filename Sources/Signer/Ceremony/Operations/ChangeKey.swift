@@ -17,7 +17,7 @@ public struct ChangeKey: Operation {
         case remove
     }
 
-    /// The key and the network that the names stand for, and what is written.
+    /// The key and the network with these names, and the change to write.
     public struct Step: Sendable, Equatable {
         /// The key as it was before.
         public let key: KeyRecord

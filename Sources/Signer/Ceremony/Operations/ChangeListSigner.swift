@@ -20,7 +20,7 @@ public struct ChangeListSigner: Operation {
     public struct Step: Sendable, Equatable {
         /// The signer as it will be, or was before it is removed.
         public let signer: ListSignerRecord
-        /// Of the key; its last two groups are the word to be typed.
+        /// The fingerprint of the key. The person types its last two groups.
         public let fingerprint: String
         /// What must be typed instead of yes.
         public let word: String?

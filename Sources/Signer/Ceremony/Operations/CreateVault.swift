@@ -12,9 +12,9 @@ public struct CreateVault: FoundingOperation {
     let cost: KDFCost?
 
     /// - `verifier`: the general verifier; nil for trust on first use.
-    /// - `isDevelopment`: a vault for tests: the network detector warns and blocks nothing. It cannot be
-    ///   changed later.
-    /// - `cost`: of the key derivation; nil for about a second on this machine.
+    /// - `isDevelopment`: whether this is a vault for tests, in which the network detector only warns. It
+    ///   cannot be changed later.
+    /// - `cost`: the cost of the key derivation; nil for about a second on this machine.
     public init(verifier: PublicKey?, networks: [NetworkSpecs], isDevelopment: Bool, cost: KDFCost? = nil) {
         self.verifier = verifier
         self.networks = networks

@@ -10,7 +10,7 @@ public struct AnswerDerivations: Operation {
     public let payload: Payload
     let seed: String?
 
-    /// An answer to this payload; nil for a payload that is no request.
+    /// An answer to this payload; nil for a payload that is not a request.
     /// - `seed`: the seed to use where several have the root of the request; nil for the only one.
     public init?(_ payload: Payload, seed: String? = nil) {
         guard case .derivationsRequest = payload.content else { return nil }
@@ -56,7 +56,7 @@ public struct ImportDerivations: Operation {
     public let payload: Payload
     let seed: String?
 
-    /// An import of this payload; nil for a payload that is no export.
+    /// An import of this payload; nil for a payload that is not an export.
     /// - `seed`: whose keys they are, as a person says for a list of paths and where no seed has the root;
     ///   nil otherwise.
     public init?(_ payload: Payload, seed: String? = nil) {

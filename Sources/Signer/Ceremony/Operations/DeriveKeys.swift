@@ -12,7 +12,7 @@ public struct DeriveKeys: Operation {
     let scheme: SignatureScheme?
     let hasPassword: Bool
 
-    /// What the names stand for, and the paths that are derived.
+    /// The keys to derive: their paths, scheme and network.
     public struct Plan: Sendable, Equatable {
         /// One for each key. Junctions keep the spelling that the person typed.
         public let paths: [DerivationPath]

@@ -13,7 +13,7 @@ import TrustStore
 public struct ForgetNonce: Operation {
     /// Whose nonces are forgotten.
     public struct Shown: Sendable, Equatable {
-        /// Of the signer.
+        /// The record of the signer.
         public let key: KeyRecord
         /// Where it signed.
         public let network: NetworkSpecs
@@ -67,8 +67,8 @@ public struct SetVaultTime: Operation {
     public struct Shown: Sendable, Equatable {
         /// Vault time until then, in seconds since 1970.
         public let from: UInt64
-        /// Vault time from then on: the clock's where it shows the typed date, else the first second of that
-        /// date by UTC.
+        /// The new vault time: the clock's if the clock shows the typed date, and otherwise the first second
+        /// of that date in UTC.
         public let to: UInt64
         /// Whether ``to`` is what the clock shows.
         public let isClock: Bool

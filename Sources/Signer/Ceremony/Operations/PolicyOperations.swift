@@ -13,7 +13,7 @@ public struct SetPolicy: Operation {
         public let policy: TransactionPolicy
         /// Entries that nothing in this vault matches.
         public let unmatched: [UnmatchedEntry]
-        /// The text of the policy that is in force until then; nil where there is none.
+        /// The text of the policy that this change replaces; nil if there is none.
         public let replaced: [UInt8]?
         /// Whether anything is allowed that was not.
         public let allowsMore: Bool

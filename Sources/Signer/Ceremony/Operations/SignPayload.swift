@@ -151,7 +151,7 @@ public struct SignPayload: Operation {
         let events = signed.enumerated().map { index, signed in
             event(signed, rule: context.standing?.rules[index], context.standing, word: word)
         }
-        // In the transaction that logs the signature: what is in the log is in the history.
+        // The history changes in the transaction that logs the signature, so log and history always agree.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
         let chain = context.view.chain
         let rows =
@@ -209,7 +209,7 @@ public struct SignedTransaction: Sendable {
         self.key = key
     }
 
-    /// Of the account that signed, as its network writes it.
+    /// The address of the account that signed, with its network's prefix.
     public var address: String { key.address(prefix: reviewed.specs?.base58Prefix ?? 42) }
 
     /// The signature with its scheme, as a chain takes it.

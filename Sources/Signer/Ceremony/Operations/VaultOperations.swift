@@ -59,11 +59,12 @@ public struct ChangePassphrase: Operation {
 public struct EraseVault: FoundingOperation {
     /// What a person must see.
     public struct Shown: Sendable, Equatable {
-        /// Of the vault, as it was named.
+        /// The directory of the vault, as it was named.
         public let directory: String
         /// Seeds that go with it; nil where the vault cannot be read.
         public let seedNames: [String]?
-        /// Files that go, by their names, where the file `vault` is none of this program; else empty.
+        /// Names of the files that are removed if the file `vault` was not made by this program; empty
+        /// otherwise.
         public let unknown: [String]
         /// What else is in the directory, and stays there.
         public let left: [String]

@@ -6,7 +6,7 @@ import SubstratePrimitives
 public struct GroupContribution: Sendable, Equatable {
     /// The values in their places.
     public struct Parts: Sendable, Equatable {
-        /// Of the coefficients, t points of 32 bytes.
+        /// The commitments to the coefficients, t points of 32 bytes.
         public let commitments: [[UInt8]]
         /// 64 bytes: point, scalar.
         public let proof: [UInt8]
@@ -30,9 +30,9 @@ public struct GroupContribution: Sendable, Equatable {
     static let wordCounts = (2 + 2 + 2)...(16 + 2 + 16)
     static let maximumLength = fixedLength + GroupFormat.wordLength * wordCounts.upperBound
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
-    /// Of the proposal.
+    /// The session of the proposal.
     public let session: Hash32
     /// The member, 1…16; 0 for a dealer.
     public let index: Int
@@ -117,9 +117,9 @@ public struct GroupContribution: Sendable, Equatable {
 public struct GroupContributions: Sendable, Equatable {
     static let maximumLength = 37 + GroupFormat.maximumMembers * (GroupContribution.maximumLength - 36)
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
-    /// Of the proposal.
+    /// The session of the proposal.
     public let session: Hash32
     /// Ascending by number, all of one session and one length. A single one is a dealer's.
     public let contributions: [GroupContribution]

@@ -86,7 +86,8 @@ public struct GroupMember: Sendable, Equatable {
         return "\"" + String(text) + "\""
     }
 
-    /// The same, but a name of ASCII letters, digits, `.`, `_` and `-` as it is.
+    /// The name without quotation marks if it has only ASCII letters, digits, `.`, `_` and `-`; otherwise
+    /// quoted.
     public static func quoted(unlessPlain name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
@@ -96,7 +97,7 @@ public struct GroupMember: Sendable, Equatable {
         return isPlain ? name : quoted(name)
     }
 
-    /// Refuses a name that is no name of a member.
+    /// Refuses a text that cannot be the name of a member.
     public static func check(name: String) throws(GroupFailure) {
         guard (1...GroupFormat.maximumName).contains(name.utf8.count) else {
             throw .nameLength(name.utf8.count)

@@ -47,7 +47,7 @@ public enum GroupMessage: Sendable, Equatable {
         }
     }
 
-    /// Of the payload that carries it.
+    /// The code of the payload that carries the message.
     public var code: PayloadCode {
         switch self {
         case .host: .groupHost
@@ -63,7 +63,7 @@ public enum GroupMessage: Sendable, Equatable {
         }
     }
 
-    /// Of the group; nil for a host key, which belongs to none.
+    /// The scheme of the group; nil for a host key, which has no group.
     public var scheme: SignatureScheme? {
         switch self {
         case .host: nil

@@ -1,8 +1,9 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b1: who is to be in a group, and how many of them sign. Nobody signs it: every member checks the
-/// names and the keys, and its hash, ``session``, stands in every message that follows.
+/// Code b1: the members of a new group, and how many of them must sign. The proposal is not signed. Instead
+/// every member checks the names and the keys, and every later message contains the proposal's hash,
+/// ``session``.
 public struct GroupProposal: Sendable, Equatable {
     /// Where the key of the group comes from.
     public enum Origin: Sendable, Equatable {

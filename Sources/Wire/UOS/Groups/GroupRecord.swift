@@ -5,13 +5,13 @@ import SubstratePrimitives
 public struct GroupConfirmation: Sendable, Equatable {
     static let length = 165
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
-    /// Of the proposal.
+    /// The session of the proposal.
     public let session: Hash32
     /// The member, 1…16.
     public let index: Int
-    /// Of everything that was agreed on: ``GroupRecord/transcript``.
+    /// The hash of everything that the members agreed on: ``GroupRecord/transcript``.
     public let transcript: Hash32
     /// The group's public key, 32 bytes.
     public let groupKey: [UInt8]
@@ -63,9 +63,10 @@ public struct GroupRecord: Sendable, Equatable {
     public let proposal: GroupProposal
     /// ``GroupContributions/hash``.
     public let contributionsHash: Hash32
-    /// Of the sum of all polynomials, t points of 32 bytes. The first is the group's public key.
+    /// The commitments of the sum of all polynomials, t points of 32 bytes. The first is the group's public
+    /// key.
     public let commitments: [[UInt8]]
-    /// Of the contributors, ascending; points of ristretto255.
+    /// The ephemeral keys of the contributors, in ascending order of number; points of ristretto255.
     public let ephemerals: [[UInt8]]
     /// For member j at j - 1: the sum of the encrypted shares, a scalar of 32 bytes.
     public let shares: [[UInt8]]
@@ -116,7 +117,7 @@ public struct GroupRecord: Sendable, Equatable {
         }
     }
 
-    /// Of the group.
+    /// The scheme of the group.
     public var scheme: SignatureScheme { proposal.scheme }
     /// A, 32 bytes.
     public var groupKey: [UInt8] { commitments[0] }

@@ -8,7 +8,7 @@ public struct GroupRequest: Sendable, Equatable {
     /// Bytes beside the path and the payload.
     static let fixedLength = 59
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
     /// A, 32 bytes.
     public let groupKey: [UInt8]
@@ -71,8 +71,8 @@ public struct GroupRequest: Sendable, Equatable {
 
     public static func == (one: GroupRequest, other: GroupRequest) -> Bool { one.bytes == other.bytes }
 
-    /// Refuses what is not a row of soft junctions that a request can name. An account below any other path
-    /// has shares, and no request reaches them: what is paid to it stays there.
+    /// Refuses a path with anything but soft junctions that a request can name. Members could derive shares
+    /// for another path, but no request could name it, so money paid to that account would be lost.
     /// - Throws: ``GroupFailure/path``, ``GroupFailure/pathOfScheme``
     public static func check(path: String, scheme: SignatureScheme) throws(GroupFailure) {
         let bytes = Array(path.utf8)
@@ -146,7 +146,7 @@ public struct GroupPackage: Sendable, Equatable {
     /// Bytes without the request.
     static let maximumLength = 42 + 128 * GroupFormat.maximumMembers
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
     /// The request's id.
     public let requestID: Hash32

@@ -34,7 +34,7 @@ public struct GroupNonces: Sendable, Equatable {
 public struct GroupCommitment: Sendable, Equatable {
     static let length = 165
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
     /// The request's id.
     public let request: Hash32
@@ -75,13 +75,13 @@ public struct GroupCommitment: Sendable, Equatable {
 public struct GroupShare: Sendable, Equatable {
     static let length = 293
 
-    /// Of the group.
+    /// The scheme of the group.
     public let scheme: SignatureScheme
     /// The request's id.
     public let request: Hash32
     /// The signer's commitments, with its signature over the message b7.
     public let nonces: GroupNonces
-    /// Of the package that the share was made for.
+    /// The hash of the package that the share was made for.
     public let packageHash: Hash32
     /// z, a scalar of 32 bytes.
     public let share: [UInt8]

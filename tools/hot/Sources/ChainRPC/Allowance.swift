@@ -7,8 +7,8 @@ import NodeAnswers
 /// A limit for each message alone would let a node fill memory with the longest message at any time, or talk
 /// forever.
 final class Allowance: Sendable {
-    /// Handshakes, headers of HTTP, chunks and frames with their heads, pings, and notices that are under
-    /// way.
+    /// Bytes for handshakes, HTTP headers, the headers of chunks and frames, pings, and notices that are
+    /// under way.
     private static let overhead = 1 << 18
 
     private struct State {

@@ -45,7 +45,7 @@ extension NodeConnection {
         return nil
     }
 
-    /// Whether the runtime has the hash of its metadata compiled in; nil where its answer does not tell.
+    /// Whether the runtime has the hash of its metadata compiled in; nil if its answer does not show it.
     ///
     /// A runtime without one cannot say what a signature covers, and answers so before it looks at the
     /// signature.

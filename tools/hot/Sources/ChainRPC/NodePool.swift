@@ -26,7 +26,7 @@ public struct NodePool: Sendable {
         self.report = report
     }
 
-    /// The same pool for other addresses, of which there is at least one.
+    /// The pool with other addresses, at least one.
     func with(urls: [NodeURL]) -> NodePool { NodePool(urls, options: options, report: report) }
 
     /// Runs `work` against the first node that lets it finish: each address up to ``RPCOptions/attempts``

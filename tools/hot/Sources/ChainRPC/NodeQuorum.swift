@@ -68,9 +68,9 @@ public struct NodeQuorum: Sendable {
 
     /// Asks hosts in their order until enough have answered, all about one block.
     /// - Parameters:
-    ///   - choice: for `finalized`, the newest that all of these hosts call finalized.
+    ///   - choice: the block. For `finalized` it is the newest block that all of these hosts call finalized.
     ///   - expected: the genesis hash of the network, if it is known. A node of another chain disagrees.
-    ///   - facts: everything of an answer that is used.
+    ///   - facts: all parts of an answer that are used, so that hosts must agree on them.
     /// - Throws: ``QuorumError``, `RPCError.wrongChain` if all are of the same other chain, or what `work`
     ///   throws apart from errors of nodes.
     public func agree<Answer: Sendable>(

@@ -12,8 +12,8 @@ public struct RPCOptions: Sendable {
     public var maximumAnswerBytes = 32 << 20
     /// A PEM file of certificate authorities to trust in addition to the system's.
     public var certificateAuthorities: String?
-    /// The pinned certificates of some servers. A pin only narrows: a certificate that no trusted authority
-    /// signed is refused before.
+    /// The pinned certificates of some servers. A pin is an additional check: a certificate without a trusted
+    /// authority is refused before it is compared.
     public var pins: [NodeURL.Server: ServerPin] = [:]
     /// Attempts at each address.
     public var attempts = 3

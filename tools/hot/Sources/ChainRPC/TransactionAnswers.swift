@@ -155,8 +155,7 @@ public struct Inclusion: Sendable, Equatable {
     public let isFinal: Bool
     /// The block that the node has at this number: with ``isFinal``, its final one.
     public let canonical: Hash32?
-    /// Where the transaction stands among those of the block, counted from 0: one place, unless the node is
-    /// wrong.
+    /// The indices of the transaction in the block, from 0. There is exactly one, unless the node is wrong.
     public let places: [UInt32]
     public let events: Events
     public let metadata: Metadata
@@ -171,8 +170,8 @@ public struct Inclusion: Sendable, Equatable {
         case untold(RPCError)
     }
 
-    /// The metadata of the runtime that executed the block, by which its events are read. Their bytes alone
-    /// say nothing: metadata that gives the names of two events to each other calls a failure a success.
+    /// The metadata of the runtime that executed the block. The block's events are read with it, so it must
+    /// be right: metadata with the names of two events swapped would call a failure a success.
     public enum Metadata: Sendable, Equatable {
         /// Nobody asked, or the block is not final.
         case notAsked

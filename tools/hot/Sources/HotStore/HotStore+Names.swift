@@ -15,8 +15,8 @@ extension HotStore {
         return found
     }
 
-    /// The one network that a name stands for. A name of several is refused with the names that tell them
-    /// apart: a choice that the person did not make would sign other specs than he means.
+    /// The network with this name. A name that several networks share is refused, with names that are unique:
+    /// guessing could sign other specs than the person means.
     public func network(named text: String) throws -> HotNetwork {
         let found = try networksOfOneChain(named: text)
         guard let first = found.first else { throw HotStoreError.unknownNetwork(text) }
@@ -24,8 +24,8 @@ extension HotStore {
         return first
     }
 
-    /// A name that stands for this network alone: its own, else that with the scheme, else the genesis hash
-    /// with the scheme.
+    /// A name that no other network has: its own name, or that with the scheme, or the genesis hash with the
+    /// scheme.
     public func shownName(of network: HotNetwork) throws -> String {
         Self.shownName(of: network, try networks())
     }

@@ -4,16 +4,16 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// Encodes values that are described by names, by the types of a runtime.
+/// Encodes JSON values with the types of a runtime. Calls, fields and variants are given by name.
 ///
 /// | type | JSON |
 /// |---|---|
 /// | call | `{"pallet": "Balances", "call": "transfer_keep_alive", "args": {…}}` |
-/// | enumeration | `"Name"`, or `{"Name": …}` with the fields as an object, a list, or alone the only one |
+/// | enumeration | `"Name"`, or `{"Name": …}` with an object or a list of fields, or a single field |
 /// | `Option` | `null`, or the value itself |
-/// | fields | an object by names, a list where they have none; a lone field may stand for the whole |
+/// | fields | an object, or a list if they have no names; a single field may be given without either |
 /// | account, address | SS58 text, or hex |
-/// | integer | number, or text of its digits; `"1.5 DOT"` where the argument is of the chain's own token |
+/// | integer | number, or text of its digits; `"1.5 DOT"` for an amount of the chain's own token |
 /// | bytes | hex with `0x`, else text as UTF-8, or a list of numbers |
 /// | call as bytes (`WrapperKeepOpaque`) | the call |
 /// | bits | text of 0 and 1, in the order of their indexes |

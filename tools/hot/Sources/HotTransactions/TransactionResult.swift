@@ -3,7 +3,7 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// What became of a transaction, as the events of its block tell it.
+/// The result of a transaction, from the events of its block.
 ///
 /// A block takes a transaction that fails: its fee is paid and its nonce used, and nothing else happens. That
 /// a transaction is final says nothing about its success; only the event that the runtime puts behind it
@@ -17,7 +17,7 @@ public struct TransactionResult: Sendable, Equatable {
     public struct InnerFailure: Sendable, Equatable {
         /// `Utility.BatchInterrupted`
         public let event: String
-        /// The encoded `DispatchError`; nil where the event tells a failure in another way, such as a
+        /// The encoded `DispatchError`; nil if the event reports the failure in another way, such as a
         /// reverted contract.
         public let error: [UInt8]?
     }
@@ -32,10 +32,10 @@ public struct TransactionResult: Sendable, Equatable {
     public let innerFailures: [InnerFailure]
     /// How many failures there are inside.
     public let innerFailureCount: Int
-    /// In the smallest unit, with the tip; nil where no event tells it.
+    /// The fee in the smallest unit, with the tip; nil if no event states it.
     public let fee: UInt128?
 
-    /// Why events tell no result.
+    /// Why the events show no result.
     public enum Unknown: Error, Equatable, Sendable {
         /// The metadata does not describe events: versions 12 and 13, and pallets without a type for theirs.
         case undescribed
@@ -91,7 +91,7 @@ public struct TransactionResult: Sendable, Equatable {
     }
 }
 
-/// Reads events one after the other, to the last byte, and keeps what one transaction's tell.
+/// Reads all events to the last byte, and keeps the result of one transaction.
 ///
 /// Metadata of a hostile node may describe values of no bytes, thousands of them in one event, so their count
 /// has a bound of its own: one for all events, since an answer of some kilobytes holds thousands of events.
@@ -103,9 +103,9 @@ private struct EventWalk {
         let fee: UInt128?
         /// The encoded `DispatchError` of each field that is one, or a result that is one.
         let errors: [[UInt8]]
-        /// Whether it tells a failure without one: a program of the EVM that did not succeed, a message that
-        /// was not run to its end, or a result whose error is of another type. The call around it succeeds
-        /// all the same.
+        /// Whether the event reports a failure without a `DispatchError`: an EVM program that failed, a
+        /// message that was not run to its end, or a result with another type of error. The call around it
+        /// still succeeds.
         let failed: Bool
     }
 
@@ -183,9 +183,9 @@ private struct EventWalk {
         _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
     }
 
-    /// Reads a value where it is: a copy of what is left, for each event, would take the square of the
-    /// length.
-    /// - Returns: the value, and a reader behind it.
+    /// Reads a value in place. Copying the remaining bytes for each event would take time that grows with the
+    /// square of the length.
+    /// - Returns: the value, and a reader of the bytes after it.
     private mutating func value(
         _ type: TypeReference, _ reader: SCALEReader
     ) throws(TransactionResult.Unknown) -> (Value, SCALEReader) {
@@ -199,7 +199,7 @@ private struct EventWalk {
         return (value, decoder.reader)
     }
 
-    /// Events that tell a failure by their name.
+    /// Events that report a failure by their name.
     ///
     /// Source: polkadot-evm/frontier, `frame/evm/src/lib.rs`; polkadot-sdk,
     /// `substrate/frame/message-queue/src/lib.rs` (`Event`).
@@ -210,7 +210,7 @@ private struct EventWalk {
         }
     }
 
-    /// The one event that tells a failure by a field that is no result; same source.
+    /// The only event that reports a failure in a field other than a `Result`; same source.
     private static func tellsFailure(_ pallet: String, _ event: String, _ field: String?, _ value: Value)
         -> Bool
     {
@@ -222,7 +222,7 @@ private struct EventWalk {
         (try? types.definition(type)).map { ExactText($0.ident) }
     }
 
-    /// Whether a value tells how something ended, with its success as the first variant: any `Result`,
+    /// Whether a type states how something ended, with success as its first variant: any `Result`,
     /// `ExitReason` of the EVM (polkadot-evm/evm, `core/src/error.rs`) and `Outcome` of XCM (polkadot-sdk,
     /// `polkadot/xcm/src/v3/traits.rs`).
     private func isOutcome(_ type: TypeReference) -> Bool {
@@ -261,8 +261,8 @@ private struct EventWalk {
 }
 
 extension RuntimeMetadata {
-    /// What an error of a pallet is called, and what its documentation says in one line without its last
-    /// period; nil where the metadata does not have it.
+    /// The name of a pallet's error, and its documentation in one line without the last period; nil if the
+    /// metadata does not list the error.
     public func moduleError(pallet index: UInt8, error: UInt8) -> (name: String, docs: String)? {
         guard let pallet = pallets.first(where: { $0.index == index }), let type = pallet.errors,
             let variant = try? TypeView(registry).variant(error, of: type)

@@ -164,8 +164,8 @@ extension RPCError: DiagnosticError {
         }
     }
 
-    /// The longest text of a node in a sentence, in Unicode scalars: enough for what nodes say, and not a
-    /// screen full.
+    /// The longest quote of a node's text, in Unicode scalars: enough for real messages, but not a whole
+    /// screen.
     private static let longestQuote = 300
 
     public static func clipped(_ text: String) -> String {

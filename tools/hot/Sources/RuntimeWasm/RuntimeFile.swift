@@ -17,9 +17,9 @@ public struct RuntimeFile: Sendable {
 
     /// The WebAssembly module.
     public let code: [UInt8]
-    /// BLAKE2b-256 of the bytes that were given. `system.authorizeUpgrade` names this hash, because the chain
-    /// compares it with what `system.applyAuthorizedUpgrade` carries: the compressed form, if the runtime is
-    /// published in that form.
+    /// BLAKE2b-256 of the bytes of the file. `system.authorizeUpgrade` names this hash, because the chain
+    /// compares it with the code in `system.applyAuthorizedUpgrade`, which is compressed if the published
+    /// file is.
     public let hash: Hash32
     /// BLAKE2b-256 of ``code``; the same as ``hash`` where nothing is compressed.
     public let codeHash: Hash32

@@ -97,7 +97,7 @@ enum Files {
         guard access(folder, W_OK | X_OK) == 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
     }
 
-    /// The same for several results of one command, which must not replace each other.
+    /// Checks the paths of several results of one command, which must not replace each other.
     static func require(outputs paths: [String?]) throws {
         let paths = paths.compactMap { $0 }
         for (index, path) in paths.enumerated() {
@@ -223,8 +223,8 @@ enum Files {
 
     /// Decodes a JSON file that has one meaning and bounded size.
     ///
-    /// A library takes the last of two equal keys, or the first: the amount that a person reads in a file
-    /// might not be the one that is encoded.
+    /// Libraries differ in which of two equal keys they take, so a person might read one amount in the file
+    /// while another is encoded.
     /// - Parameter fault: the error for what is wrong in the file.
     static func json<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ fault: (String) -> HotError) throws
         -> T

@@ -52,7 +52,7 @@ struct MetadataIntake {
         return addition.isNew
     }
 
-    /// The same for metadata from a file, and says so.
+    /// Adds metadata from a file, and prints that it did.
     func add(_ metadata: RuntimeMetadata, fromFileFor owner: HotNetwork, keep: Int?) throws {
         let added = try add(metadata, network: owner.name, blockHash: nil, keep: keep)
         let version = metadata.runtimeVersion

@@ -4,7 +4,7 @@ import Keys
 import SubstratePrimitives
 import UOS
 
-/// A verifier's signature that was checked against the bytes it stands over. No other signature goes into the
+/// A verifier's signature that was checked against the bytes that it signs. No other signature goes into the
 /// hot database or an update.
 struct VerifiedSignature {
     let signature: UpdateSignature

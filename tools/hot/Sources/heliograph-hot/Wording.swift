@@ -24,8 +24,8 @@ enum Wording {
     /// names and paths of the build.
     static let unexpected: Diagnostic = .badInput("internal", "unexpected failure")
 
-    /// The hint of the error's row, but where a library of both sides states the command of the offline
-    /// device: this program has another one, or none.
+    /// The hint of the error's row. If a shared library's hint names a command of the offline device, this
+    /// program's own command replaces it, or the hint is dropped.
     private static func hint(_ error: any DiagnosticError) -> String? {
         switch error {
         case let error as MetadataError: error.reason == .typesNeeded ? "heliograph-hot import FILE" : nil

@@ -78,8 +78,7 @@ extension VaultCommand {
 private struct ListPage: Legible {
     let lines: [StyledLine]
     let document: ContactListDocument
-    /// Whether a list that changes no contact has a number that the vault has not seen: then the number alone
-    /// is recorded.
+    /// Whether the list changes no contact but has a new number, so that only the number is recorded.
     let isNews: Bool
 
     init(_ plan: ContactListPlan, in trust: TrustState) {

@@ -49,7 +49,7 @@ struct GroupCollectCommand: Command, PrintsJSON {
         let stage: String
         let collected: [Member]
         let missing: [Member]
-        /// Of the next message.
+        /// The kind of the next message.
         let kind: Nullable<String>
         let hex: Nullable<String>
         let signature: Nullable<String>

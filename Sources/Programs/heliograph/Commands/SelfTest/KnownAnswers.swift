@@ -13,7 +13,7 @@ enum KnownAnswers {
     static let sha256 = "73333aa6247313ca259e34234c9661004cc68baba712f116c3f4d2d16f121a71"
     static let sha512 =
         "b4f815bd244dcf0fc0dced6d79b3cbf6cb09b74b9a06180a6006ff4bcab36ecdd706440a981f34444d58b96af223e18abf6b0fd8aa5e9e5827a6ebbd33ae8678"
-    /// Of no bytes, and of 1025: the bytes 0 to 250 again and again, one more than a chunk.
+    /// The hashes of no bytes, and of 1025 bytes: 0 to 250 repeated, one byte more than a chunk.
     static let blake3Empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"
     static let blake3TwoChunks = "d00278ae47eb27b34faecf67b4fe263f82d5412916c1ffd97c8cb7fb814b8444"
 
@@ -57,7 +57,7 @@ enum KnownAnswers {
 struct KnownGroup {
     let proposal: String
     let hostKeys: [String]
-    /// Of the host key of the member that signs.
+    /// The mini secret of the signing member's host key.
     let miniSecret: String
     let contributionsHash: String
     let commitments: [String]

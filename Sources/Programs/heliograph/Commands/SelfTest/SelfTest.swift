@@ -71,7 +71,7 @@ struct SelfTest: Command, PrintsJSON {
         }
     }
 
-    /// Of the work on one payload.
+    /// Limits for the work on one payload.
     private struct Limits: Encodable {
         let processor_seconds = ReadingLimit.processorTime
         let memory_bytes = ReadingLimit.memoryBytes

@@ -56,8 +56,8 @@ public struct ActivateGroup: Operation {
 ///
 /// The seed's own signature on the record vouches for the list of members. This vault's host contacts were
 /// lost with it, and its member names are those that somebody wrote into the proposal, so whoever restores
-/// compares the words of each member that is no contact, as in a proposal. The record is no secret, and comes
-/// from any member.
+/// compares the words of each member that is no contact, as in a proposal. The record is not a secret, and
+/// comes from any member.
 public struct RestoreGroup: Operation {
     let seed: String
     let record: UOS.GroupRecord

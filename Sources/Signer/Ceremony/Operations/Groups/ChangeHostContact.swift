@@ -10,7 +10,8 @@ public struct AddHostContact: Operation {
     let host: GroupHost
     let name: String?
 
-    /// - `name`: the person's; nil for that which the key has here, else for that of the card.
+    /// - `name`: the name that the person gave; nil to keep the contact's present name, or to take the card's
+    ///   for a new contact.
     public init(_ host: GroupHost, name: String?) {
         self.host = host
         self.name = name

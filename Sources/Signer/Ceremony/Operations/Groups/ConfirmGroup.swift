@@ -10,8 +10,8 @@ import UOS
 /// Confirms a bundle b3 of all contributions with this machine's signature b4 on the transcript.
 ///
 /// Everything is checked first: all host signatures, all proofs, and this machine's own share from every
-/// contributor. The confirmation is in the store before it exists for a caller, and a second, different
-/// bundle is refused: otherwise whoever carries the messages could get signatures for two groups.
+/// contributor. The confirmation is stored before it is returned, and a second, different bundle is refused.
+/// Otherwise the carrier of the messages could get signatures for two groups.
 public struct ConfirmGroup: Operation {
     let bundle: GroupContributions
 

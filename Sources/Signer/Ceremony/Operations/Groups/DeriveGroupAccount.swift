@@ -9,8 +9,8 @@ import UOS
 /// Derives an account of an active group below a path of soft junctions. It needs no share: the public key
 /// follows from the group's.
 ///
-/// An account exists here only where a request can name its path: its address is for money, and money that no
-/// request can move is lost.
+/// Only paths that a request can name are allowed. Money paid to an account that no request can name would be
+/// lost.
 public struct DeriveGroupAccount: Operation {
     let group: String
     let path: String

@@ -39,9 +39,9 @@ extension CommitContext {
         return found.sorted { keys.firstIndex(of: $0.key)! < keys.firstIndex(of: $1.key)! }
     }
 
-    /// The one member of a proposal that this vault is: its key is derived again from every seed, whatever a
-    /// message or the store says of it. Two members would be one machine with two votes, which only a
-    /// development vault may have.
+    /// The member of a proposal that is this vault. The key is derived again from every seed, because a
+    /// message or the store could name a wrong one. Two such members would give one machine two votes, so
+    /// only a development vault may have them.
     /// - Returns: nil where no member is this vault.
     /// - Throws: ``GroupRefusal/severalOwn(_:)``
     func ownMember(of proposal: GroupProposal) throws -> OwnHost? {
@@ -61,7 +61,7 @@ extension VaultView {
         guard own.count < 2 || isDevelopment else { throw .severalOwn(own.map(\.name)) }
     }
 
-    /// The same for what a preview knows.
+    /// Refuses, in a preview, a proposal in which several members are this vault.
     func requireOneVote(_ proposal: GroupProposal) throws(GroupRefusal) {
         try requireOneVote(proposal) { key in
             switch trust.standing(ofHost: key) {

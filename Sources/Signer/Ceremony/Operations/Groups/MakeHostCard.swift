@@ -8,7 +8,7 @@ import UOS
 
 /// Makes the card b0 that introduces this machine to the others of a group.
 public struct MakeHostCard: Operation {
-    /// Of the card that is made.
+    /// The facts of the new card.
     public struct Shown: Sendable {
         /// Whose host key it shows.
         public let seed: SeedIdentity

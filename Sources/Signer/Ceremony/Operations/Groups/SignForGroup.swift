@@ -213,8 +213,8 @@ public struct SignForGroup: Operation {
         return try spend(shown, (others + [entry]).sorted { $0.index < $1.index }, [], pair, [], context)
     }
 
-    /// The commit that spends the request for these entries; with it come the history, the budgets and the
-    /// log. The share follows it, and its own commit.
+    /// The commit that marks the request as spent for these entries, together with the history, the budgets
+    /// and the log. The share is computed afterwards and has its own commit.
     private func spend(
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ pair: UsedOnce,
         _ changes: [TrustChange],
@@ -297,7 +297,7 @@ public struct SignForGroup: Operation {
         }
     }
 
-    /// Puts the share into the row that spent the request, which must stand there as this act wrote it.
+    /// Puts the share into the row that marks the request as spent. The row must be as this act wrote it.
     /// - Throws: ``GroupSigningRefusal/storedUnshown(_:)`` where only the vault's file could not be written
     ///   after the store's commit; ``GroupSigningRefusal/notStored(_:)`` where the row has no share, so that
     ///   the request is over; else ``GroupSigningRefusal/maybeStored(_:)``: a disk that does not confirm a

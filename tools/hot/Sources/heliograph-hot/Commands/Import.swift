@@ -67,7 +67,8 @@ struct Import: ParsableCommand {
                 "\(try store.shownName(of: saved)): specs saved, genesis hash 0x\(specs.genesisHash.hex)"))
     }
 
-    /// The name under which specs are stored: that of the same network if it is known, else a new one.
+    /// The name under which specs are stored. A network that the database has keeps its name, unless
+    /// `--network` names another one; a new network gets the name of `--network` or a free one.
     private func rowName(of specs: NetworkSpecs, _ store: HotStore) throws -> String {
         if let known = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) {
             let named =
@@ -76,7 +77,7 @@ struct Import: ParsableCommand {
             return named ? known : network ?? known
         }
         let name = try network ?? store.newName(for: specs)
-        // It becomes part of file names, and it may come from a picture.
+        // The name becomes part of file names, and it may come from a picture.
         guard Files.isNetworkName(name, of: specs) else { throw HotError.badNetworkName(name) }
         return name
     }

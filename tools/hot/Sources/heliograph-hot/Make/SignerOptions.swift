@@ -18,8 +18,9 @@ struct Signer: Sendable {
         try self.init(text, key: Self.payloadKey(text, scheme: scheme), scheme: scheme, address: text)
     }
 
-    /// The same on a network, where a key in hex has an address.
-    /// - Parameter known: the keys that answers and users told: an ecdsa address does not hold its key.
+    /// Reads a signer on a network. A key in hex is enough there, because the network gives it an address.
+    /// - Parameter known: the keys from earlier answers and from the user. An ecdsa address does not contain
+    ///   its key, so the key is looked up here.
     init(_ text: String, specs: NetworkSpecs, known: [HotDerivedKey]) throws {
         let scheme = specs.scheme
         let told = known.first {

@@ -3,10 +3,12 @@ import HotStore
 import Lines
 import Metadata
 
-/// The metadata that a transaction is made from: of one runtime, in the format that its form needs.
+/// The metadata of one runtime from which a transaction is made, in the format that the transaction's form
+/// needs.
 ///
-/// The runtime is the one that the user names, else the node's, else the newest in the hot database. What the
-/// hot database lacks of it is fetched when the user names a node; older metadata never stands in.
+/// The runtime is the one that the user names, or the node's, or the newest in the hot database. If the
+/// database lacks its metadata, they are fetched from the node that the user names. Older metadata are never
+/// used instead.
 struct TransactionMetadata {
     let store: HotStore
     let network: HotNetwork
