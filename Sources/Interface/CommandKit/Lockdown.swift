@@ -38,11 +38,11 @@ package struct Access {
     package var writable: [String] = []
     /// Folders below which an empty folder may be removed: what a command made for nothing.
     var emptied: [String] = []
-    /// Files that pictures are written to, or hex where the name ends with `.hex`.
+    /// Results that are a picture, or hex if the name ends with `.hex`.
     package var outputs: [String] = []
-    /// The same for pictures alone.
+    /// Results that are a picture, never hex.
     var pictures: [String] = []
-    /// The same for results that are neither.
+    /// Results that are neither a picture nor hex.
     var files: [String] = []
     /// Whether a result may take the place of a file that exists.
     var replaces = false
@@ -75,9 +75,9 @@ package struct Access {
         (self.keepsNonces, self.cameras) = (keepsNonces, cameras)
     }
 
-    /// Refuses an output that cannot or should not be written, before anybody is asked: a signature that is
-    /// in the log, but could not be written, is lost to its owner. A file that exists is replaced only where
-    /// the command says so, and a name says what its file is.
+    /// Refuses an output that cannot or should not be written, before the person is asked: otherwise a
+    /// signature could be in the log and be lost. An existing file is replaced only if the command allows it,
+    /// and the ending of a name must fit the content.
     /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/outputExists(path:)``,
     ///   ``CommandError/file(path:errno:)``
     package func requireOutputs() throws(CommandError) {
@@ -119,13 +119,13 @@ package struct Access {
         }
     }
 
-    /// Why a name does not fit what its file gets; nil where it does.
+    /// Why the ending of a name does not fit its content; nil if it fits.
     private func wrongName(_ path: String) -> CommandError.OutputObstacle? {
-        let isPicture = Files.isNamedAsPNG(path)
+        let isPNG = Files.isNamedAsPNG(path)
         if outputs.containsUTF8(of: path) {
-            return isPicture || path.utf8Ends(with: Files.hexEnding) ? nil : .codeName
+            return isPNG || path.utf8Ends(with: Files.hexEnding) ? nil : .codeName
         }
-        if pictures.containsUTF8(of: path) { return isPicture ? nil : .pictureName }
+        if pictures.containsUTF8(of: path) { return isPNG ? nil : .pictureName }
         return Files.isNamedAsPicture(path) ? .notPicture : nil
     }
 }

@@ -8,7 +8,7 @@ extension Vault {
     public struct Erasure: Sendable, Equatable {
         /// Names of the files that were overwritten and removed.
         public let removed: [String]
-        /// Names in the directory that are no files of this vault, such as those of a former one that a
+        /// Names in the directory that do not belong to this vault, such as files of an earlier vault that a
         /// restore moved aside.
         public let left: [String]
 
@@ -113,25 +113,26 @@ extension Vault {
         [VaultFile.name, VaultIntent.name].contains { name.utf8Equals($0) || isLeftover(name, of: $0) }
     }
 
-    /// Exactly the names that this program makes (*Vault files* lists them): a file `store.ts` is somebody
-    /// else's, whatever directory was named by mistake.
+    /// Exactly the names that this program makes (*Vault files* lists them). If the directory was named by
+    /// mistake, a similar name such as `store.ts` is somebody else's file and stays.
     private static func isErased(_ name: String) -> Bool {
         let beside = [FailedAttempts.name, journalName]
         return beside.contains { name.utf8Equals($0) || isLeftover(name, of: $0) } || isStoreFile(name)
             || isLeftover(name, of: storeFile)
     }
 
-    /// `store.sqlite`, one that is being made, and one that was refused and put aside, each with the files
-    /// that SQLite makes beside it.
+    /// The store, a store that is being made (`.new`), and a refused store that was put aside
+    /// (`.refused-TIME`, `.refused-TIME-2`), each with the files that SQLite makes beside it.
     private static func isStoreFile(_ name: String) -> Bool {
         ["", "-journal", "-wal", "-shm"].contains { ending in
             guard name.utf8Ends(with: ending) else { return false }
             let stem = name.utf8.dropLast(ending.utf8.count)
-            let aside = "\(storeFile).refused-".utf8
-            guard stem.starts(with: aside) else {
-                return [storeFile, "\(storeFile).new"].contains { stem.elementsEqual($0.utf8) }
+            if [storeFile, "\(storeFile).new"].contains(where: { stem.elementsEqual($0.utf8) }) {
+                return true
             }
-            let numbers = stem.dropFirst(aside.count)
+            let refused = "\(storeFile).refused-".utf8
+            guard stem.starts(with: refused) else { return false }
+            let numbers = stem.dropFirst(refused.count)
                 .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
             return numbers.count <= 2 && numbers.allSatisfy { isNumber($0) }
         }
@@ -154,7 +155,8 @@ extension Vault {
         // Not blocking: a pipe without a reader must not hold it up.
         let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         var file = Glibc.open(path, flags)
-        // A file of one's own that may not be written to: the name is no link, since that is another error.
+        // A file of one's own that may not be written to: the name is not a link, since that is another
+        // error.
         if file < 0, errno == EACCES, chmod(path, 0o600) == 0 { file = Glibc.open(path, flags) }
         guard file >= 0 else {
             if errno == ENOENT { return }

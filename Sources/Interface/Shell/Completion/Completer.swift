@@ -7,8 +7,8 @@ struct Completer {
         let text: String
         /// Said beside it where there is room; safe for a terminal.
         var note = ""
-        /// Whether it takes the place of a word that it does not begin with: a label that stands for an
-        /// address.
+        /// Whether the candidate replaces the typed word instead of completing it: an address replaces a
+        /// label.
         var replaces = false
     }
 
@@ -92,9 +92,9 @@ struct Completer {
         if !onlyPositional, word.utf8Starts(with: "-") {
             return self.options(options, grammar.path, word, positional)
         }
-        let isLast = positional.count >= positions.count
-        guard let position = isLast ? positions.last : positions[positional.count],
-            !isLast || position.isRepeating
+        let areAllGiven = positional.count >= positions.count
+        guard let position = areAllGiven ? positions.last : positions[positional.count],
+            !areAllGiven || position.isRepeating
         else {
             return onlyPositional ? Answer() : named(options)
         }
@@ -151,7 +151,8 @@ struct Completer {
         Answer(candidates: names.filter { !$0.utf8Starts(with: "-") }.map { Candidate(text: $0) })
     }
 
-    /// Addresses that begin with the word, in any form; else those of the labels that begin with it.
+    /// Addresses that begin with the word, in any form. If there are none: addresses whose labels begin with
+    /// it.
     private func addresses(_ word: String, orLabel: Bool) -> [Candidate] {
         let keys = names().keys
         var candidates: [Candidate] = []

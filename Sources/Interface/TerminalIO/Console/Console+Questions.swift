@@ -23,7 +23,7 @@ extension Console {
         try confirm(prompt: "\(question) Type \"\(word)\" to confirm, or no: ", word: word)
     }
 
-    /// The same for a prompt that names the word itself.
+    /// Asks with a prompt that names the word itself.
     package func confirm(prompt: String, word: String) throws(CommandError) -> Bool {
         while true {
             let answer = try ask(prompt, for: .confirmation).trimmed
@@ -60,8 +60,8 @@ extension Console {
         -> String
     {
         guard let terminal else { throw .noTerminal(question: question, answer) }
-        // Echoed here and not by the kernel, which shows a line as it comes: a passphrase that is pasted
-        // behind the answer would stay on the screen, and in what a terminal keeps of it.
+        // This program echoes the keys itself. The kernel would also echo a passphrase that is pasted after
+        // the answer, and it would stay on the screen and in the terminal's scrollback.
         let mode = TerminalMode(terminal, without: ECHO | ICANON)
         defer { mode?.restore() }
         Self.dropTyped(on: terminal)
@@ -76,15 +76,15 @@ extension Console {
             Self.dropTyped(on: terminal)
             return line
         } catch {
-            // What is told next does not stand beside the question.
+            // The next message starts on a new line, not beside the question.
             Self.write("\n", to: terminal)
             throw error
         }
     }
 
-    /// A line of single key presses, shown as a terminal shows them, up to its end; nil where Ctrl-D ends an
-    /// empty one. What was sent behind it is neither read nor shown.
-    /// - Parameter echoes: false on a terminal that was told to show nothing.
+    /// A line read key by key and echoed as a terminal would echo it; nil if Ctrl-D ends an empty line. Keys
+    /// after the end of the line are neither read nor shown.
+    /// - Parameter echoes: false if echo was switched off on the terminal.
     private func typedLine(on terminal: Int32, echoes: Bool) throws(CommandError) -> String? {
         var line: [UInt8] = []
         func show(_ bytes: [UInt8]) {
@@ -104,8 +104,8 @@ extension Console {
                 return String(decoding: line, as: UTF8.self)
             case Self.endOfTransmission: if line.isEmpty { return nil }
             case 0x08, 0x7f: erase()
-            case 0x15: while !line.isEmpty { erase() }
-            case 0x17:
+            case Self.lineErase: while !line.isEmpty { erase() }
+            case Self.wordErase:
                 while line.last == UInt8(ascii: " ") { erase() }
                 while let last = line.last, last != UInt8(ascii: " ") { erase() }
             case let byte:
@@ -164,7 +164,7 @@ extension Console {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The same for a secret: its bytes go straight to the memory that is wiped.
+    /// A line that is a secret: its bytes go straight into memory that is wiped.
     package func secretLine(from descriptor: Int32) throws(CommandError) -> SecretBytes? {
         let line = SecretBytes(count: Self.longestSecret)
         var length = 0

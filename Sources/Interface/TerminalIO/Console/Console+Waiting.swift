@@ -5,6 +5,10 @@ import SystemIO
 /// Waiting for what is typed.
 extension Console {
     package static let endOfTransmission: UInt8 = 0x04
+    /// Ctrl-U
+    static let lineErase: UInt8 = 0x15
+    /// Ctrl-W
+    static let wordErase: UInt8 = 0x17
 
     /// One byte of what is pressed; nil at the end of the input.
     package func byte(from terminal: Int32) throws(CommandError) -> UInt8? {
