@@ -158,13 +158,13 @@ extension StateEnvelope {
 extension StateEnvelope {
     /// Why bytes are not a state proof around a transaction.
     public enum Failure: Error, Equatable, Sendable {
-        /// The bytes end too early, a number is not in its shortest form, or the version is unknown; bytes
-        /// from the start of the payload.
+        /// The bytes end too early, a number is not in its shortest form, or the version is unknown. The
+        /// offset counts from the start of the payload.
         case malformed(offset: Int)
         /// More than ``Limit/maximum``.
         case limit(Limit, Int)
-        /// It stands around something else than one transaction of a 32-byte account; nil for what is no
-        /// payload at all.
+        /// The content is not one transaction of a 32-byte account. The value is its payload code, or nil if
+        /// the content is not a payload.
         case content(PayloadCode?)
         /// Its prelude names another scheme than the transaction.
         case scheme
@@ -190,11 +190,14 @@ extension StateEnvelope.Failure: DiagnosticError {
             .badInput(
                 "state-content", "the state proof holds a transaction of a 20-byte account",
                 hint: Hints.makeAgain)
-        case .content(let code):
+        case .content(let code?):
             .badInput(
                 "state-content",
-                "the state proof holds \(code.map { "a payload of kind \($0.kind)" } ?? "no payload") "
-                    + "instead of one transaction", hint: Hints.makeAgain)
+                "the state proof holds a payload of kind \(code.kind) instead of one transaction",
+                hint: Hints.makeAgain)
+        case .content(nil):
+            .badInput(
+                "state-content", "the content of the state proof is not a payload", hint: Hints.makeAgain)
         case .scheme:
             .badInput(
                 "state-scheme", "the state proof and its transaction name different signature schemes",
