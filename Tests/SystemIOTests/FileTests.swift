@@ -137,6 +137,24 @@ import Testing
         for path in [directory.path("."), odd, gone] { try Directory.syncIfPossible(path) }
     }
 
+    @Test func `creating a whole file refuses a file and a link, and leaves nothing beside it`() throws {
+        try directory.write([1], to: "i")
+        #expect(symlink("nowhere", directory.path("j")) == 0)
+        #expect(mkdir(directory.path("k"), 0o700) == 0)
+        for name in ["i", "j", "k"] {
+            let error = #expect(throws: SystemError.self) {
+                try AtomicFile.create(whole: directory.path(name), with: [2])
+            }
+            #expect(error == SystemError(.create, directory.path(name), errno: EEXIST))
+        }
+        #expect(try directory.read("i") == [1])
+        try directory.write([7], to: ".l.\(getpid()).new")
+        try AtomicFile.create(whole: directory.path("l"), with: [3, 4], mode: 0o644)
+        #expect(try directory.read("l") == [3, 4])
+        #expect(directory.mode("l") == 0o644)
+        #expect(directory.names == ["i", "j", "k", "l"])
+    }
+
     private func create(_ name: String, _ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { try AtomicFile.create(directory.path(name), with: $0) }
     }

@@ -56,6 +56,31 @@ public enum AtomicFile {
         }
     }
 
+    /// Makes a file that appears under its name complete or not at all, and waits until bytes and name are on
+    /// the disk. What exists under that name, a link included, is left as it is and refused with `EEXIST`.
+    ///
+    /// Where the file system has no hard links, as on a stick with FAT, the file is written under its own
+    /// name, so that a power failure meanwhile can leave a part of it.
+    /// - `mode`: of the file, less the umask.
+    public static func create(whole path: String, with bytes: [UInt8], mode: mode_t = 0o600)
+        throws(SystemError)
+    {
+        let (directory, name) = split(path)
+        let new = "\(directory).\(name).\(getpid()).new"
+        // A killed program may have left one.
+        unlink(new)
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            try write(bytes, toNew: new, mode: mode, durability: .content, named: path)
+            defer { unlink(new) }
+            // A rename replaces what is there, and a link does not.
+            guard link(new, path) != 0 else { return }
+            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw SystemError(.create, path) }
+            try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
+        }
+        try Directory.syncIfPossible(directory.isEmpty ? "." : directory)
+    }
+
     /// Why no file of a set was made.
     public struct SetError: Error {
         public let cause: SystemError
