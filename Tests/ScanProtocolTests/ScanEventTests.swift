@@ -15,7 +15,10 @@ import Testing
         + CameraProblem.examples.map(PictureProblem.camera)
     static let format = CameraFormat(encoding: .yuyv, width: 640, height: 480, stride: 1300)!
     static let events: [ScanEvent] =
-        [.code([]), .code([0, 1, 0xff, 0x0a]), .finished, .sandboxFailed(step: "seccomp", errno: 1)]
+        [
+            .code([]), .code([0, 1, 0xff, 0x0a]), .finished, .endOfFile(name: "a/ü\n.png"),
+            .sandboxFailed(step: "seccomp", errno: 1),
+        ]
         + [
             .camera(.init(path: "/dev/video0", name: "")),
             .camera(.init(path: "", name: "a\0ü\n", format: format)),

@@ -68,6 +68,34 @@ import Testing
         }
     }
 
+    @Test func `a queue tells the codes of a file, then its end with its own counts`() throws {
+        let events: [ScanEvent] = [
+            Self.picture(.codes(1)), .code([1]), .endOfFile(name: "a.png"), Self.picture(.codes(1)),
+            .code([1]), Self.picture(.problem(.truncated)), .endOfFile(name: "b.png"),
+        ]
+        let queue = try PictureQueue(
+            scanner(events.flatMap(\.encoded), status: 3), folder: folder.path, skipsPresent: false,
+            decoder: .auto)
+        let later = ContinuousClock.now + .seconds(30)
+        var news: [PictureQueue.News] = []
+        for _ in 0..<4 { news.append(try queue.next(before: later)) }
+        guard case .endOfFile("a.png", let first) = news[1], case .endOfFile("b.png", let second) = news[3]
+        else {
+            Issue.record("\(news)")
+            return
+        }
+        #expect(news[0] == .code([1]) && news[2] == .code([1]))
+        #expect(first.images == 1 && first.codes == 1 && first.problems.isEmpty)
+        #expect(second.images == 2 && second.problems.map(\.problem) == [.truncated])
+        #expect(throws: ScannerClientError.ended(status: 3, signal: nil)) { try queue.next(before: later) }
+    }
+
+    @Test func `the end of a file is not understood where no queue asked for it`() throws {
+        #expect(throws: ScannerClientError.notUnderstood) {
+            try scanner(ScanEvent.endOfFile(name: "a.png").encoded).scan(Self.request) { _ in .goOn }
+        }
+    }
+
     @Test func `records of an unknown kind are not understood`() throws {
         #expect(throws: ScannerClientError.notUnderstood) {
             try scanner([0x78, 0, 0, 0, 0]).scan(Self.request) { _ in .goOn }

@@ -118,6 +118,50 @@ import Testing
         }
     }
 
+    /// The next file's name and codes.
+    private func nextFile(_ scanner: RunningScanner, seconds: Int32 = 30) throws -> (
+        name: String, codes: [[UInt8]]
+    )? {
+        var codes: [[UInt8]] = []
+        while let event = try scanner.next(seconds: seconds) {
+            if let code = event.code { codes.append(code) }
+            if case .endOfFile(let path) = event {
+                return (path.split(separator: "/").last.map(String.init) ?? "", codes)
+            }
+        }
+        return nil
+    }
+
+    @Test func aQueueTakesEachFileByItselfAndNoAnswer() throws {
+        let folder = TemporaryDirectory()
+        let picture = try Pictures.png(Pictures.payload(0))
+        for name in ["a.png", "b.png", "c.answer.png"] { try folder.write(picture, to: name) }
+        try folder.write([1, 2, 3], to: "d.png")
+        let scanner = try RunningScanner(["--each", "--watch", folder.path])
+        for name in ["a.png", "b.png"] {
+            let file = try #require(try nextFile(scanner))
+            #expect(file.name == name && file.codes == [Pictures.payload(0)])
+        }
+        let broken = try #require(try nextFile(scanner))
+        #expect(broken.name == "d.png" && broken.codes.isEmpty)
+    }
+
+    @Test func aQueueLeavesOutWhatWasThereUntilItChanges() throws {
+        let folder = TemporaryDirectory()
+        for name in ["a.png", "b.png"] { try folder.write(Pictures.png(Pictures.payload(0)), to: name) }
+        let scanner = try RunningScanner(["--each", "--skip-present", "--watch", folder.path])
+        // Nothing says when the first look is over, so this one changes until it is told.
+        var first: String?
+        for attempt in 0..<60 where first == nil {
+            try folder.write(Pictures.png(Pictures.payload(1, count: 100 + attempt)), to: "c.png")
+            first = try nextFile(scanner, seconds: 1)?.name
+        }
+        #expect(first == "c.png")
+        try folder.write(Pictures.png(Pictures.payload(2, count: 300)), to: "a.png")
+        let changed = try #require(try nextFile(scanner))
+        #expect(changed.name == "a.png" && changed.codes == [Pictures.payload(2, count: 300)])
+    }
+
     @Test func aWatchEndsWhenTheConsumerHasEnough() throws {
         let folder = TemporaryDirectory()
         for number in 0..<4 { try folder.write(Pictures.png(Pictures.payload(number)), to: "\(number).png") }

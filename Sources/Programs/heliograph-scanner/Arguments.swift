@@ -5,6 +5,11 @@ struct Arguments {
     var form = Output.Form.hex
     var decoder = DecoderChoice.auto
     var watched: [String] = []
+    /// What is in the watched folders at the start is left out.
+    var skipsPresent = false
+    /// Each file is taken by itself: codes and pictures that came in another file come again, and its end is
+    /// told.
+    var each = false
     var inputs: [String] = []
     /// Devices; the first that takes pictures is used.
     var cameras: [String] = []
@@ -34,6 +39,8 @@ struct Arguments {
             case "--watch":
                 guard let value = rest.popFirst() else { throw Misuse(word: word) }
                 watched.append(value)
+            case "--each": each = true
+            case "--skip-present": skipsPresent = true
             case "--camera":
                 guard let value = rest.popFirst() else { throw Misuse(word: word) }
                 cameras.append(value)
@@ -52,6 +59,10 @@ struct Arguments {
             case _ where word.hasPrefix("-"): throw Misuse(word: word)
             default: inputs.append(word)
             }
+        }
+        // They belong to a folder that a program watches.
+        if each || skipsPresent, watched.isEmpty || form != .events {
+            throw Misuse(word: each ? "--each" : "--skip-present")
         }
         // A list may be empty: its caller found no device.
         if listsCameras {

@@ -35,6 +35,8 @@ final class Broker {
     static let patientPictures = 9000
 
     private let choice: DecoderChoice
+    /// Whether a picture is read again in the next file.
+    private let each: Bool
     private let feeder: InputFeeder
     private let output: Output
     private var workers: [WorkerProcess] = []
@@ -52,7 +54,8 @@ final class Broker {
     /// When the next preview is due; never where none is wanted.
     private var nextPreview: Double
 
-    init(feeder: InputFeeder, choice: DecoderChoice, output: Output, previews: Bool) {
+    init(feeder: InputFeeder, choice: DecoderChoice, each: Bool, output: Output, previews: Bool) {
+        self.each = each
         nextPreview = previews ? 0 : .infinity
         self.feeder = feeder
         self.choice = choice
@@ -76,7 +79,7 @@ final class Broker {
 
     private func startWorker() throws(Failure) {
         do throws(SandboxError) {
-            let worker = try WorkerProcess(choice: choice)
+            let worker = try WorkerProcess(choice: choice, each: each)
             worker.deadline = Clock.now + Self.startLimit
             workers.append(worker)
         } catch {
@@ -180,7 +183,7 @@ final class Broker {
 
     private func sendFile(_ entry: InputEntry, to worker: WorkerProcess) {
         guard let bytes = entry.bytes else { return }
-        guard hashes.insert(bytes) else {
+        guard each || hashes.insert(bytes) else {
             entry.count = 1
             entry.nextFrame = 1
             entry.bytes = nil
@@ -210,7 +213,7 @@ final class Broker {
     private func sendVideoFrame(_ entry: InputEntry, _ index: Int, _ data: [UInt8], to worker: WorkerProcess)
         -> Bool
     {
-        guard hashes.insert(data) else {
+        guard each || hashes.insert(data) else {
             entry.results[index] = .init(.known)
             return give(worker)
         }
@@ -269,6 +272,7 @@ final class Broker {
                 let frame = entry.isNumbered && entry.emitted > 0 ? UInt32(entry.emitted) : nil
                 guard output.picture(entry.name, frame: frame, .problem(problem)) else { throw .readerGone }
             }
+            guard output.endOfFile(entry.name) else { throw .readerGone }
             entries.removeFirst()
             didReport = true
         }

@@ -1,4 +1,5 @@
 import Glibc
+import ScanProtocol
 
 /// Notices pictures that land in folders.
 ///
@@ -16,12 +17,21 @@ final class FolderWatch {
     }
 
     private var folders: [String]
+    private let skipsPresent: Bool
+    private let skipsAnswers: Bool
     private var growing: [FilePath: State] = [:]
     private var taken: [FilePath: State] = [:]
     private(set) var nextLook = 0.0
     private var isFirstLook = true
 
-    init(_ folders: [String]) { self.folders = folders }
+    /// - Parameters:
+    ///   - skipsPresent: whether files are left out that the first look finds, until they change.
+    ///   - skipsAnswers: whether files are left out whose names say that they are answers.
+    init(_ folders: [String], skipsPresent: Bool = false, skipsAnswers: Bool = false) {
+        self.folders = folders
+        self.skipsPresent = skipsPresent
+        self.skipsAnswers = skipsAnswers
+    }
 
     /// Whether there is a folder in which something can land.
     var isWatching: Bool { !folders.isEmpty }
@@ -38,7 +48,12 @@ final class FolderWatch {
         for folder in folders {
             let listing = Folder.list(folder, limit: InputFeeder.fileLimit, depth: nil)
             if isFirstLook { found.problems += listing.problems }
-            found.files += listing.files.filter(isComplete)
+            let files = listing.files.filter { !skipsAnswers || !$0.isAnswer }
+            if isFirstLook, skipsPresent {
+                for file in files { taken[file] = state(of: file) }
+            } else {
+                found.files += files.filter(isComplete)
+            }
         }
         if isFirstLook {
             folders.removeAll { folder in
@@ -51,12 +66,17 @@ final class FolderWatch {
         return found
     }
 
-    private func isComplete(_ path: FilePath) -> Bool {
+    /// nil for an empty file, and for one that is gone.
+    private func state(of path: FilePath) -> State? {
         var information = stat()
-        guard path.call({ stat($0, &information) }) == 0, information.st_size > 0 else { return false }
-        let state = State(
+        guard path.call({ stat($0, &information) }) == 0, information.st_size > 0 else { return nil }
+        return State(
             size: Int64(information.st_size), seconds: information.st_mtim.tv_sec,
             nanoseconds: information.st_mtim.tv_nsec)
+    }
+
+    private func isComplete(_ path: FilePath) -> Bool {
+        guard let state = state(of: path) else { return false }
         guard taken[path] != state else { return false }
         guard growing[path] == state else {
             growing[path] = state
@@ -65,5 +85,11 @@ final class FolderWatch {
         growing[path] = nil
         taken[path] = state
         return true
+    }
+}
+
+extension FilePath {
+    fileprivate var isAnswer: Bool {
+        bytes.suffix(AnswerName.ending.utf8.count).elementsEqual(AnswerName.ending.utf8)
     }
 }

@@ -53,15 +53,15 @@ final class InputFeeder {
     let isOpenEnded: Bool
 
     /// - Parameter camera: read after the inputs, or why it cannot be read.
-    init(inputs: [String], watched: [String], camera: CameraSource?, patience: Double) {
+    init(inputs: [String], watch: FolderWatch?, camera: CameraSource?, patience: Double) {
         sources = inputs.reversed().map { $0 == "-" ? .standardInput : .path(FilePath($0)) }
         switch camera {
         case .camera(let camera, let path)?: sources.insert(.camera(camera, path: path), at: 0)
         case .none(let path, let problem)?: sources.insert(.refused(path, .camera(problem)), at: 0)
         case nil: break
         }
-        watch = watched.isEmpty ? nil : FolderWatch(watched)
-        isOpenEnded = !watched.isEmpty || camera != nil
+        self.watch = watch
+        isOpenEnded = watch != nil || camera != nil
         self.patience = patience
     }
 

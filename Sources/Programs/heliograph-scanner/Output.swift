@@ -25,12 +25,15 @@ final class Output {
     /// Why the last write failed, 0 when none did.
     private(set) var writeError: Int32 = 0
     private let form: Form
+    /// Whether a code comes again with the next file.
+    private let each: Bool
     private let progress: Progress
     private var known: Set<[UInt8]> = []
     private var knownBytes = 0
 
-    init(form: Form, progress: Progress) {
+    init(form: Form, each: Bool = false, progress: Progress) {
         self.form = form
+        self.each = each
         self.progress = progress
     }
 
@@ -80,6 +83,14 @@ final class Output {
 
     func preview(_ picture: PreviewPicture) -> Bool {
         form == .events ? write(ScanEvent.preview(picture).encoded) : true
+    }
+
+    /// Whether somebody reads on.
+    func endOfFile(_ name: String) -> Bool {
+        guard each else { return true }
+        known.removeAll()
+        knownBytes = 0
+        return write(ScanEvent.endOfFile(name: name).encoded)
     }
 
     func finish() -> Bool {

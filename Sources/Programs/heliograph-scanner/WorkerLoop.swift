@@ -14,14 +14,17 @@ struct WorkerLoop {
     let input: Int32
     let output: Int32
     let choice: DecoderChoice
+    /// Whether a picture is read again in the next file.
+    let each: Bool
 
     private var file: PictureFile?
     private var seen = PixelHashes()
 
-    init(input: Int32, output: Int32, choice: DecoderChoice) {
+    init(input: Int32, output: Int32, choice: DecoderChoice, each: Bool) {
         self.input = input
         self.output = output
         self.choice = choice
+        self.each = each
     }
 
     /// Answers requests until the broker closes its end. Never returns.
@@ -54,6 +57,7 @@ struct WorkerLoop {
         case .file:
             let opened = try PictureFile(data)
             file = opened
+            if each { seen = PixelHashes() }
             answer(.opened(frames: UInt32(opened.count), endProblem: opened.endProblem))
             try readFrame(request.frame, request.budget, decoder)
         case .frame:

@@ -46,9 +46,9 @@ final class WorkerProcess {
     private var sent = 0
     private var incoming: [UInt8] = []
 
-    init(choice: DecoderChoice) throws(SandboxError) {
+    init(choice: DecoderChoice, each: Bool) throws(SandboxError) {
         process = try ForkedProcess { input, output in
-            var loop = WorkerLoop(input: input, output: output, choice: choice)
+            var loop = WorkerLoop(input: input, output: output, choice: choice, each: each)
             loop.run()
         }
     }

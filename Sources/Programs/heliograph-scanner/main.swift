@@ -50,7 +50,7 @@ func runScanner() -> Int32 {
         return ExitCode.usage
     }
     let progress = Progress(isQuiet: arguments.form == .events)
-    let output = Output(form: arguments.form, progress: progress)
+    let output = Output(form: arguments.form, each: arguments.each, progress: progress)
     func fail(step: String, errno: Int32) -> Int32 {
         if arguments.expands {
             _ = Descriptor.write(
@@ -83,10 +83,17 @@ func runScanner() -> Int32 {
     let camera = opened.map { CameraSource($0) }
     if let description = camera?.description, !output.camera(description) { return ExitCode.done }
     let feeder = InputFeeder(
-        inputs: arguments.inputs, watched: arguments.watched, camera: camera, patience: arguments.patience)
+        inputs: arguments.inputs,
+        watch: arguments.watched.isEmpty
+            ? nil
+            : FolderWatch(
+                arguments.watched, skipsPresent: arguments.skipsPresent, skipsAnswers: arguments.each),
+        camera: camera, patience: arguments.patience)
     do throws(Broker.Failure) {
-        try Broker(feeder: feeder, choice: arguments.decoder, output: output, previews: arguments.previews)
-            .run()
+        try Broker(
+            feeder: feeder, choice: arguments.decoder, each: arguments.each, output: output,
+            previews: arguments.previews
+        ).run()
     } catch {
         switch error {
         case .readerGone:

@@ -34,8 +34,17 @@ public enum ScanEvent: Equatable, Sendable {
     case camera(CameraDescription)
     /// The camera's picture now, whether or not it shows a code.
     case preview(PreviewPicture)
+    /// All pictures of this file were reported, and their codes. Only a scanner that takes each file by
+    /// itself says so.
+    case endOfFile(name: String)
     /// Every input is read.
     case finished
+}
+
+/// Answers that a queue of pictures writes beside them.
+public enum AnswerName {
+    /// What their names end with. Files with this ending are no pictures for the queue.
+    public static let ending = ".answer.png"
 }
 
 /// The event stream is malformed: the two programs are of different builds.
@@ -80,6 +89,9 @@ extension ScanEvent {
         case .preview(let picture):
             tag = UInt8(ascii: "v")
             body = picture.encoded
+        case .endOfFile(let name):
+            tag = UInt8(ascii: "f")
+            body = Array(name.utf8)
         case .finished:
             tag = UInt8(ascii: "e")
         }
@@ -137,6 +149,7 @@ extension ScanEvent {
         case UInt8(ascii: "v"):
             guard let picture = PreviewPicture(rest) else { throw ScanEventError() }
             self = .preview(picture)
+        case UInt8(ascii: "f"): self = .endOfFile(name: String(decoding: body, as: UTF8.self))
         case UInt8(ascii: "e"):
             guard body.isEmpty else { throw ScanEventError() }
             self = .finished

@@ -133,6 +133,7 @@ public struct ScannerClient: Sendable {
                 throw .sandboxUnavailable(step: step, errno: errno)
             case .camera(let description): camera(.found(description))
             case .preview(let seen): camera(.preview(seen))
+            case .endOfFile: throw .notUnderstood
             case .finished:
                 return true
             }
@@ -158,7 +159,7 @@ public struct ScannerClient: Sendable {
             case .finished:
                 process.stop()
                 return (found, report.problems)
-            case .code, .preview: throw .notUnderstood
+            case .code, .preview, .endOfFile: throw .notUnderstood
             }
         }
         throw process.end()
@@ -193,15 +194,19 @@ public struct ScannerClient: Sendable {
 }
 
 /// Ctrl-C while a scanner runs ends the scanner and not this program, which then reports what was collected.
+/// So do other signals, for a scan that names them.
 ///
 /// One scan runs at a time. ``end()`` restores the previous signal disposition.
 struct Interruption {
     private nonisolated(unsafe) static var scanner: pid_t = 0
     private nonisolated(unsafe) static var wasCaught = false
 
-    private var before = sigaction()
+    private var before: [(signal: Int32, action: sigaction)] = []
 
-    init(endsScanner process: pid_t) {
+    /// Whether a signal came since the scan began.
+    static var wasNoticed: Bool { wasCaught }
+
+    init(endsScanner process: pid_t, on signals: [Int32] = [SIGINT]) {
         Self.scanner = process
         Self.wasCaught = false
         var action = sigaction()
@@ -211,13 +216,20 @@ struct Interruption {
             // signal came.
             kill(Interruption.scanner, SIGKILL)
         }
-        sigaction(SIGINT, &action, &before)
+        for signal in signals {
+            var former = sigaction()
+            sigaction(signal, &action, &former)
+            before.append((signal, former))
+        }
     }
 
     /// Call it before the scanner is reaped: after that its process id may belong to another process.
     /// - Returns: whether the person interrupted the scan.
     mutating func end() -> Bool {
-        sigaction(SIGINT, &before, nil)
+        for former in before {
+            var action = former.action
+            sigaction(former.signal, &action, nil)
+        }
         return Self.wasCaught
     }
 }
