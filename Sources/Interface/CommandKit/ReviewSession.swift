@@ -91,7 +91,36 @@ package struct ReviewSession {
             throw error
         }
         payloadInput.tellOthers(console)
-        let result = try payloadInput.result(console)
+        try understand(try payloadInput.result(console)) { try ScannerClient().expand($0, length: $1) }
+    }
+
+    /// Reads the payload of one file of a queue. Nothing is expanded: what is compressed is no transaction.
+    /// - Throws: also ``CommandError/notForQueue(kind:)`` for what is neither a transaction nor a message.
+    package mutating func read(queued input: PayloadInput, _ report: ScanReport) throws -> Payload {
+        payloadInput = input
+        defer {
+            document.transport = Nullable(
+                ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
+        }
+        try payloadInput.end(report)
+        payloadInput.tellOthers(console)
+        try understand(try payloadInput.result(nil)) { _, _ in
+            throw CommandError.notForQueue(kind: PayloadCode.loadMetadataCompressed.kind)
+        }
+        guard let payload else {
+            throw CommandError.notForQueue(kind: address == nil ? "a share of a seed" : "an address")
+        }
+        switch payload.content {
+        case .transaction, .message, .bulk: return payload
+        case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest:
+            throw CommandError.notForQueue(kind: payload.prelude.code.kind)
+        }
+    }
+
+    /// - Parameter expand: expands what is compressed to that many bytes.
+    private mutating func understand(
+        _ result: PayloadAssembler.Result, _ expand: (_ frame: [UInt8], _ length: UInt32) throws -> [UInt8]
+    ) throws {
         switch result.content {
         case .payload(let bytes):
             // No payload is such text: its second byte would be a letter.
@@ -106,10 +135,13 @@ package struct ReviewSession {
             let packed = try PackedPayload(bytes)
             // What cannot be expanded is refused as the payload that it is.
             if case .compressed(let update) = packed { compressed = update }
-            payload = try packed.expanded(by: ScannerClient().expand)
+            payload = try packed.expanded(by: expand)
         case .unproved(let readings):
             // Nothing is said of a payload before one is proved.
-            guard let attested = try Payload.attested(among: readings, read: Self.read(unproved:)) else {
+            guard
+                let attested = try Payload.attested(
+                    among: readings, read: { try Self.read(unproved: $0, expand) })
+            else {
                 throw CommandError.ambiguousFrames(frames: result.transport.frames)
             }
             document.payload = Nullable(ReviewDocument.PayloadFacts(attested.bytes))
@@ -123,9 +155,11 @@ package struct ReviewSession {
     }
 
     /// nil when the bytes are no payload; what stops every payload is thrown.
-    private static func read(unproved bytes: [UInt8]) throws -> Payload? {
+    private static func read(
+        unproved bytes: [UInt8], _ expand: (_ frame: [UInt8], _ length: UInt32) throws -> [UInt8]
+    ) throws -> Payload? {
         do {
-            return try PackedPayload(bytes).expanded(by: ScannerClient().expand)
+            return try PackedPayload(bytes).expanded(by: expand)
         } catch is PayloadError {
             return nil
         } catch ScannerClientError.expansion {

@@ -20,7 +20,7 @@ package struct AnswerPicture {
     package init(framed payload: [UInt8]) { content = .framed(payload) }
 
     package init(_ signed: [SignedTransaction]) {
-        self.init(signed.count == 1 ? signed[0].answer : .bulk(signed.map(\.multiSignature)))
+        self.init(Answer(signed))
     }
 
     package init(_ answer: Answer) {

@@ -173,9 +173,25 @@ package struct ReviewDocument: Encodable {
     package var group: GroupFacts?
     /// What the input held instead of a payload: the address of an account.
     package var address: AddressFacts?
+    /// Only `scan --serve` writes this field.
+    package var queue: QueueFacts?
     package var error: Nullable<ErrorDocument> = Nullable(nil)
 
     package init() {}
+
+    /// What became of one file of a queue.
+    package struct QueueFacts: Encodable {
+        package enum Result: String, Encodable {
+            case signed
+            /// A rule signed these bytes before: this is that answer.
+            case stored
+            case refused
+        }
+        let picture: String
+        let result: Result
+
+        package init(picture: String, _ result: Result) { (self.picture, self.result) = (picture, result) }
+    }
 
     package struct AddressFacts: Encodable {
         let address: String

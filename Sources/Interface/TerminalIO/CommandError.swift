@@ -74,6 +74,10 @@ package enum CommandError: Error, Equatable {
     case notAContactList
     /// A message of a threshold group that `scan` does not act on.
     case groupMessage(kind: String)
+    /// A queue without rules would refuse everything.
+    case noApprovingRules
+    /// A queue signs by rules, which speak of transactions and messages alone.
+    case notForQueue(kind: String)
     case badPolicy(path: String, reason: String)
 
     /// What is in the way of a result.
@@ -114,6 +118,8 @@ package enum CommandError: Error, Equatable {
         case password
         case phrase
         case rolls
+        /// What becomes of pictures that lie in the directory of a queue at its start.
+        case present
     }
 }
 
@@ -304,6 +310,15 @@ extension CommandError: DiagnosticError {
             .refused(
                 "group-not-acted-on", "scan does not act on a payload of kind \(kind)",
                 hint: "heliograph group collect puts it together with the messages of the others")
+        case .noApprovingRules:
+            .refused(
+                "no-approving-rules",
+                "the policy has no rule under approve, so scan --serve would sign nothing",
+                hint: "heliograph policy example prints a policy with such a rule")
+        case .notForQueue(let kind):
+            .refused(
+                "not-for-queue", "scan --serve signs transactions and messages only, and this is \(kind)",
+                hint: "heliograph scan PICTURE asks a person")
         case .notAContactList:
             .badInput("not-a-contact-list", "the payload is not a list of contacts", hint: "heliograph scan")
         case .badPolicy(let path, let reason):
@@ -356,6 +371,7 @@ extension CommandError: DiagnosticError {
             .phraseDiffers(seed: "main"),
             .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
+            .noApprovingRules, .notForQueue(kind: "add_specs"),
             .badPolicy(path: "a.json", reason: "unknown key call"),
         ]
     }
@@ -368,6 +384,7 @@ extension CommandError.Answer {
         case .passphrase: "--passphrase-fd N reads the passphrase from a descriptor"
         case .password: "--password-fd N reads the password from a descriptor"
         case .phrase: "--phrase-fd N reads the phrase from a descriptor"
+        case .present: "--present sign or --present skip answers it"
         case .rolls: "--dice-fd N reads the rolls from a descriptor"
         }
     }

@@ -10,6 +10,7 @@ enum Examples {
         "inspect transaction.png",
         "scan transaction.png --out signature.png",
         "scan --camera",
+        "scan --watch inbox --serve --for 8h --present sign",
         "seed new main --words 12",
         "seed restore main",
         "seed list",

@@ -2,8 +2,10 @@ import Accounts
 import GroupCollect
 import GroupReview
 import Review
+import SystemIO
 import TrustStore
 import TrustUpdates
+import Vault
 
 /// Who said yes.
 public enum Consent: Sendable, Equatable {
@@ -51,6 +53,26 @@ enum Refusal {
                 false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
+        default: false
+        }
+    }
+}
+
+/// Tells what ends a queue of payloads from what refuses one of them.
+public enum QueueEnd {
+    /// Whether nothing more can be signed before a person has looked: the vault, its store or the disk fails,
+    /// or the device is online. Any other error refuses the payload, and the next one is taken.
+    public static func isOne(_ error: any Error) -> Bool {
+        switch error {
+        case is StoreError, is VaultError, is SystemError: true
+        case let error as CeremonyError:
+            switch error {
+            case .online, .onlineAtStart, .unacknowledged: true
+            case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
+                .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .noPolicy,
+                .predictableRolls, .weakPassphrase, .strengthUnknown:
+                false
+            }
         default: false
         }
     }

@@ -213,6 +213,12 @@ extension Device {
         return ChainData(state: trust.state, history: history) { try store.content($0) }
     }
 
+    /// Whether a policy is in force that may approve something without a person.
+    /// - Throws: what makes the policy unreadable.
+    public func hasApprovingRules() throws -> Bool {
+        try chain().policy()?.approve?.isEmpty == false
+    }
+
     /// Entries of the log in order, from number `first` on, at most `limit`.
     public func log(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] {
         try store().log(from: first, limit: limit)

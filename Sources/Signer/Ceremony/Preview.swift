@@ -86,18 +86,20 @@ public struct Preview<O: Operation>: Sendable {
 
     /// Confirms without a person: by a rule of the policy, or because the vault is a development vault.
     /// ``Session/perform(_:asking:)`` derives it again.
+    /// - Parameter byRulesAlone: whether a development vault says yes to nothing either.
     /// - Throws: ``CeremonyError/noRuleApproves(_:)``, ``CeremonyError/approveNeedsPolicy``,
     ///   ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)`` throws.
-    public func confirmUnattended() throws -> Approval<O> {
+    public func confirmUnattended(byRulesAlone: Bool = false) throws -> Approval<O> {
         try refusing {
             try operation.requireAllowed(shown)
             let view = try device.view()
+            let isDevelopment = view.isDevelopment && !byRulesAlone
             switch operation.automation {
             case .policyOrDevelopmentVault:
                 if try operation.standingApproval(of: shown, view) != nil { return Approval(self, .policy) }
-                guard view.isDevelopment else { throw try operation.unapproved(shown, view) }
+                guard isDevelopment else { throw try operation.unapproved(shown, view) }
             case .developmentVault:
-                guard view.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+                guard isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
             }
             return Approval(self, .developmentVault)
         }

@@ -42,9 +42,15 @@ package struct InputOptions: ParsableArguments {
     var preview: PreviewStyle = .auto
 
     @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
-    var decoder: DecoderChoice = .auto
+    package var decoder: DecoderChoice = .auto
 
     package init() {}
+
+    /// The one directory that is watched, where nothing else is read.
+    package var watchedAlone: String? {
+        let isAlone = input.isEmpty && hex == nil && frames == nil && camera == nil && watch.count == 1
+        return isAlone ? watch[0] : nil
+    }
 
     /// Files that must stay readable; `-` is standard input, which is open already.
     package var readable: [String] {
@@ -82,8 +88,27 @@ package struct PayloadInput {
     var assembler = PayloadAssembler()
     var report = ScanReport()
     private var fromHex: [UInt8]?
+    /// Why a code of a queue's file was not taken.
+    private var failure: TransportError?
 
     package init() {}
+
+    /// Takes a code of a file of a queue.
+    package mutating func take(_ code: [UInt8]) {
+        guard failure == nil else { return }
+        do throws(TransportError) { _ = try assembler.add(code) } catch { failure = error }
+    }
+
+    /// The end of that file.
+    /// - Throws: why its codes are not taken, or why it has none.
+    mutating func end(_ report: ScanReport) throws {
+        self.report = report
+        if let failure { throw failure }
+        if assembler.transport.codes == 0, let unread = report.problems.first {
+            try Self.refuse(unread)
+            throw unread.problem
+        }
+    }
 
     /// Reads the whole input, or as much as completes a payload. The counts stay when it fails.
     package mutating func read(_ options: InputOptions, _ console: Console) throws {
@@ -214,13 +239,14 @@ package struct PayloadInput {
     }
 
     /// The payload, readings of it that the frames do not prove, or what is missing of it.
-    package func result(_ console: Console) throws(TransportError) -> PayloadAssembler.Result {
+    /// - Parameter console: where it is said how many pictures had no code; nil where one line says all.
+    package func result(_ console: Console?) throws(TransportError) -> PayloadAssembler.Result {
         if let fromHex { return PayloadAssembler.Result(payload: fromHex, transport: transport) }
         do throws(TransportError) {
             return try assembler.finish()
         } catch {
             if report.imagesWithoutCode > 0 {
-                console.note(
+                console?.note(
                     """
                     heliograph: \(report.imagesWithoutCode) of \(report.images) \
                     picture\(report.images == 1 ? "" : "s") had no QR code

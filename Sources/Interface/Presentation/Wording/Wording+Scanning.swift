@@ -1,5 +1,7 @@
+import Ceremony
 import Diagnostics
 import Lines
+import Review
 import ScanProtocol
 import ScannerClient
 import TerminalIO
@@ -29,6 +31,34 @@ extension Wording {
         heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); Ctrl-C \
         stops
         """
+    }
+
+    package static func presentPictures(_ count: Int, in folder: String) -> String {
+        """
+        \(Escape.terminal(folder)) already has \(Sentence.count(count, "file")). Also sign what a rule \
+        approves there?
+        """
+    }
+
+    /// A line for a file of a queue that has its answer.
+    package static func answeredPicture(
+        _ name: String, _ result: ReviewDocument.QueueFacts.Result, _ out: String
+    ) -> String {
+        let verb = result == .signed ? "signed" : "signed before"
+        return "\(Escape.terminal(name)): \(verb), \(Escape.terminal(out))"
+    }
+
+    package static func refusedPicture(_ name: String, _ diagnostic: Diagnostic) -> String {
+        "heliograph: \(Escape.terminal(name)): refused: \(Escape.terminal(diagnostic.message))"
+    }
+
+    /// In a queue nobody wrote `--approve`.
+    package static func queueDiagnostic(_ error: any Error) -> Diagnostic {
+        let diagnostic = diagnostic(error)
+        guard let error = error as? CeremonyError, case .noRuleApproves(let needed) = error else {
+            return diagnostic
+        }
+        return diagnostic.saying("no rule of the policy approves it: \(needed.detail)")
     }
 
     package static func camera(_ camera: CameraDescription, keyStops: Bool) -> String {

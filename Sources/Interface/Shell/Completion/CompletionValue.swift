@@ -80,7 +80,7 @@ enum CompletionValue {
     static let knownFree = [
         "n", "k", "t", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals",
         "unit", "seconds", "words",
-        "label", "names", "/path", "request",
+        "label", "names", "/path", "request", "time",
     ]
 
     /// Whether somebody decided what this is.

@@ -8,9 +8,11 @@ import SystemIO
 extension Console {
     /// A yes or no from the person at the terminal: `y`, `yes`, `n` or `no` in either case. Anything else is
     /// asked again.
-    package func confirm(_ question: String) throws(CommandError) -> Bool {
+    package func confirm(_ question: String, for answer: CommandError.Answer = .confirmation)
+        throws(CommandError) -> Bool
+    {
         while true {
-            let answer = try ask(question + " [yes/no] ", for: .confirmation)
+            let answer = try ask(question + " [yes/no] ", for: answer)
             if let isYes = Self.yesOrNo(answer) { return isYes }
             tell("answer yes or no")
         }

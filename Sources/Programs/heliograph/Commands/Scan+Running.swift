@@ -18,6 +18,7 @@ import Vault
 /// What is done with each payload.
 extension Scan {
     func execute(_ context: CommandContext) throws {
+        if queue.serve, let folder = input.watchedAlone { return try serve(folder, context) }
         var session = ReviewSession(
             console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in

@@ -27,6 +27,7 @@ struct Scan: VaultCommand, PrintsJSON {
     @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Options for shares and groups") var joining: JoinOptions
+    @OptionGroup(title: "Options for a queue") var queue: QueueOptions
     @OptionGroup var word: WordOption
     @OptionGroup(title: "View options") var view: ViewOptions
 
@@ -68,11 +69,28 @@ struct Scan: VaultCommand, PrintsJSON {
             valueName: "n"))
     var passwordFd: Int32?
 
-    var place: CommandPlace { input.place }
+    var place: CommandPlace { queue.serve ? .alone : input.place }
+
+    func validate() throws {
+        guard queue.serve else { return try queue.requireUnused() }
+        guard input.watchedAlone != nil else {
+            throw ValidationError("--serve needs one --watch DIR, and no other input")
+        }
+        guard out == nil, !terminal, !approve, !replacing.replace, !acceptProvedNetwork, !acceptNewKey,
+            seed == nil, passwordFd == nil, joining.name == nil
+        else {
+            throw ValidationError(
+                "--serve asks nobody and names its own answers: it takes no option of a single answer"
+            )
+        }
+    }
 
     func access() throws -> Access {
-        Access(
-            readable: input.readable + calls.readable, writable: [try vault.directory()],
+        let served = queue.serve ? input.watchedAlone : nil
+        if let served { try AnswerFolder.requireFit(served, vault: try vault.directory()) }
+        return Access(
+            readable: input.readable + calls.readable,
+            writable: [try vault.directory()] + (served.map { [$0] } ?? []),
             outputs: out.map { [$0] } ?? [], replaces: replacing.replace, scans: true, reviews: true,
             keepsNonces: true, cameras: input.cameras)
     }

@@ -1,0 +1,90 @@
+import Hashing
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// The answers that rules of the policy gave, found again in the sealed log: a payload that comes again gets
+/// the answer that it got, and is not signed again.
+///
+/// The log under the seal is their only memory, because it is written with the signature or not at all, and
+/// whoever owns the folder of the pictures cannot reach it. What a person signed is not among them: nobody
+/// said that it may be handed out again.
+public struct RuleAnswers {
+    /// Numbers of entries, by BLAKE2b-256 of the payload.
+    private var entries: [Hash32: UInt64] = [:]
+    /// The first entry of the log that was not read yet.
+    private var next: UInt64 = 1
+
+    public init() {}
+
+    /// The answer to a payload of which a rule has signed every transaction and message; nil for others.
+    ///
+    /// Only what was logged since the last call is read, the whole log at the first.
+    /// - Throws: `StoreError.sealBroken(_:)`
+    public mutating func answer(to payload: Payload, in session: Session) throws -> Answer? {
+        try session.readLog(from: next) { entry in
+            next = entry.number + 1
+            guard Self.isByRule(entry.event), let payload = entry.event.payload else { return }
+            entries[.blake2b(of: payload)] = entry.number
+        }
+        switch payload.content {
+        case .transaction, .message: return try signature(over: payload, session)
+        case .bulk(let payloads):
+            var answers: [Answer] = []
+            for payload in payloads {
+                guard let answer = try signature(over: payload, session) else { return nil }
+                answers.append(answer)
+            }
+            return Answer(together: answers, schemes: payloads.map(\.prelude.scheme))
+        case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest:
+            return nil
+        }
+    }
+
+    private func signature(over payload: Payload, _ session: Session) throws -> Answer? {
+        guard let number = entries[.blake2b(of: payload.bytes)], let scheme = payload.prelude.scheme else {
+            return nil
+        }
+        var answer: Answer?
+        try session.readLog(from: number, limit: 1) { entry in
+            guard entry.number == number, Self.isByRule(entry.event), entry.event.payload == payload.bytes,
+                let signature = entry.event["signature"].flatMap(Hex.decode)
+            else { return }
+            answer =
+                entry.event.kind == .messageSigned
+                ? .message(signature) : .transaction(MultiSignature(scheme: scheme, bytes: signature))
+        }
+        return answer
+    }
+
+    private static func isByRule(_ event: LogEvent) -> Bool {
+        (event.kind == .transactionSigned || event.kind == .messageSigned) && event["approved_by"] != nil
+    }
+}
+
+extension Answer {
+    /// What goes back for signatures that were asked for together.
+    public init(_ signed: [SignedTransaction]) {
+        self = signed.count == 1 ? signed[0].answer : .bulk(signed.map(\.multiSignature))
+    }
+
+    /// The same for answers that were given one by one; nil where one is neither a transaction's nor a
+    /// message's.
+    fileprivate init?(together answers: [Answer], schemes: [SignatureScheme?]) {
+        guard answers.count != 1 else {
+            self = answers[0]
+            return
+        }
+        var signatures: [MultiSignature] = []
+        for (answer, scheme) in zip(answers, schemes) {
+            switch answer {
+            case .transaction(let signature): signatures.append(signature)
+            case .message(let bytes):
+                guard let scheme else { return nil }
+                signatures.append(MultiSignature(scheme: scheme, bytes: bytes))
+            case .bulk, .derivations: return nil
+            }
+        }
+        self = .bulk(signatures)
+    }
+}

@@ -1,0 +1,99 @@
+import Extrinsics
+import FixtureRuntime
+import Hashing
+import Review
+import Testing
+import TrustStore
+import UOS
+import Vault
+
+@testable import Ceremony
+
+@Suite struct RuleAnswerLaws {
+    private static let policy = "{\"approve\": [\(SigningFixture.rule)]}"
+
+    private static func sign(_ payload: [UInt8], _ fixture: SigningFixture, _ session: Session) throws
+        -> [SignedTransaction]
+    {
+        let approval = try session.preview(SignPayload(try Payload(payload))).confirmUnattended(
+            byRulesAlone: true)
+        #expect(approval.consent == .policy)
+        return try session.perform(approval).outcome
+    }
+
+    private static func count(_ fixture: SigningFixture) throws -> Int {
+        try fixture.vault.events.filter { $0.kind == .transactionSigned }.count
+    }
+
+    @Test func `a payload that a rule signed has its answer, in the same session and after another unlock`()
+        throws
+    {
+        let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+        let (first, second) = (fixture.transfer(), fixture.transfer(40, nonce: 1))
+        var answers = RuleAnswers()
+        do {
+            let session = try fixture.vault.session()
+            #expect(try answers.answer(to: Payload(first), in: session) == nil)
+            let signed = try Self.sign(first, fixture, session)
+            #expect(try answers.answer(to: Payload(first), in: session) == signed[0].answer)
+            #expect(try answers.answer(to: Payload(second), in: session) == nil)
+            let next = try Self.sign(second, fixture, session)
+            #expect(try answers.answer(to: Payload(second), in: session) == Answer(next))
+        }
+        #expect(try Self.count(fixture) == 2)
+        let session = try fixture.vault.session()
+        var later = RuleAnswers()
+        #expect(
+            try later.answer(to: Payload(first), in: session)
+                == answers.answer(to: Payload(first), in: session))
+        #expect(try Self.count(fixture) == 2)
+    }
+
+    @Test func `what a person or a development vault signed is no answer of a rule`() throws {
+        let fixture = try SigningFixture(policy: Self.policy)
+        // Above the limit of the rule.
+        let payload = fixture.transfer(101)
+        try fixture.vault.act(fixture.operation(payload))
+        let session = try fixture.vault.session()
+        let preview = try session.preview(fixture.operation(payload))
+        #expect(try preview.confirmUnattended().consent == .developmentVault)
+        var answers = RuleAnswers()
+        #expect(try answers.answer(to: Payload(payload), in: session) == nil)
+    }
+
+    @Test func `by rules alone a development vault says yes to nothing`() throws {
+        let fixture = try SigningFixture(policy: Self.policy)
+        let session = try fixture.vault.session()
+        let above = try session.preview(fixture.operation(fixture.transfer(101)))
+        let error = #expect(throws: CeremonyError.self) {
+            try above.confirmUnattended(byRulesAlone: true)
+        }
+        #expect(error.map { if case .noRuleApproves = $0 { true } else { false } } == true)
+        #expect(try above.confirmUnattended().consent == .developmentVault)
+        try fixture.set(policy: nil, in: session)
+        #expect(throws: CeremonyError.approveNeedsPolicy) {
+            try session.preview(fixture.operation(fixture.transfer())).confirmUnattended(byRulesAlone: true)
+        }
+    }
+
+    @Test func `an answer in a log that somebody changed is none`() throws {
+        let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+        let session = try fixture.vault.session()
+        _ = try Self.sign(fixture.transfer(), fixture, session)
+        try fixture.vault.write(sql: "UPDATE log SET payload = x'5301' WHERE payload IS NOT NULL")
+        var answers = RuleAnswers()
+        let error = #expect(throws: StoreError.self) {
+            try answers.answer(to: Payload(fixture.transfer()), in: session)
+        }
+        #expect(error.map { if case .sealBroken = $0 { true } else { false } } == true)
+    }
+
+    @Test func `a failing store and a device that is online end a queue, and a refused payload does not`() {
+        for error in StoreError.examples { #expect(QueueEnd.isOne(error)) }
+        #expect(QueueEnd.isOne(CeremonyError.online([])) && QueueEnd.isOne(CeremonyError.unacknowledged))
+        for error in [CeremonyError.declined, .approveNeedsPolicy, .changedSinceShown] {
+            #expect(!QueueEnd.isOne(error))
+        }
+        #expect(!QueueEnd.isOne(PayloadError.blindSigning) && !QueueEnd.isOne(ReviewError.unknownSigner))
+    }
+}
