@@ -40,7 +40,7 @@ import Vault
         for line in table.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 1)
             let (reference, passphrase) = (try #require(Double(fields[0])), String(fields[1]))
-            let bits = passphrase.withCString { PassphraseStrength.bits($0) }
+            let bits = passphrase.withCString { PassphraseStrength.bits(PassphraseStrength.letters($0)) }
             count += 1
             if bits > reference + 0.001 { above.append("\(passphrase) \(bits) \(reference)") }
             if abs(bits - reference) <= 0.001 { equal += 1 }
@@ -92,7 +92,9 @@ import Vault
         let letters = (0..<1_000).map { _ in UInt8.random(in: 0x21...0x7e, using: &random) }
         func bits(_ text: ArraySlice<UInt8>) -> Double {
             let terminated = text.map { CChar(bitPattern: $0) } + [0]
-            return terminated.withUnsafeBufferPointer { PassphraseStrength.bits($0.baseAddress!) }
+            return terminated.withUnsafeBufferPointer {
+                PassphraseStrength.bits(PassphraseStrength.letters($0.baseAddress!))
+            }
         }
         let limit = PassphraseGuesses.longest
         #expect(

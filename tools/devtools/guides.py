@@ -56,7 +56,8 @@ BY_HAND = {
     "Scripting": (1, "ffmpeg reads a camera"),
 }
 # Pages without a command, and why.
-WITHOUT = {"heliograph": "the list of the guides", "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
+WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
+           "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
     ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile", "PolicyFile",
      "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")

@@ -38,9 +38,8 @@ package struct NewPassphrase {
     }
 
     private func isRefused(_ passphrase: borrowing SecretBytes) throws -> Bool {
-        let strength = try PassphraseStrength(of: passphrase)
-        guard !strength.isEnough else { return false }
-        console.tell(CeremonyError.weakPassphrase(strength).sentence)
+        guard let refusal = try PassphraseStrength.refusal(of: passphrase) else { return false }
+        console.tell(refusal.sentence)
         return true
     }
 

@@ -36,6 +36,10 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case noPolicy
     /// Somebody who copies the vault's file finds the passphrase too soon.
     case weakPassphrase(PassphraseStrength)
+    /// A word of the passphrase comes again; this is the strength without the repeats.
+    case repeatedWords(PassphraseStrength)
+    /// A phrase that many people know stands in the passphrase.
+    case knownPhrase
     /// The estimate of a passphrase's strength did not end.
     case strengthUnknown
 }
@@ -98,16 +102,31 @@ extension CeremonyError: DiagnosticError {
         case .weakPassphrase(let strength):
             .refused(
                 "weak-passphrase",
-                """
-                the passphrase is too weak: it is found after \(strength.text); it must withstand \
-                \(PassphraseStrength.required.guesses), \(PassphraseStrength.required.duration)
-                """,
-                hint: "an empty answer to the question for it, at a "
-                    + "terminal, generates one of six random words")
+                "the passphrase is too weak: it is found after \(Self.tooSoon(strength))",
+                hint: Self.drawnPassphrase)
+        case .repeatedWords(let strength):
+            .refused(
+                "repeated-words",
+                "the passphrase repeats words: without the repeats it is found after "
+                    + Self.tooSoon(strength),
+                hint: Self.drawnPassphrase)
+        case .knownPhrase:
+            .refused(
+                "known-phrase",
+                "the passphrase contains a phrase that many people know, and such phrases are tried first",
+                hint: Self.drawnPassphrase)
         case .strengthUnknown:
             .inputOutput("strength-unknown", "the strength of the passphrase could not be estimated")
         }
     }
+
+    private static func tooSoon(_ strength: PassphraseStrength) -> String {
+        let required = PassphraseStrength.required
+        return "\(strength.text); it must withstand \(required.guesses), \(required.duration)"
+    }
+
+    private static let drawnPassphrase =
+        "an empty answer to the question for it, at a terminal, generates one of six random words"
 
     public static var examples: [CeremonyError] {
         let findings: [ShieldReport.Finding] = [.interfaceUp("wlan0")]
@@ -122,7 +141,8 @@ extension CeremonyError: DiagnosticError {
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .predictableRolls, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
-            .weakPassphrase(PassphraseStrength(bits: 20.7)), .strengthUnknown,
+            .weakPassphrase(PassphraseStrength(bits: 20.7)),
+            .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown,
         ]
     }
 }

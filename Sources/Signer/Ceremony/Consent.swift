@@ -49,7 +49,7 @@ enum Refusal {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
                 .unacknowledged, .keyFileNeeded,
-                .noPolicy, .predictableRolls, .weakPassphrase, .strengthUnknown:
+                .noPolicy, .predictableRolls, .weakPassphrase, .repeatedWords, .knownPhrase, .strengthUnknown:
                 false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair

@@ -85,7 +85,8 @@ public final class FoundingContext<O: FoundingOperation> {
     }
 
     /// Makes the vault's file, which holds no seed.
-    /// - Throws: ``CeremonyError/weakPassphrase(_:)``
+    /// - Throws: ``CeremonyError/weakPassphrase(_:)``, ``CeremonyError/repeatedWords(_:)`` or
+    ///   ``CeremonyError/knownPhrase``
     func createVault(cost: KDFCost?, isDevelopment: Bool, lookingAgain: () throws -> Void) throws
         -> UnlockedVault
     {

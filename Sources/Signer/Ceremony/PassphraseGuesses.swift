@@ -105,6 +105,11 @@ struct PassphraseGuesses {
 
     // MARK: Words
 
+    /// Where words of the lists stand in a text, and how many guesses find each.
+    func listedWords(_ text: [UInt8]) -> [(range: Range<Int>, guesses: Double)] {
+        words(text).map { (range: $0.start..<($0.end + 1), guesses: $0.guesses) }
+    }
+
     private static let swaps: [UInt8: [UInt8]] = {
         let table = [
             "a": "4@", "b": "8", "c": "({[<", "e": "3", "g": "69", "i": "1!|", "l": "1|7", "o": "0",

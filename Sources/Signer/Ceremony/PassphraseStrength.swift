@@ -55,11 +55,10 @@ public struct PassphraseStrength: Sendable, Equatable {
     /// Refuses a passphrase that is found too soon. Every act that gives a vault a passphrase goes through
     /// here.
     /// - Parameter isDevelopment: of a vault that is made, or proven by the open one.
-    /// - Throws: ``CeremonyError/weakPassphrase(_:)``
+    /// - Throws: what ``refusal(of:)`` answers.
     static func require(_ passphrase: borrowing SecretBytes, isDevelopment: Bool) throws {
         // An empty one is refused by the vault itself.
         guard !isDevelopment, passphrase.count > 0 else { return }
-        let strength = try PassphraseStrength(of: passphrase)
-        guard strength.isEnough else { throw CeremonyError.weakPassphrase(strength) }
+        if let refusal = try refusal(of: passphrase) { throw refusal }
     }
 }

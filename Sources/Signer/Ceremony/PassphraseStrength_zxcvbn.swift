@@ -9,48 +9,90 @@ extension PassphraseStrength {
     /// program tries first.
     private static let likelyWords = ["heliograph", "polkadot", "kusama", "westend", "substrate", "parity"]
 
-    /// Estimates the guesses that find a passphrase.
+    /// Estimates the guesses that find a passphrase: the fewest that anything here counts.
+    ///
+    /// - Throws: as ``refusal(of:)``.
+    public init(of passphrase: borrowing SecretBytes) throws {
+        let found = try Self.findings(passphrase)
+        self.init(bits: min(found.whole, found.withoutRepeats, found.phrase))
+    }
+
+    /// Why a vault with real keys does not take a passphrase: ``CeremonyError/repeatedWords(_:)``,
+    /// ``CeremonyError/knownPhrase`` or ``CeremonyError/weakPassphrase(_:)``; nil for one that it takes.
     ///
     /// zxcvbn keeps the passphrase, reversed and in parts, in memory that it frees without wiping it, and on
     /// its stack. A child does it, and the memory ends with the child.
     /// - Throws: ``CeremonyError/strengthUnknown`` where the child did not answer; `SandboxError` where none
     ///   can be started.
-    public init(of passphrase: borrowing SecretBytes) throws {
-        _ = Self.isPrepared
-        let text = Self.singleBytes(passphrase)
-        var bits = 0.0
-        let (length, code) = try withUnsafeMutableBytes(of: &bits) { result in
+    public static func refusal(of passphrase: borrowing SecretBytes) throws -> CeremonyError? {
+        let found = try findings(passphrase)
+        let (whole, rest) = (Self(bits: found.whole), Self(bits: found.withoutRepeats))
+        guard rest.isEnough else { return .repeatedWords(rest) }
+        guard found.phrase == .infinity else { return .knownPhrase }
+        return whole.isEnough ? nil : .weakPassphrase(whole)
+    }
+
+    /// Binary logarithms of guesses: of the whole; without the words that come again, infinite where none
+    /// does; of a phrase in the list, infinite where none stands in it.
+    typealias Findings = (whole: Double, withoutRepeats: Double, phrase: Double)
+
+    /// - Throws: as ``refusal(of:)``.
+    private static func findings(_ passphrase: borrowing SecretBytes) throws -> Findings {
+        _ = isPrepared
+        let text = singleBytes(passphrase)
+        var found = Findings(0, 0, 0)
+        let (length, code) = try withUnsafeMutableBytes(of: &found) { result in
             try text.withUnsafeBytes { text in
                 try Sandbox.inChild(result: result) { descriptor in
-                    let bits = Self.bits(text.bindMemory(to: CChar.self).baseAddress!)
-                    return withUnsafeBytes(of: bits) { Descriptor.write(descriptor, $0) } ? 0 : 1
+                    let found = findings(letters(text.bindMemory(to: CChar.self).baseAddress!))
+                    return withUnsafeBytes(of: found) { Descriptor.write(descriptor, $0) } ? 0 : 1
                 }
             }
         }
-        guard code == 0, length == MemoryLayout<Double>.size, bits.isFinite else {
+        guard code == 0, length == MemoryLayout<Findings>.size, found.whole.isFinite,
+            !found.withoutRepeats.isNaN
+        else {
             throw CeremonyError.strengthUnknown
         }
-        self.init(bits: bits)
+        return found
     }
 
     /// Makes each table, by an estimate of a text that is not a secret and has something of every kind. A
     /// child has one thread: where another one of the parent makes a table at the moment of the fork, the
     /// child would wait for it without end.
-    private static let isPrepared = bits("Qwerty p@ss 13.1.1987 1371987 abcabc") > 0
+    private static let isPrepared = findings(letters("Qwerty p@ss 13.1.1987 1371987 abcabc")).whole > 0
 
-    /// The lower of two estimates: of libzxcvbn, the C port, which counts every letter that it does not
-    /// understand as a random one of 26 or 95, and of ``PassphraseGuesses``, which counts as the reference
-    /// does.
-    static func bits(_ text: UnsafePointer<CChar>) -> Double {
+    /// What is found in a text of at most ``PassphraseGuesses/longest`` letters.
+    static func findings(_ letters: [UInt8]) -> Findings {
+        (
+            bits(letters),
+            PassphraseWording.withoutRepeats(letters).map { bits($0) } ?? .infinity,
+            PassphraseWording(letters).hasKnownPhrase
+                ? log2(Double(PassphraseWording.knownPhrases)) : .infinity
+        )
+    }
+
+    /// The first letters of a text, a byte each.
+    ///
+    /// No estimate reads more, so that no passphrase keeps the program busy: the work grows faster than the
+    /// length, and more letters only make more guesses.
+    static func letters(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        let count = strnlen(text, PassphraseGuesses.longest)
+        return UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
+    }
+
+    /// The lowest of three estimates: of libzxcvbn, the C port, which counts every letter that it does not
+    /// understand as a random one of 26 or 95; of ``PassphraseGuesses``, which counts as the reference
+    /// does; and of ``PassphraseWording``, which knows in what order words stand.
+    static func bits(_ letters: [UInt8]) -> Double {
         var words: [UnsafePointer<CChar>?] = likelyWords.map { UnsafePointer(strdup($0)) }
         words.append(nil)
-        // Both read the first letters only, so that no passphrase keeps the program busy: their work grows
-        // faster than the length, and more letters only make more guesses.
-        let count = strnlen(text, PassphraseGuesses.longest)
-        let letters = UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
-        let start = letters.map { CChar(bitPattern: $0) } + [0]
-        var guesses = PassphraseGuesses(ownWords: likelyWords.map { Array($0.utf8) })
-        return min(ZxcvbnMatch(start, &words, nil), log2(guesses.count(letters)))
+        let text = letters.map { CChar(bitPattern: $0) } + [0]
+        let ownWords = likelyWords.map { Array($0.utf8) }
+        var guesses = PassphraseGuesses(ownWords: ownWords)
+        return min(
+            ZxcvbnMatch(text, &words, nil), log2(guesses.count(letters)),
+            PassphraseWording(letters).sentenceBits(ownWords: ownWords))
     }
 
     /// The passphrase with one byte for each letter, and a zero at its end.

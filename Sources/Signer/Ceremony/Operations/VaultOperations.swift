@@ -30,7 +30,8 @@ public struct ChangePassphrase: Operation {
         return Shown(needsKeyFile: keyFile.count > 0)
     }
 
-    /// - Throws: ``CeremonyError/weakPassphrase(_:)``
+    /// - Throws: ``CeremonyError/weakPassphrase(_:)``, ``CeremonyError/repeatedWords(_:)`` or
+    ///   ``CeremonyError/knownPhrase``
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let vault = context.session.vault
         try passphrase.withSecret { (passphrase: borrowing SecretBytes) in

@@ -1,0 +1,207 @@
+import CPassphraseWords
+import Glibc
+
+/// What somebody finds in a passphrase who guesses sentences instead of letters: phrases that many people
+/// know, words that come again, and words in an order that English has.
+///
+/// The list of phrases and the frequencies are made by `tools/dev golden phrases`, which names their sources.
+struct PassphraseWording {
+    /// The fewest letters of a phrase in the list.
+    static let shortestPhrase = 12
+    /// The most letters of a word with a frequency.
+    private static let longestWord = 16
+
+    /// One way to read a passphrase as letters.
+    private struct Reading {
+        /// In lower case, without what stands between them.
+        var letters: [UInt8] = []
+        /// Of capitals, digits and signs.
+        var bits = 0.0
+    }
+
+    private let readings: [Reading]
+
+    /// - Parameter text: a byte each letter.
+    init(_ text: [UInt8]) {
+        readings = Self.swaps.reduce(into: []) { readings, swaps in
+            let reading = Self.reading(text, swaps: swaps)
+            if !readings.contains(where: { $0.letters == reading.letters }) { readings.append(reading) }
+        }
+    }
+
+    // MARK: Readings
+
+    /// Digits and signs that stand for letters: none, and the usual ones with both letters that a 1 may be.
+    private static let swaps: [[UInt8: UInt8]] = {
+        let pairs = ["4a", "@a", "8b", "3e", "9g", "0o", "5s", "$s", "7t", "+t", "2z"]
+        return [[]] + ["i", "l"].map { one in pairs + ["1", "!", "|"].map { $0 + one } }
+    }().map { (pairs: [String]) in
+        Dictionary(uniqueKeysWithValues: pairs.map { (Array($0.utf8)[0], Array($0.utf8)[1]) })
+    }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
+    private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) }
+    private static func lower(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
+
+    private static func reading(_ text: [UInt8], swaps: [UInt8: UInt8]) -> Reading {
+        var reading = Reading()
+        var (gap, gaps) = ([UInt8](), Set<[UInt8]>())
+        for byte in text {
+            let letter = lower(byte)
+            if isLower(letter) {
+                reading.letters.append(letter)
+            } else if let meant = swaps[byte] {
+                reading.letters.append(meant)
+                reading.bits += 1
+            } else {
+                gap.append(byte)
+                continue
+            }
+            gaps.insert(gap)
+            gap = []
+        }
+        gaps.insert(gap)
+        // Whoever guesses one gap between words guesses all that are equal to it.
+        for gap in gaps where gap != [UInt8(ascii: " ")] {
+            reading.bits += gap.reduce(0.0) { $0 + ((0x30...0x39).contains($1) ? log2(10.0) : 6) }
+        }
+        reading.bits += capitals(text)
+        return reading
+    }
+
+    private static func capitals(_ text: [UInt8]) -> Double {
+        let (upper, small) = (text.count(where: isUpper), text.count(where: isLower))
+        guard upper > 0 else { return 0 }
+        guard small > 0 else { return 1 }
+        let startWords = text.indices.allSatisfy {
+            !isUpper(text[$0]) || $0 == 0 || !isLower(lower(text[$0 - 1]))
+        }
+        return startWords ? 2 : Double(min(upper, small) + 1)
+    }
+
+    // MARK: Hashes
+
+    /// FNV-1a of 64 bits, whose bits are mixed once at the end: the hash of the tables.
+    private struct Hash {
+        private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+        mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+        var value: UInt64 {
+            let mixed = (state ^ state >> 33) &* 0xff51_afd7_ed55_8ccd
+            return mixed ^ mixed >> 33
+        }
+    }
+
+    // MARK: Phrases
+
+    /// How many phrases the list has.
+    static var knownPhrases: Int { Int(heliograph_known_phrases()) }
+
+    /// Whether a phrase of the list stands anywhere in the letters.
+    var hasKnownPhrase: Bool { readings.contains { Self.hasKnownPhrase($0.letters) } }
+
+    private static func hasKnownPhrase(_ letters: [UInt8]) -> Bool {
+        guard letters.count >= shortestPhrase else { return false }
+        return (0...(letters.count - shortestPhrase)).contains { start in
+            var hash = Hash()
+            return letters[start...].indices.contains { index in
+                hash.add(letters[index])
+                return index - start + 1 >= shortestPhrase && heliograph_is_known_phrase(hash.value) == 1
+            }
+        }
+    }
+
+    // MARK: Repeats
+
+    /// A text with every word only where it stands first; nil where no word comes again.
+    ///
+    /// A word is three or more letters in a row, in either case. What stands behind a word goes with it.
+    static func withoutRepeats(_ text: [UInt8]) -> [UInt8]? {
+        func isLetter(_ byte: UInt8) -> Bool { isLower(lower(byte)) || byte >= 0x80 }
+        var (rest, seen, index) = ([UInt8](), Set<[UInt8]>(), text.startIndex)
+        while index < text.endIndex {
+            let word = text[index...].prefix(while: isLetter)
+            let gap = text[word.endIndex...].prefix { !isLetter($0) }
+            if word.count < 3 || seen.insert(word.map(lower)).inserted { rest += word + gap }
+            index = gap.endIndex
+        }
+        return rest.count < text.count ? rest : nil
+    }
+
+    // MARK: Sentences
+
+    /// The binary logarithm of the guesses that find the passphrase as a sentence.
+    ///
+    /// Each word costs what its frequency says, or its frequency behind the word before it, whichever is
+    /// less; a guesser who tries sentences in the order of this model is no later than its cost.
+    /// - Parameter ownWords: in lower case, tried first.
+    func sentenceBits(ownWords: [[UInt8]]) -> Double {
+        readings.map { $0.bits + Self.sentence($0.letters, ownWords) }.min() ?? 0
+    }
+
+    /// A pair that the table lacks costs this more than its second word.
+    private static let unpaired = 1.0
+    /// A word that only the lists of passwords have costs this more than the logarithm of its rank: its share
+    /// of all words by Zipf's law, and that it is no word of prose.
+    private static let listed = 6.0
+    /// Letters that are no word: that they begin, and each one.
+    private static let unknown = (start: 4.0, letter: log2(26.0) + 1)
+
+    /// A word, and the cheapest way to guess everything up to its end.
+    private struct Word {
+        let letters: ArraySlice<UInt8>
+        var bits: Double
+    }
+
+    private static func sentence(_ letters: [UInt8], _ ownWords: [[UInt8]]) -> Double {
+        let costs = costs(letters, ownWords)
+        var ending = [[Word]](repeating: [], count: letters.count + 1)
+        var least = [0.0] + [Double](repeating: .infinity, count: letters.count)
+        var random = Double.infinity
+        for start in letters.indices {
+            for (end, cost) in costs[start] {
+                var word = Word(
+                    letters: letters[start..<end], bits: least[start] + cost + (start > 0 ? unpaired : 0))
+                for before in ending[start] {
+                    if let pair = pair(before.letters, word.letters) {
+                        word.bits = min(word.bits, before.bits + pair)
+                    }
+                }
+                ending[end].append(word)
+                least[end] = min(least[end], word.bits)
+            }
+            random = min(random, least[start] + unknown.start) + unknown.letter
+            least[start + 1] = min(least[start + 1], random)
+        }
+        return least[letters.count]
+    }
+
+    /// Of every letter, where the words that begin there end, each with its cost in bits.
+    private static func costs(_ letters: [UInt8], _ ownWords: [[UInt8]]) -> [[Int: Double]] {
+        var costs = [[Int: Double]](repeating: [:], count: letters.count)
+        for start in letters.indices {
+            var hash = Hash()
+            for index in letters[start...].prefix(longestWord).indices {
+                hash.add(letters[index])
+                let eighths = heliograph_word_cost(hash.value)
+                if eighths >= 0 { costs[start][index + 1] = Double(eighths) / 8 }
+            }
+        }
+        for (range, guesses) in PassphraseGuesses(ownWords: ownWords).listedWords(letters) {
+            let cost = log2(guesses) + listed
+            costs[range.lowerBound][range.upperBound] =
+                min(cost, costs[range.lowerBound][range.upperBound] ?? .infinity)
+        }
+        return costs
+    }
+
+    private static func pair(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Double? {
+        var hash = Hash()
+        for byte in first { hash.add(byte) }
+        hash.add(UInt8(ascii: " "))
+        for byte in second { hash.add(byte) }
+        let eighths = heliograph_pair_cost(hash.value)
+        return eighths >= 0 ? Double(eighths) / 8 : nil
+    }
+}
