@@ -323,8 +323,10 @@ struct DerivedSigning {
     }
 
     @Test func `the log names the rule of each transaction of a bulk`() throws {
-        let small = SigningFixture.rule.replacing("\"100\"", with: "\"10\"")
-        let policy = "{\"approve\": [\(small), \(SigningFixture.rule)]}"
+        // With counts of their own the rules sign a call again.
+        let rule = SigningFixture.rule.replacing("{", with: "{\"maximum_count\": {\"per_day\": 9}, ")
+        let small = rule.replacing("\"100\"", with: "\"10\"")
+        let policy = "{\"approve\": [\(small), \(rule)]}"
         let fixture = try SigningFixture(isDevelopment: false, policy: policy)
         let amounts: [UInt128] = [60, 10, 40]
         let payloads = amounts.enumerated().map { fixture.transfer($1, nonce: UInt64($0)) }

@@ -70,7 +70,7 @@ public enum QueueEnd {
             case .online, .onlineAtStart, .unacknowledged: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .noPolicy,
-                .predictableRolls, .weakPassphrase, .strengthUnknown:
+                .predictableRolls, .weakPassphrase, .knownPhrase, .repeatedWords, .strengthUnknown:
                 false
             }
         default: false

@@ -20,7 +20,7 @@ private final class ProofVault {
     static let policy = """
         {"approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "mortality": \
         "any", "destinations": ["0x\(Hex.encode(SigningVault.bob))"], "maximum_amount": "100", \
-        "maximum_tip": "5"}]}
+        "maximum_tip": "5", "maximum_count": {"per_day": 9}}]}
         """
     var rows: [HistoryKey: [UInt8]] = [:]
     var hasHistory = true

@@ -604,11 +604,17 @@ enum SigningVault {
 
     @Test func onlyTheNetworksOfTheRuleCount() throws {
         let rule = StandingApprovalLaws.whole.replacing("heliotest", with: "polkadot")
+        let entries = try Self.entries("{\"approve\": [\(StandingApprovalLaws.whole), \(rule)]}")
         #expect(
-            try Self.entries("{\"approve\": [\(StandingApprovalLaws.whole), \(rule)]}") == [
+            entries.filter { $0.reason != .unknownUnit } == [
                 UnmatchedEntry(place: "approve[2].networks", entry: "polkadot", reason: .unknownNetwork),
                 UnmatchedEntry(
                     place: "approve[2].calls", entry: "Balances.transfer_keep_alive", reason: .noMetadata),
+            ])
+        // No network of the second rule has the unit of its amounts.
+        #expect(
+            entries.filter { $0.reason == .unknownUnit }.map(\.place) == [
+                "approve[2].maximum_amount", "approve[2].maximum_tip",
             ])
     }
 
