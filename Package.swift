@@ -149,7 +149,7 @@ let package = Package(
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "StateProofTests", dependencies: ["StateProof", "UOS", "Metadata", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "StateProofTests", dependencies: ["Diagnostics", "StateProof", "UOS", "Metadata", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CardsTests", dependencies: ["Hashing", "SubstratePrimitives", "Cards"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),

@@ -25,7 +25,9 @@ struct LegacyLayout {
             })
         registry = builder.registry
         pallets = metadata.modules.map {
-            Pallet(name: $0.name, index: $0.index, calls: nil, events: nil, errors: nil, constants: 0, storage: 0)
+            Pallet(
+                name: $0.name, index: $0.index, calls: nil, events: nil, errors: nil, constants: 0, storage: 0
+            )
         }
         (runtimeVersion, ss58Prefix) = try Self.system(metadata, blob)
     }

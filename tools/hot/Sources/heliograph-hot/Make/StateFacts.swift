@@ -48,7 +48,8 @@ struct StateFacts {
         _ draft: TransactionDraft, isProved: Bool, metadata: RuntimeMetadata, network known: HotNetwork,
         _ values: ValueOptions, _ store: HotStore
     ) async throws {
-        specs = known.specs
+        let specs = known.specs
+        self.specs = specs
         let checkpoint = try StateCheckpoint(signedBy: draft.decoded, network: specs)
         let authorities = Self.authorities(isProved: isProved, metadata, specs.genesisHash)
         let layouts = try authorities.map { try $0.layouts(of: specs.genesisHash, at: checkpoint.runtime) }
