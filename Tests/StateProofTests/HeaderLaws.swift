@@ -1,3 +1,4 @@
+import Forge
 import SCALE
 import SubstratePrimitives
 import TestSupport

@@ -1,3 +1,4 @@
+import Forge
 import Hashing
 import SCALE
 import SubstratePrimitives

@@ -1,3 +1,4 @@
+import Forge
 import Hashing
 import StateProof
 import SubstratePrimitives
@@ -102,28 +103,5 @@ extension StateVectors.Signed {
             genesisHash: relay ? PrototypeAuthority.relay : PrototypeAuthority.parachain,
             blockHash: StateVectors.hash(hash), era: era,
             runtime: RuntimeVersion(specName: spec_name, specVersion: spec_version))
-    }
-}
-
-/// The prototype has one row a kind for every chain, and every hop leads to the People chain.
-struct PrototypeAuthority: LayoutAuthority {
-    static let relay = WellKnownChain.chains(named: "polkadot")[0].genesisHash
-    static let parachain = WellKnownChain.chains(named: "statemint")[0].genesisHash
-
-    var kinds = Set(StateItem.Kind.allCases)
-    var hasClaimedRewards = false
-    var migratesInSteps = false
-
-    func layouts(of genesis: GenesisHash, at runtime: RuntimeVersion) throws(StateProofError) -> StateLayouts
-    {
-        StateLayouts(
-            source: .metadata(runtime.specVersion), runtime: runtime, kinds: kinds,
-            hasClaimedRewards: hasClaimedRewards, migratesInSteps: migratesInSteps)
-    }
-
-    func isRelay(_ genesis: GenesisHash) -> Bool { genesis == Self.relay }
-
-    func parachain(_ para: UInt32, beside genesis: GenesisHash) -> StateChain? {
-        StateChain.all.first { $0.name == "people-polkadot" }
     }
 }

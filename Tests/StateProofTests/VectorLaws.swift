@@ -1,4 +1,5 @@
 import Diagnostics
+import Forge
 import Hashing
 import SubstratePrimitives
 import TestSupport

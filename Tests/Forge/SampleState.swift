@@ -1,18 +1,17 @@
 import Hashing
 import SCALE
+import StateProof
 import SubstratePrimitives
 import UOS
 
-@testable import StateProof
-
 /// A trie of the state, built by its definition: the longest common partial, a branch for each further
 /// nibble, short nodes inside their parents.
-struct SampleTrie {
+public struct SampleTrie {
     let version: Int
-    private(set) var nodes: [Hash32: [UInt8]] = [:]
-    private(set) var root = Hash32.blake2b(of: [])
+    public private(set) var nodes: [Hash32: [UInt8]] = [:]
+    public private(set) var root = Hash32.blake2b(of: [])
 
-    init(_ pairs: [[UInt8]: [UInt8]], version: Int = 1) {
+    public init(_ pairs: [[UInt8]: [UInt8]], version: Int = 1) {
         self.version = version
         let keys = pairs.map { (path: $0.key.flatMap { [$0 >> 4, $0 & 0xf] }, value: $0.value) }
         root = store((keys.isEmpty ? TrieNode.empty : node(keys[...])).encoded)
@@ -50,58 +49,59 @@ struct SampleTrie {
 }
 
 /// A chain at one block, with whatever state a test needs.
-struct SampleChain {
-    static let alice = AccountID32(
+public struct SampleChain {
+    public static let alice = AccountID32(
         hex: "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
-    static let bob = AccountID32(hex: "8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
+    public static let bob = AccountID32(
+        hex: "8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
 
-    var genesis = PrototypeAuthority.relay
-    var runtime = RuntimeVersion(specName: "polkadot", specVersion: 2_003_000)
-    var number: UInt32 = 28_123_456
-    var period: UInt32 = 256
-    var digest: [BlockHeader.DigestItem] = []
-    var values: [[UInt8]: [UInt8]] = [:]
+    public var genesis = PrototypeAuthority.relay
+    public var runtime = RuntimeVersion(specName: "polkadot", specVersion: 2_003_000)
+    public var number: UInt32 = 28_123_456
+    public var period: UInt32 = 256
+    public var digest: [BlockHeader.DigestItem] = []
+    public var values: [[UInt8]: [UInt8]] = [:]
 
-    init(time: UInt64 = 1_764_000_000_000) {
+    public init(time: UInt64 = 1_764_000_000_000) {
         self[.time] = SCALEWriter.encode { $0.integer(time) }
         setRuntime(runtime)
     }
 
     /// What the state says that it runs.
-    mutating func setRuntime(_ runtime: RuntimeVersion) {
+    public mutating func setRuntime(_ runtime: RuntimeVersion) {
         self[.runtime] = SCALEWriter.encode {
             $0.compact(UInt64(runtime.specVersion))
             $0.string(runtime.specName)
         }
     }
 
-    subscript(kind: StateItem.Kind) -> [UInt8]? {
+    public subscript(kind: StateItem.Kind) -> [UInt8]? {
         get { values[StateEntry(kind).key([])] }
         set { values[StateEntry(kind).key([])] = newValue }
     }
 
-    subscript(item: StateItem) -> [UInt8]? {
+    public subscript(item: StateItem) -> [UInt8]? {
         get { values[item.storageKey] }
         set { values[item.storageKey] = newValue }
     }
 
-    var trie: SampleTrie { SampleTrie(values) }
+    public var trie: SampleTrie { SampleTrie(values) }
 
-    var header: BlockHeader {
+    public var header: BlockHeader {
         BlockHeader(
             parent: .blake2b(of: [1]), number: number, stateRoot: trie.root,
             extrinsicsRoot: .blake2b(of: [2]),
             digest: digest)
     }
 
-    var checkpoint: StateCheckpoint {
+    public var checkpoint: StateCheckpoint {
         StateCheckpoint(
             genesisHash: genesis, blockHash: header.hash,
             era: MortalEra(period: period, phase: number % period)!, runtime: runtime)
     }
 
     /// The proof with its nodes in order, as an online machine makes it.
-    func envelope(
+    public func envelope(
         _ items: [StateItem], hop: StateHop? = nil, by authority: some LayoutAuthority = PrototypeAuthority(),
         with further: [[UInt8]] = []
     ) throws(StateProofError) -> StateEnvelope {
@@ -110,14 +110,14 @@ struct SampleChain {
     }
 
     /// What is proven of one item.
-    func reading(
+    public func reading(
         _ item: StateItem, by authority: some LayoutAuthority = PrototypeAuthority()
     ) throws(StateProofError) -> StateFact.Reading {
         let envelope = try envelope([item], by: authority)
         return try envelope.verified(checkpoint, by: authority).chain.facts[0].reading
     }
 
-    static func account(
+    public static func account(
         nonce: UInt32 = 866, free: UInt128 = 0, reserved: UInt128 = 0, frozen: UInt128 = 0,
         flags: UInt128 = 1 << 127
     ) -> [UInt8] {
@@ -125,5 +125,31 @@ struct SampleChain {
             for number in [nonce, 1, 1, 0] { writer.integer(number) }
             for amount in [free, reserved, frozen, flags] { writer.integer(amount) }
         }
+    }
+}
+
+/// The prototype has one row a kind for every chain, and every hop leads to the People chain.
+public struct PrototypeAuthority: LayoutAuthority {
+    public static let relay = WellKnownChain.chains(named: "polkadot")[0].genesisHash
+    public static let parachain = WellKnownChain.chains(named: "statemint")[0].genesisHash
+
+    public var kinds = Set(StateItem.Kind.allCases)
+    public var hasClaimedRewards = false
+    public var migratesInSteps = false
+
+    public init() {}
+
+    public func layouts(of genesis: GenesisHash, at runtime: RuntimeVersion) throws(StateProofError)
+        -> StateLayouts
+    {
+        StateLayouts(
+            source: .metadata(runtime.specVersion), runtime: runtime, kinds: kinds,
+            hasClaimedRewards: hasClaimedRewards, migratesInSteps: migratesInSteps)
+    }
+
+    public func isRelay(_ genesis: GenesisHash) -> Bool { genesis == Self.relay }
+
+    public func parachain(_ para: UInt32, beside genesis: GenesisHash) -> StateChain? {
+        StateChain.all.first { $0.name == "people-polkadot" }
     }
 }

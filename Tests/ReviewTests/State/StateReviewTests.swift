@@ -1,0 +1,289 @@
+import Extrinsics
+import FixtureRuntime
+import Forge
+import Hashing
+import Metadata
+import SCALE
+import StateProof
+import SubstratePrimitives
+import Testing
+import TrustStore
+import UOS
+
+@testable import Review
+
+/// A vault that knows Polkadot without metadata: transactions come with a metadata proof, and the state is
+/// read by the built-in layouts.
+private struct StateVault {
+    static let (alice, bob) = (SampleChain.alice, SampleChain.bob)
+    static let genesis = WellKnownChain.chains(named: "polkadot")[0].genesisHash
+    static var runtime: FixtureRuntime {
+        var runtime = FixtureRuntime(specName: "polkadot", specVersion: 2_003_000)
+        runtime.specs.genesisHash = genesis
+        return runtime
+    }
+
+    var chain = SampleChain()
+    var items: [StateItem] = [.account(Self.alice), .account(Self.bob)]
+    var call = Self.transfer(60)
+    var nonce: UInt64 = 866
+    var tip: UInt128 = 0
+    /// As the signed bytes have them; nil for those of the chain.
+    var era: Era?
+    var blockHash: Hash32?
+
+    init(free: UInt128 = 1_000, nonce: UInt32 = 866) {
+        chain[.account(Self.alice)] = SampleChain.account(nonce: nonce, free: free)
+        chain[.account(Self.bob)] = SampleChain.account(free: 10)
+    }
+
+    static func transfer(_ amount: UInt128, to account: AccountID32 = bob) -> [UInt8] {
+        runtime.call(
+            "Balances", "transfer_keep_alive",
+            [FixtureValue.address(account.bytes), FixtureValue.compact(amount)])
+    }
+
+    static func data(policy: String? = nil) throws -> ChainData {
+        var state = try SigningVault.data(policy: policy, runtime: runtime).state
+        state.metadata = []
+        return ChainData(state: state) { _ in [] }
+    }
+
+    /// The transaction alone.
+    func transaction() throws -> Payload {
+        let runtime = Self.runtime
+        let metadata = try RuntimeMetadata(runtime.metadata(.v15))
+        let info = ExtraInfo(metadata.runtimeVersion, runtime.specs)
+        let values = FixtureExtensionValues(
+            era: era ?? .mortal(chain.checkpoint.era), blockHash: blockHash ?? chain.header.hash,
+            nonce: nonce,
+            tip: tip, metadataHash: try MetadataDigest(of: metadata, extraInfo: info).hash)
+        let parts = runtime.extensionBytes(values)
+        let proof = try MetadataProof.make(
+            metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
+        return try Payload(
+            [0x53, 0x01, 0x06] + Self.alice.bytes + proof.encoded
+                + runtime.transactionBody(call: call, values) + Self.genesis.bytes)
+    }
+
+    func payload() throws -> Payload {
+        try Payload(chain.envelope(items, by: StateAuthority { _, _ in nil }).around(transaction()))
+    }
+
+    func reviewed() throws -> ReviewedTransaction {
+        try TransactionReview(Self.data()).review(payload())[0]
+    }
+
+    func state() throws -> StateReview { try #require(try reviewed().state) }
+    func warnings() throws -> [StateReview.Warning] { try state().settled }
+
+    func refused(_ error: StateProofError) {
+        #expect(throws: error) { try reviewed() }
+    }
+}
+
+/// Laws 22 to 27 and 37 to 39 of the state proofs: what a transaction names, and what the facts say to it.
+@Suite struct StateReviewLaws {
+    private static let (alice, bob) = (SampleChain.alice, SampleChain.bob)
+
+    @Test func `27 With and without a proof the cards, the bytes and the policy's decision are the same`()
+        throws
+    {
+        let vault = StateVault()
+        let data = try StateVault.data(policy: StandingApprovalLaws.policy)
+        let alone = try TransactionReview(data).review(vault.transaction())
+        let beside = try TransactionReview(data).review(vault.payload())
+        #expect(alone[0].cards == beside[0].cards && alone[0].signingBytes == beside[0].signingBytes)
+        #expect(alone[0].payload == beside[0].payload && alone[0].refusal == beside[0].refusal)
+        var summary = ReviewSummary(beside[0])
+        #expect(summary.provenBlock == .init(number: vault.chain.number, maximumAge: 255))
+        summary.provenBlock = nil
+        #expect(summary == ReviewSummary(alone[0]))
+        #expect(try data.personNeeded(for: alone) == data.personNeeded(for: beside))
+        // Whoever read one of them has not read the other.
+        #expect(alone[0].state == nil && !alone[0].shows(the: beside[0]))
+        #expect(beside[0].state?.ground == .chain)
+    }
+
+    @Test func `22 The block is the one that the signed bytes name at their end`() throws {
+        var vault = StateVault()
+        let other = Hash32.blake2b(of: [1])
+        vault.blockHash = other
+        vault.refused(.headerHash(found: vault.chain.header.hash, named: other))
+    }
+
+    @Test func `23 Bytes behind the block hash that no runtime has there are refused`() throws {
+        // The types name the block hash truly, and the chain would read another 32 bytes.
+        let bytes = [UInt8](repeating: 9, count: 32)
+        for (tail, isRefused) in [
+            ([], false), ([0], false), ([1] + bytes, false), ([1], true), (bytes, true), ([0, 0], true),
+            ([0] + bytes, true),
+        ] as [([UInt8], Bool)] {
+            var runtime = StateVault.runtime
+            runtime.extensions.removeAll { $0.role == .metadataHash }
+            if !tail.isEmpty {
+                runtime.extensions.append(
+                    FixtureExtension(
+                        "CheckTail", .fixed(explicit: [], implicit: tail), explicit: .unit,
+                        implicit: .array(UInt32(tail.count), .u8)))
+            }
+            let chain = SampleChain()
+            let values = FixtureExtensionValues(
+                era: .mortal(chain.checkpoint.era), blockHash: chain.header.hash)
+            let body = runtime.transactionBody(call: StateVault.transfer(60), values)
+            let decoded = try Extrinsics.decode(
+                body: body, metadata: RuntimeMetadata(runtime.metadata(.v15)), specs: runtime.specs)
+            if isRefused {
+                #expect(throws: StateProofError.noCheckpoint, "\(tail.count)") {
+                    try StateCheckpoint(signedBy: decoded, network: runtime.specs)
+                }
+            } else {
+                #expect(try StateCheckpoint(signedBy: decoded, network: runtime.specs) == chain.checkpoint)
+            }
+        }
+    }
+
+    @Test func `24 An immortal transaction names no block whose state can be proven`() {
+        var vault = StateVault()
+        (vault.era, vault.blockHash) = (.immortal, StateVault.genesis)
+        vault.refused(.immortal)
+        vault = StateVault()
+        let number = vault.chain.number
+        vault.era = .mortal(MortalEra(period: 256, phase: (number + 1) % 256)!)
+        vault.refused(.phase(block: number))
+    }
+
+    @Test func `26 The state is of the runtime and the network that are signed`() {
+        var vault = StateVault()
+        let found = RuntimeVersion(specName: "polkadot", specVersion: 2_002_999)
+        vault.chain.setRuntime(found)
+        // The online machine's own check finds it first.
+        #expect(
+            throws: StateProofError.runtime(
+                signed: RuntimeVersion(specName: "polkadot", specVersion: 2_003_000), found: found)
+        ) { try vault.payload() }
+    }
+
+    @Test func `37 A fact about what the transaction does not name is refused`() throws {
+        let charlie = AccountID32.blake2b(of: [3])
+        let foreign: [(StateItem, StateProofError.Subject)] = [
+            (.account(charlie), .account(charlie, prefix: 42)),
+            (.proxies(charlie), .account(charlie, prefix: 42)),
+            (.bonded(charlie), .account(charlie, prefix: 42)),
+            (.ledger(charlie), .account(charlie, prefix: 42)),
+            (.nextKeys(charlie), .account(charlie, prefix: 42)),
+            (.multisig(charlie, callHash: charlie), .account(charlie, prefix: 42)),
+            (.multisig(Self.bob, callHash: charlie), .callHash(charlie)),
+        ]
+        for (item, subject) in foreign {
+            var vault = StateVault()
+            vault.items = [.account(Self.alice), item]
+            vault.refused(.foreign(subject))
+        }
+        for account in [Self.alice, Self.bob] {
+            var vault = StateVault()
+            vault.items = [
+                .account(account), .proxies(account), .bonded(account), .ledger(account), .nextKeys(account),
+            ]
+            #expect(try vault.state().facts.count == 5)
+        }
+        // The controller of a proven bond is named by the proof itself, and only by it.
+        var vault = StateVault()
+        vault.chain[.bonded(Self.alice)] = charlie.bytes
+        vault.items = [.bonded(Self.alice), .account(charlie)]
+        #expect(try vault.state().facts.map(\.role) == [.controller, .signer])
+        vault.items = [.account(charlie)]
+        vault.refused(.foreign(.account(charlie, prefix: 42)))
+    }
+
+    @Test func `38 A nonce that is used, next or too far`() throws {
+        for (nonce, warnings) in [
+            (UInt64(866), []), (865, [.nonceUsed(865)]), (867, [.nonceGap(1)]), (869, [.nonceGap(3)]),
+        ] as [(UInt64, [StateReview.Warning])] {
+            var vault = StateVault()
+            vault.nonce = nonce
+            #expect(try vault.warnings() == warnings, "\(nonce)")
+        }
+    }
+
+    @Test func `38 46 Amounts and tip against the free balance, at its ends`() throws {
+        for (free, warnings, remaining) in [
+            (65, [], 0), (66, [], 1), (64, [.notCovered], nil), (0, [.notCovered], nil),
+            (.max, [], UInt128.max - 65),
+        ] as [(UInt128, [StateReview.Warning], UInt128?)] {
+            var vault = StateVault(free: free)
+            vault.tip = 5
+            #expect(try vault.warnings() == warnings && vault.state().remaining == remaining, "\(free)")
+        }
+        var vault = StateVault()
+        (vault.call, vault.tip) = (StateVault.transfer(.max), .max)
+        #expect(try vault.warnings() == [.notCovered])
+    }
+
+    @Test func `38 A destination that does not exist`() throws {
+        var vault = StateVault()
+        vault.chain[.account(Self.bob)] = nil
+        #expect(try vault.warnings() == [.newAccount(Self.bob)])
+        #expect(try StateVault().warnings() == [])
+        vault.items = [.account(Self.alice)]
+        #expect(try vault.warnings() == [])
+    }
+
+    @Test func `38 An era of 1,024 blocks is not long, one of 2,048 is`() throws {
+        var vault = StateVault()
+        vault.chain.period = 1_024
+        #expect(try vault.warnings() == [])
+        vault.chain.period = 2_048
+        #expect(try vault.warnings() == [.longEra(2_047)])
+    }
+
+    @Test func `38 A clock more than a day away from the block`() throws {
+        let state = try StateVault().state()
+        let block = state.proven.chain.time / 1_000
+        #expect(state.warnings(time: block) == [])
+        #expect(state.warnings(time: block + 86_400) == [] && state.warnings(time: block - 86_400) == [])
+        #expect(state.warnings(time: block + 86_401) == [.clock(days: 1, isBefore: true)])
+        #expect(state.warnings(time: block - 86_401) == [.clock(days: 1, isBefore: false)])
+        #expect(state.warnings(time: 0).count == 1 && state.warnings(time: .max).count == 1)
+    }
+
+    @Test func `39 What was to be proven and is not is named`() throws {
+        var vault = StateVault()
+        #expect(try vault.state().missing == [.signerProxies])
+        vault.items = []
+        #expect(try vault.state().missing == [.signer, .destinations, .signerProxies])
+        vault.items = [.account(Self.bob), .proxies(Self.alice)]
+        #expect(try vault.state().missing == [.signer])
+    }
+
+    @Test func `45 A warning of the facts needs a person, whatever a rule says`() throws {
+        var vault = StateVault()
+        vault.nonce = 867
+        let reviewed = try vault.reviewed()
+        let state = try #require(reviewed.state)
+        #expect(
+            state.words(state.settled[0])
+                == "1 other transaction of this account comes first, and may change these numbers")
+        let policy = """
+            {"approve": [{"networks": ["polkadot"], "calls": ["Balances.transfer_keep_alive"], "mortality": "any", \
+            "destinations": ["0x\(Self.bob.hex)"], "maximum_amount": "100", "maximum_tip": "5"}]}
+            """
+        let needed = try StateVault.data(policy: policy).personNeeded(for: [reviewed])
+        #expect(needed?.cause == .warning(state.words(state.settled[0])))
+    }
+
+    @Test func `44 Claims that are older than the proven block say so`() throws {
+        let reviewed = try StateVault().reviewed()
+        let chain = try #require(reviewed.state).proven.chain
+        let (block, time) = (UInt64(chain.header.number), chain.time / 1_000)
+        func warnings(_ change: (inout ClaimedFacts) -> Void) -> [ClaimReview.Warning]? {
+            var claims = ClaimedFacts()
+            change(&claims)
+            return ClaimReview(claims, beside: reviewed, time: time)?.warnings
+        }
+        #expect(
+            warnings { $0.block = block } == [] && warnings { $0.block = block - 1 } == [.differsFromState])
+        #expect(warnings { $0.time = time } == [] && warnings { $0.time = time - 1 } == [.differsFromState])
+        #expect(warnings { _ in } == [])
+    }
+}
