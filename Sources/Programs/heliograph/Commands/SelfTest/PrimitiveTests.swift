@@ -3,14 +3,16 @@ import Keys
 import Presentation
 import RaptorQ
 import SCALE
+import StateProof
 import SubstratePrimitives
 import TerminalIO
 import Threshold
+import UOS
 import Vault
 
 /// Known answers of every primitive that a signature or a seed rests on.
 enum PrimitiveTests {
-    static func all() -> [SelfCheck] { hashes() + secrets() + signatures() + groups() + codecs() }
+    static func all() -> [SelfCheck] { hashes() + secrets() + signatures() + groups() + codecs() + [state()] }
 
     private static func check(_ name: String, _ body: () throws -> Bool) -> SelfCheck {
         SelfCheck(name: name, passed: (try? body()) ?? false)
@@ -32,6 +34,26 @@ enum PrimitiveTests {
             check("sha-256") { Hex.encode(SHA256.hash(message)) == KnownAnswers.sha256 },
             check("sha-512") { Hex.encode(SHA512.hash(message)) == KnownAnswers.sha512 },
         ]
+    }
+
+    /// The built-in layouts of Polkadot read it, whatever chain it was made for.
+    private static func state() -> SelfCheck {
+        check("state proof") {
+            let known = KnownState.self
+            guard let header = Hex.decode(known.header), let hash = Hash32(hex: known.blockHash),
+                let era = MortalEra(period: known.era.period, phase: known.era.phase)
+            else { return false }
+            let chains = WellKnownChain.chains(named: known.runtime.name)
+            let runtime = RuntimeVersion(specName: known.runtime.name, specVersion: known.runtime.version)
+            let checkpoint = StateCheckpoint(
+                genesisHash: chains[0].genesisHash, blockHash: hash, era: era, runtime: runtime)
+            let nodes = known.nodes.compactMap { Hex.decode($0) }
+            let authority = StateAuthority { _, _ in nil }
+            func proven(_ nodes: [[UInt8]]) throws -> ProvenState {
+                try StateEnvelope(header: header, items: [], nodes: nodes).verified(checkpoint, by: authority)
+            }
+            return try proven(nodes).chain.time == known.time && (try? proven(nodes.dropLast())) == nil
+        }
     }
 
     private static func secrets() -> [SelfCheck] {
