@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "AccountsTests", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Cards", "Keys", "TrustStore", "Accounts", "TestSupport"]),
         .testTarget(name: "HistoryTests", dependencies: ["Extrinsics", "TrustStore", "History", "TestSupport"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Presentation", "FixtureRuntime", "TestSupport", "Forge"]),
         .testTarget(name: "TrustUpdatesTests", dependencies: ["Hashing", "SubstratePrimitives", "TrustStore", "Accounts", "Review", "TrustUpdates"]),
         .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Accounts", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),

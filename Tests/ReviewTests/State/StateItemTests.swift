@@ -1,0 +1,260 @@
+import Extrinsics
+import FixtureRuntime
+import Forge
+import Hashing
+import SCALE
+import StateProof
+import SubstratePrimitives
+import Testing
+import UOS
+
+@testable import Review
+
+/// Laws 36 to 39 and 45 of the state proofs, for the calls that have facts of their own.
+@Suite struct StateItemLaws {
+    private static let (alice, bob) = (SampleChain.alice, SampleChain.bob)
+    private static let charlie = AccountID32(
+        hex: "90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22")!
+
+    // MARK: Assets
+
+    private static func asset(_ symbol: String, decimals: UInt8) -> [UInt8] {
+        SCALEWriter.encode {
+            $0.integer(UInt128(0))
+            $0.string("A token")
+            $0.string(symbol)
+            $0.u8(decimals)
+            $0.bool(false)
+        }
+    }
+
+    private static func held(_ balance: UInt128, status: UInt8 = 0) -> [UInt8] {
+        SCALEWriter.encode {
+            $0.integer(balance)
+            $0.u8(status)
+            $0.u8(0)
+        }
+    }
+
+    /// 60 of asset 1984 to Bob on the Asset Hub.
+    private static func assetVault() -> StateVault {
+        var vault = StateVault(network: StateVault.listed("statemint", 2_000_003))
+        vault.call = vault.network.call(
+            "Assets", "transfer",
+            [FixtureValue.compact(1_984), FixtureValue.address(bob.bytes), FixtureValue.compact(60)])
+        vault.assets = AssetUnits(
+            genesisHash: vault.network.genesisHash, serial: 1,
+            entries: [.init(pallet: "Assets", id: "1984", symbol: "USDt", decimals: 6)])
+        vault.chain[.assetMetadata(1_984)] = asset("USDt", decimals: 6)
+        vault.chain[.assetAccount(1_984, alice)] = held(60)
+        vault.items = [
+            .account(alice), .assetMetadata(1_984), .assetAccount(1_984, alice), .assetAccount(1_984, bob),
+        ]
+        return vault
+    }
+
+    @Test func `38 What the account holds of an asset against what it sends`() throws {
+        for (value, warnings) in [
+            (Self.held(60), []), (Self.held(61), []), (Self.held(59), [.assetShort]), (nil, [.assetShort]),
+            (Self.held(60, status: 1), [.assetFrozen]), (Self.held(60, status: 2), [.assetFrozen]),
+            (Self.held(59, status: 1), [.assetShort, .assetFrozen]),
+        ] as [([UInt8]?, [StateReview.Warning])] {
+            var vault = Self.assetVault()
+            vault.chain[.assetAccount(1_984, Self.alice)] = value
+            #expect(try vault.warnings() == warnings)
+        }
+        // What the receiver holds warns of nothing.
+        var vault = Self.assetVault()
+        vault.chain[.assetAccount(1_984, Self.bob)] = Self.held(0, status: 2)
+        #expect(try vault.warnings() == [])
+        vault.items.removeAll { $0 == .assetAccount(1_984, Self.alice) }
+        vault.chain[.assetAccount(1_984, Self.alice)] = nil
+        #expect(try vault.warnings() == [])
+    }
+
+    @Test func `38 What an asset calls itself against the asset list`() throws {
+        var vault = Self.assetVault()
+        for (symbol, decimals, warnings) in [
+            ("USDt", 6, []), ("USDt", 18, [.assetDiffers(1_984, listed: 6, chain: 18)]),
+            ("USDT", 6, [.assetNameDiffers(1_984, listed: "USDt")]),
+            ("USDT", 0, [.assetDiffers(1_984, listed: 6, chain: 0)]),
+        ] as [(String, UInt8, [StateReview.Warning])] {
+            vault.chain[.assetMetadata(1_984)] = Self.asset(symbol, decimals: decimals)
+            #expect(try vault.warnings() == warnings)
+        }
+        vault.assets = nil
+        #expect(try vault.warnings() == [])
+    }
+
+    @Test func `37 39 An asset is named by its id, its holders by the call`() throws {
+        var vault = Self.assetVault()
+        let state = try vault.state()
+        #expect(state.facts.map(\.role) == [.signer, nil, .destination, .signer])
+        #expect(state.missing == [.destinations, .signerProxies])
+        vault.items = []
+        #expect(
+            try vault.state().missing == [.signer, .destinations, .assets, .assetAccounts, .signerProxies])
+        for (item, subject) in [
+            (.assetMetadata(1_985), .asset(1_985)), (.assetAccount(1_985, Self.alice), .asset(1_985)),
+            (.assetAccount(1_984, Self.charlie), .account(Self.charlie, prefix: 42)),
+            (.foreignMetadata([1, 2]), .location([1, 2])),
+        ] as [(StateItem, StateProofError.Subject)] {
+            vault.items = [item]
+            vault.refused(.foreign(subject))
+        }
+    }
+
+    // MARK: Proxies
+
+    private static func proxies(_ delegates: [(AccountID32, UInt8)]) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.vector(delegates) {
+                $0.raw($1.0.bytes)
+                $0.u8($1.1)
+                $0.integer(UInt32(0))
+            }
+            writer.integer(UInt128(0))
+        }
+    }
+
+    @Test func `37 39 The account that a proxy acts for, and its proxies`() throws {
+        var vault = StateVault()
+        vault.call = vault.network.call(
+            "Proxy", "proxy",
+            [FixtureValue.address(Self.charlie.bytes), FixtureValue.none, StateVault.transfer(60)])
+        vault.items = [.account(Self.alice)]
+        #expect(try vault.state().missing == [.destinations, .real, .realProxies, .signerProxies])
+        vault.items += [
+            .account(Self.bob), .account(Self.charlie), .proxies(Self.charlie), .proxies(Self.alice),
+        ]
+        let state = try vault.state()
+        #expect(state.facts.map(\.role) == [.destination, .real, .signer, .real, .signer])
+        // The other account pays, so nothing is said of what is left of this one.
+        #expect(state.missing == [] && state.settled == [] && state.remaining == nil)
+    }
+
+    @Test func `33 38 Proxies are warned of where everything moves or one more is added`() throws {
+        let to = FixtureValue.address(Self.charlie.bytes)
+        let everything = StateVault.runtime.call("Balances", "transfer_all", [to, FixtureValue.bool(false)])
+        let another = StateVault.runtime.call(
+            "Proxy", "add_proxy", [to, [1], FixtureValue.integer(UInt32(0))])
+        for (call, delegates, words) in [
+            (everything, [(Self.charlie, 0)], "1 account may act for yours: 5FLSigC9… (type 0, Any)"),
+            (another, [(Self.charlie, 3)], "1 account may act for yours: 5FLSigC9… (type 3)"),
+            (
+                another, [(Self.charlie, 0), (Self.bob, 2)],
+                "2 accounts may act for yours: 5FLSigC9… (type 0, Any), 5FHneW46… (type 2)"
+            ),
+            (everything, [], nil), (StateVault.transfer(60), [(Self.charlie, 0)], nil),
+        ] as [([UInt8], [(AccountID32, UInt8)], String?)] {
+            var vault = StateVault()
+            vault.call = call
+            vault.items = [.account(Self.alice), .proxies(Self.alice)]
+            vault.chain[.proxies(Self.alice)] = Self.proxies(delegates)
+            let state = try vault.state()
+            #expect(state.settled.map(\.code) == (words == nil ? [] : ["state_proxies"]))
+            #expect(state.settled.map(state.words) == (words.map { [$0] } ?? []))
+        }
+    }
+
+    // MARK: Multisig
+
+    private static func pending(_ height: UInt32, _ index: UInt32, _ approvals: [AccountID32]) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.integer(height)
+            writer.integer(index)
+            writer.integer(UInt128(0))
+            writer.raw(bob.bytes)
+            writer.vector(approvals) { $0.raw($1.bytes) }
+        }
+    }
+
+    private static func multisigVault(_ timepoint: (UInt32, UInt32)?) -> StateVault {
+        var vault = StateVault()
+        let point = timepoint.map {
+            FixtureValue.some(FixtureValue.integer($0.0) + FixtureValue.integer($0.1))
+        }
+        vault.call = vault.network.call(
+            "Multisig", "as_multi",
+            [
+                FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob.bytes, charlie.bytes]),
+                point ?? FixtureValue.none, StateVault.transfer(60), OpaqueCalls.weight,
+            ])
+        return vault
+    }
+
+    @Test func `36 38 A multisig call that is pending, or is not, against the one that the call needs`()
+        throws
+    {
+        // Alice, Bob and Charlie, two of them: in the documentation of many wallets.
+        let address = try SS58Address("5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7")
+        let account = try #require(AccountID32(address.account))
+        let item = StateItem.multisig(account, callHash: .blake2b(of: StateVault.transfer(60)))
+        let (first, differs) = ([Self.bob], StateReview.Warning.multisigDiffers)
+        for (timepoint, pending, warnings) in [
+            ((5, 1), Self.pending(5, 1, first), []), ((5, 1), nil, [.multisigMissing]), (nil, nil, []),
+            (nil, Self.pending(5, 1, first), [differs]), ((5, 2), Self.pending(5, 1, first), [differs]),
+            ((6, 1), Self.pending(5, 1, first), [differs]),
+            // Alice has approved already: again only where nothing but the call itself is missing.
+            ((5, 1), Self.pending(5, 1, [Self.alice]), [differs]),
+            ((5, 1), Self.pending(5, 1, [Self.alice, Self.bob]), []),
+        ] as [((UInt32, UInt32)?, [UInt8]?, [StateReview.Warning])] {
+            var vault = Self.multisigVault(timepoint)
+            vault.items = [.account(Self.alice), .account(account), item]
+            vault.chain[item] = pending
+            let state = try vault.state()
+            #expect(state.settled == warnings)
+            #expect(state.facts.contains { $0.item == .account(account) && $0.role == .multisig })
+            vault.items.removeLast()
+            #expect(try vault.warnings() == [])
+        }
+    }
+
+    @Test func `39 The multisig account and its call are named where they are not proven`() throws {
+        var vault = Self.multisigVault(nil)
+        vault.items = [.account(Self.alice)]
+        #expect(
+            try vault.state().missing == [.destinations, .signerProxies, .multisig, .multisigCall])
+    }
+
+    // MARK: Staking and session keys
+
+    @Test func `39 A bond and its ledger`() throws {
+        var vault = StateVault()
+        vault.call = vault.network.call("Staking", "bond_extra", [FixtureValue.compact(5)])
+        vault.items = [.account(Self.alice)]
+        #expect(try vault.state().missing == [.signerProxies, .staking])
+        vault.items += [.bonded(Self.alice), .ledger(Self.alice)]
+        #expect(try vault.state().facts.suffix(2).map(\.reading) == [.absent, .absent])
+        vault.chain[.bonded(Self.alice)] = Self.alice.bytes
+        vault.chain[.ledger(Self.alice)] =
+            Self.alice.bytes + FixtureValue.compact(10) + FixtureValue.compact(7)
+            + FixtureValue.vector([FixtureValue.compact(3) + FixtureValue.compact(9)])
+            + FixtureValue.vector([])
+        let state = try vault.state()
+        #expect(state.missing == [.signerProxies] && state.settled == [])
+        #expect(state.facts[1].reading == .present(.bonded(Self.alice)))
+        guard case .present(.ledger(let ledger)) = state.facts[2].reading else {
+            Issue.record("\(state.facts[2])")
+            return
+        }
+        #expect(ledger.stash == Self.alice && ledger.total == 10 && ledger.active == 7)
+        #expect(ledger.unlocking.map(\.value) == [3] && ledger.unlocking.map(\.era) == [9])
+    }
+
+    @Test func `39 Session keys are only compared with those of the call`() throws {
+        let keys = [UInt8](repeating: 7, count: 32)
+        var vault = StateVault()
+        vault.call = vault.network.call("Session", "set_keys", [keys, FixtureValue.bytes([])])
+        vault.items = [.account(Self.alice)]
+        let state = try vault.state()
+        #expect(state.missing == [.signerProxies, .nextKeys] && state.keysAgree == nil)
+        vault.items += [.nextKeys(Self.alice)]
+        for (value, agree) in [
+            (keys, true), (keys + [7], false), (Array(keys.dropLast()) + [8], false), (nil, nil),
+        ] as [([UInt8]?, Bool?)] {
+            vault.chain[.nextKeys(Self.alice)] = value
+            #expect(try vault.state().keysAgree == agree)
+        }
+    }
+}
