@@ -52,6 +52,18 @@ import Testing
                 }
             }
         }
+        for call in calls {
+            guard let decoded = try? Self.runtime.decode(Self.runtime.transactionBody(call: call, values[0]))
+            else { continue }
+            for evidence in StateKeyLaws.evidences {
+                acts.append(
+                    Act {
+                        $0.violation(of: decoded, on: networks[0], signer: signers[0]) == nil
+                            && $0.stateViolation(of: decoded.summary, on: networks[0], beside: evidence)
+                                == nil
+                    })
+            }
+        }
         for text in ["a", "ab", "b"] {
             for network in networks.map(Optional.some) + [nil] {
                 for signer in signers {
@@ -132,6 +144,9 @@ import Testing
             case .messages:
                 policy.messages = maybe([.allow, .deny, .prefix([0x61]), .prefix([0x61, 0x62])])
             case .requireMetadataHash: policy.requireMetadataHash = maybe(MetadataHashDemand.allCases)
+            case .requireStateProof: policy.requireStateProof = maybe(StateDemand.allCases)
+            case .minimumRemaining: policy.minimumRemaining = limit()
+            case .existingDestinations: policy.existingDestinations = maybe([true]) ?? false
             case .maximumCount, .approve: break
             }
         }

@@ -15,7 +15,7 @@ extension String {
     /// The text of a policy with a unit for each limit of the chain's own token that is a bare number.
     public var inHLO: String {
         let keys =
-            /"(maximum_amount|minimum_amount|maximum_per_day|maximum_per_week|maximum_per_month|maximum_tip)": "([0-9]+)"/
+            /"(maximum_amount|minimum_amount|maximum_per_day|maximum_per_week|maximum_per_month|maximum_tip|minimum_remaining)": "([0-9]+)"/
         return replacing(keys) { match in
             "\"\(match.1)\": \"\(UInt128(match.2).map(HLO.text) ?? String(match.2))\""
         }

@@ -130,6 +130,9 @@ package struct PolicyLines {
         case .extensions: .text(policy.extensions.flatMap(Self.text))
         case .messages: .text(Self.text(policy.messagesInEffect))
         case .requireMetadataHash: .text(policy.requireMetadataHash?.rawValue)
+        case .requireStateProof: .text(policy.requireStateProof.map(Self.text))
+        case .minimumRemaining: .text(Self.text(policy.minimumRemaining))
+        case .existingDestinations: .text(policy.existingDestinations ? "demanded" : nil)
         case .maximumCount: .text(policy.maximumCount.map { _ in Self.counts(policy) })
         // Each of its rules has lines of its own.
         case .approve: .text(nil)
@@ -205,6 +208,13 @@ package struct PolicyLines {
         case .deny: "deny"
         case .prefix(let prefix):
             "only those that start with \(Escape.quoted(String(decoding: prefix, as: UTF8.self)))"
+        }
+    }
+
+    private static func text(_ demand: StateDemand) -> String {
+        switch demand {
+        case .signer: "of the signer's account"
+        case .signerAndDestinations: "of the signer's account and of every destination"
         }
     }
 

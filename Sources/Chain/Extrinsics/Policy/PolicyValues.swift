@@ -15,6 +15,9 @@ extension TransactionPolicy {
         case feeAsset = "fee_asset"
         case requireMetadataHash = "require_metadata_hash"
         case maximumCount = "maximum_count"
+        case requireStateProof = "require_state_proof"
+        case minimumRemaining = "minimum_remaining"
+        case existingDestinations = "existing_destinations"
     }
 
     /// The keys of an asset under ``Key/assets``.

@@ -53,6 +53,11 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .messagePrefix: ("the message does not start with the required text", Self.show)
         case .messageNotMentioned: ("it limits transactions and does not mention messages", Hints.policyHelp)
         case .metadataHash(let check): (check.detail, check.remedy ?? Self.show)
+        case .stateUnproven(_, let lack): (lack.detail, lack.remedy)
+        case .remainingTooSmall(let left): ("\(left.text) would be left, which is below the limit", Self.show)
+        case .remainingUnknown: ("what would be left of the free balance cannot be told", Self.show)
+        case .destinationAbsent(let account):
+            ("the account \(account) does not exist at the proven block", Self.show)
         }
     }
 
@@ -93,8 +98,13 @@ extension TransactionPolicy.Violation: DiagnosticError {
             .tip(Tokens(100_000_000, dot)), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown, .immortal,
             .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix,
             .messageNotMentioned, .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)),
-            .metadataHash(.unsupported),
-        ]
+            .metadataHash(.unsupported), .remainingTooSmall(Tokens(5_000_000_000, dot)), .remainingUnknown,
+            .destinationAbsent(bob),
+        ] + StateEvidence.Lack.allCases.map { .stateUnproven(.requireStateProof, $0) }
+            + [
+                .stateUnproven(.minimumRemaining, .proof),
+                .stateUnproven(.existingDestinations, .destinations),
+            ]
     }
 }
 
@@ -119,6 +129,9 @@ extension TransactionPolicy.Key {
         case .extensions: "policy-extensions"
         case .messages: "policy-messages"
         case .requireMetadataHash: "policy-require-metadata-hash"
+        case .requireStateProof: "policy-require-state-proof"
+        case .minimumRemaining: "policy-minimum-remaining"
+        case .existingDestinations: "policy-existing-destinations"
         }
     }
 }
@@ -217,9 +230,10 @@ extension TransactionPolicy.Fault: DiagnosticError {
             case .destinations, .signers: "an address in quotes"
             case .calls: "Pallet.call or Pallet.* in quotes"
             case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth,
-                .maximumTip:
+                .maximumTip, .minimumRemaining:
                 amount
             case .networks, .assets, .feeAsset, .mortality, .extensions, .messages, .requireMetadataHash,
+                .requireStateProof, .existingDestinations,
                 .maximumCount, .approve, nil:
                 "a text in quotes"
             }
@@ -228,7 +242,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .networks, .calls: "a list of names"
         case .destinations, .signers: "a list of addresses"
         case .assets: "a list of objects, each with an asset"
-        case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip:
+        case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip,
+            .minimumRemaining:
             amount
         case .feeAsset: "\"native\", \"any\", or a list of \"native\" and asset ids in hex with 0x"
         case .mortality:
@@ -237,6 +252,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
             "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
         case .messages: "\"allow\", \"deny\", or {\"prefix\": TEXT} with a text that is not empty"
         case .requireMetadataHash: "\"always\", \"where_possible\" or \"never\""
+        case .requireStateProof: "\"signer\" or \"signer_and_destinations\""
+        case .existingDestinations: "true"
         case .maximumCount: "an object with per_hour or per_day, each a number, in a rule under approve"
         case .approve: "a list of rules outside of another rule"
         case nil: "an object"

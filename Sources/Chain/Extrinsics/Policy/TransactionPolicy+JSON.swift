@@ -138,6 +138,9 @@ private struct PolicyReader {
             extensions: try read(.extensions, of: object, extensions),
             messages: try read(.messages, of: object, messages),
             requireMetadataHash: try read(.requireMetadataHash, of: object, metadataHashDemand),
+            requireStateProof: try read(.requireStateProof, of: object, stateDemand),
+            minimumRemaining: try read(.minimumRemaining, of: object, limit),
+            existingDestinations: try read(.existingDestinations, of: object, demanded) ?? false,
             maximumCount: try read(.maximumCount, of: object, counts),
             approve: try read(.approve, of: object, rules))
         for minimum in policy.minimumAmount?.amounts ?? [] {
@@ -398,6 +401,19 @@ private struct PolicyReader {
             throw Fault(form: value, place)
         }
         return demand
+    }
+
+    private func stateDemand(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> StateDemand {
+        guard let demand = StateDemand.allCases.first(where: { Self.isWord(value, $0.rawValue) }) else {
+            throw Fault(form: value, place)
+        }
+        return demand
+    }
+
+    /// A key that only demands: a missing one demands nothing, and `false` would read as if it forbade.
+    private func demanded(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> Bool {
+        guard value == .bool(true) else { throw Fault(form: value, place) }
+        return true
     }
 
     /// The only member of an object.

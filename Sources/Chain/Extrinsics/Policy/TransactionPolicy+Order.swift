@@ -35,6 +35,10 @@ extension TransactionPolicy {
         case .messages: messagesInEffect.allowsMore(than: former.messagesInEffect)
         case .requireMetadataHash:
             (requireMetadataHash ?? .never).isWeaker(than: former.requireMetadataHash ?? .never)
+        case .requireStateProof:
+            (requireStateProof.map(\.strength) ?? 0) < (former.requireStateProof.map(\.strength) ?? 0)
+        case .minimumRemaining: Self.isLower(minimumRemaining, than: former.minimumRemaining)
+        case .existingDestinations: former.existingDestinations && !existingDestinations
         case .maximumCount:
             CountWindow.allCases.contains { maximumCount(within: $0) > former.maximumCount(within: $0) }
         case .approve: Self.pairs(approve ?? [], former.approve ?? []).contains { !$0.isCovered }

@@ -52,6 +52,15 @@ extension TransactionPolicy {
         case messageNotMentioned
         /// The chain does not check as much of the metadata as the rule demands.
         case metadataHash(MetadataHashCheck)
+        /// What the key looks for is not proven.
+        case stateUnproven(Key, StateEvidence.Lack)
+        /// What is proven to be left of the signer's free balance.
+        case remainingTooSmall(Tokens)
+        /// What is left cannot be computed: an amount is unread, everything is moved, another account pays,
+        /// or more leaves than there is.
+        case remainingUnknown
+        /// The address of an account that is proven not to exist.
+        case destinationAbsent(String)
 
         /// The name of the rule in the policy file.
         public var rule: Key {
@@ -71,6 +80,9 @@ extension TransactionPolicy {
             case .unknownExtension: .extensions
             case .message, .messagePrefix, .messageNotMentioned: .messages
             case .metadataHash: .requireMetadataHash
+            case .stateUnproven(let key, _): key
+            case .remainingTooSmall, .remainingUnknown: .minimumRemaining
+            case .destinationAbsent: .existingDestinations
             }
         }
     }

@@ -35,6 +35,12 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var messages: MessageRule?
     /// What of a transaction the chain must check; a message has no metadata.
     public var requireMetadataHash: MetadataHashDemand?
+    /// Whose accounts must be proven beside a transaction, see ``StateEvidence``; a message has no state.
+    public var requireStateProof: StateDemand?
+    /// Of the signer's proven free balance, after the amounts and the tip.
+    public var minimumRemaining: Limit?
+    /// Whether every destination must be proven to exist.
+    public var existingDestinations = false
     /// How many signatures a rule under `approve` gives within a time, whatever they move, on all networks
     /// and for all signers together. A missing one is ``CountWindow/standard``. No signature is free: each
     /// uses a nonce, so whoever makes the transactions could use up all of them.
@@ -140,6 +146,8 @@ public struct TransactionPolicy: Sendable, Equatable {
         feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
         extensions: ExtensionRule? = nil, messages: MessageRule? = nil,
         requireMetadataHash: MetadataHashDemand? = nil,
+        requireStateProof: StateDemand? = nil, minimumRemaining: Limit? = nil,
+        existingDestinations: Bool = false,
         maximumCount: [CountWindow: UInt32]? = nil, approve: [TransactionPolicy]? = nil
     ) {
         self.networks = networks
@@ -156,6 +164,9 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.extensions = extensions
         self.messages = messages
         self.requireMetadataHash = requireMetadataHash
+        self.requireStateProof = requireStateProof
+        self.minimumRemaining = minimumRemaining
+        self.existingDestinations = existingDestinations
         self.maximumCount = maximumCount
         self.approve = approve?.map(\.withStrictDefaults)
     }
@@ -214,6 +225,7 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var limits: [(key: Key, limit: Limit)] {
         let own: [(Key, Limit?)] = [
             (.maximumAmount, maximumAmount), (.minimumAmount, minimumAmount), (.maximumTip, maximumTip),
+            (.minimumRemaining, minimumRemaining),
         ]
         let all = own + BudgetWindow.allCases.map { ($0.key, totals[$0]) }
         return all.compactMap { key, limit in limit.map { (key, $0) } }
@@ -247,5 +259,6 @@ public struct TransactionPolicy: Sendable, Equatable {
         networks != nil || calls != nil || destinations != nil || signers != nil || limitsAmounts
             || maximumTip != nil
             || feeAsset != nil || mortality != nil || extensions != nil || requireMetadataHash != nil
+            || requireStateProof != nil || minimumRemaining != nil || existingDestinations
     }
 }

@@ -87,6 +87,20 @@ enum PolicyHelp {
         network; what the policy or the network demands more is what counts.
           "require_metadata_hash": "where_possible"
 
+        require_state_proof: what must be proven of the chain's state beside a transaction: "signer" for the \
+        signer's account, or "signer_and_destinations". This key and the next two take a proof only where \
+        the chain itself checks how the transaction was read and where the layouts are not older than the \
+        runtime. They can only forbid: no proof allows what the other keys forbid.
+          "require_state_proof": "signer"
+
+        minimum_remaining: the lowest proven free balance of the signer after the amounts and the tip, \
+        before the fee. What is left cannot be told where an amount is unread, where a call moves \
+        everything, or where another account pays: that is refused.
+          "minimum_remaining": "5 DOT"
+
+        existing_destinations: true, where every destination must be proven to exist.
+          "existing_destinations": true
+
         maximum_count: only in a rule under approve: how many signatures the rule gives in the last hour and \
         the last 24 hours, on all networks \
         and for all signers together, whatever they move. A missing number is \(CountWindow.hour.standard) \

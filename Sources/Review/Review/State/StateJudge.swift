@@ -48,6 +48,29 @@ struct StateJudge {
         return proven == keys
     }
 
+    /// What a policy asks for.
+    func evidence(isReadingChecked: Bool) -> StateEvidence {
+        var destinations: [[UInt8]: Bool] = [:]
+        for account in subjects.destinations {
+            guard let reading = reading(.account(account)) else { continue }
+            destinations[account.bytes] = reading != .absent
+        }
+        return StateEvidence(
+            isReadingChecked: isReadingChecked, isLayoutOlder: !layouts.isEmpty,
+            hasSigner: subjects.signer.map { reading(.account($0)) != nil } ?? false,
+            destinations: destinations, hasDestinations: hasAll(destinations), remaining: remaining)
+    }
+
+    /// Whether every recipient is among those that are proven. One on another chain, and one that is not told
+    /// by its key, has no account here.
+    private func hasAll(_ destinations: [[UInt8]: Bool]) -> Bool {
+        let (found, own) = (decoded.summary, subjects.signer?.bytes)
+        func isProven(_ account: [UInt8]) -> Bool { account == own || destinations[account] != nil }
+        return summary.recipients.allSatisfy { isProven($0.account) }
+            && found.possibleRecipients.allSatisfy(isProven) && found.chainAccounts.isEmpty
+            && found.hiddenCalls.isEmpty && !found.hasOtherAddresses && !found.hasLocations
+    }
+
     // MARK: Missing
 
     var missing: [StateReview.Missing] {

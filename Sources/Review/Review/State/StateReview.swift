@@ -95,6 +95,8 @@ public struct StateReview: Sendable, Equatable {
     public let prefix: UInt16
     /// Those that no clock decides.
     let settled: [Warning]
+    /// What a policy asks of it.
+    let evidence: StateEvidence
 
     /// All warnings.
     /// - Parameter time: of this device, in seconds since 1970.
@@ -198,6 +200,7 @@ extension StateReview {
         missing = judge.missing
         keysAgree = judge.keysAgree
         settled = judge.warnings
+        evidence = judge.evidence(isReadingChecked: ground == .chain)
     }
 }
 
@@ -211,6 +214,15 @@ extension StateReview.Ground {
             case .nobody: self = .unsigned
             }
         }
+    }
+}
+
+extension TransactionPolicy {
+    /// The first key about proven state that a payload breaks; a message has no state.
+    func stateViolation(of reviewed: ReviewedTransaction) -> Violation? {
+        guard let reading = reviewed.reading else { return nil }
+        return stateViolation(
+            of: reading.decoded.summary, on: reading.specs, beside: reviewed.state?.evidence)
     }
 }
 

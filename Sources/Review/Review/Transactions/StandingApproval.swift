@@ -141,7 +141,9 @@ extension ChainData {
             guard let decoded = transaction.decoded, let network = transaction.specs else {
                 return .violation(.amountUnknown)
             }
-            if let violation = rule.violation(of: decoded, on: network, signer: signer) {
+            if let violation = rule.violation(of: decoded, on: network, signer: signer)
+                ?? rule.stateViolation(of: transaction)
+            {
                 return .violation(violation)
             }
             let sum = spent.addingSaturating(decoded.summary.nativeTotal)

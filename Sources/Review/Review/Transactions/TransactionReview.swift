@@ -47,10 +47,17 @@ public struct TransactionReview {
         -> [ReviewedTransaction]
     {
         let items = try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
-        guard let envelope = payload.state else { return items }
-        // After the review of the transaction alone: nothing of it depends on the proof, and a proof that
-        // fails refuses the payload, because the person was to see what it proves.
-        return try items.map { $0.proving(try StateReview(envelope, beside: $0, data)) }
+        return try items.map { alone in
+            // After the review of the transaction alone: nothing of it depends on the proof, and a proof that
+            // fails refuses the payload, because the person was to see what it proves.
+            let item =
+                try payload.state.map { alone.proving(try StateReview($0, beside: alone, data)) } ?? alone
+            // Last, because a policy can only forbid more for what is proven, or is not.
+            guard item.refusal == nil, let violation = try data.policy()?.stateViolation(of: item) else {
+                return item
+            }
+            return item.refusing(.policy(violation))
+        }
     }
 
     /// The same without history and budgets.
