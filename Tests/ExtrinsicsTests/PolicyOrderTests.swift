@@ -245,6 +245,68 @@ import Testing
         let less = TransactionPolicy.pairs([new[0]], former)
         #expect(less.map(\.former) == [2] && less.allSatisfy(\.isCovered))
     }
+
+    /// A payload goes to the first rule with room, so what one rule no longer takes fills another.
+    @Test func `rules that sign the same allow more wherever a payload may be shared otherwise`() throws {
+        let (one, two, less) = (#""5 HLO""#, #""7 HLO", "mortality": "any""#, #""4 HLO""#)
+        let former = try Self.rules(one, two)
+        func keys(_ texts: String...) throws -> [TransactionPolicy.Key] {
+            let rules = try texts.flatMap { try Self.rules($0).approve! }
+            return TransactionPolicy(approve: rules).keysAllowingMore(than: former)
+        }
+        #expect(try keys(two, one) == [.approve])
+        #expect(try keys(less, two) == [.approve])
+        // The same list, and one that ends earlier.
+        #expect(try keys(one, two) == [] && keys(one) == [] && keys() == [])
+        // With one rule there is nothing to share.
+        #expect(try keys(two) == [] && keys(less) == [])
+    }
+
+    @Test func `rules for other networks, signers or calls are tightened and moved without a word`() throws {
+        let pairs: [(String, TransactionPolicy, TransactionPolicy)] = [
+            (
+                "networks", TransactionPolicy(networks: ["a", "b/ed25519"]),
+                TransactionPolicy(networks: ["b/sr25519"])
+            ),
+            (
+                "signers", TransactionPolicy(signers: [.init(Account.alice)]),
+                TransactionPolicy(signers: [.init(Account.bob)])
+            ),
+            ("calls", TransactionPolicy(calls: ["A.b"]), TransactionPolicy(calls: ["A.c"])),
+            (
+                "messages", TransactionPolicy(calls: [], messages: .prefix([1, 2])),
+                TransactionPolicy(calls: [], messages: .prefix([1, 3]))
+            ),
+        ]
+        for (name, one, two) in pairs {
+            let former = TransactionPolicy(approve: [one, two])
+            let moved = TransactionPolicy(approve: [two, one])
+            #expect(moved.keysAllowingMore(than: former) == [], "\(name)")
+        }
+        let meeting: [(TransactionPolicy, TransactionPolicy)] = [
+            (TransactionPolicy(networks: ["b"]), TransactionPolicy(networks: ["b/sr25519"])),
+            (TransactionPolicy(calls: ["A.*"]), TransactionPolicy(calls: ["A.c"])),
+            (
+                TransactionPolicy(calls: ["A.b"], messages: .prefix([1])),
+                TransactionPolicy(calls: ["A.c"], messages: .prefix([1, 3]))
+            ),
+            (TransactionPolicy(signers: [.init(Account.alice)]), TransactionPolicy()),
+        ]
+        for (one, two) in meeting {
+            let former = TransactionPolicy(approve: [one, two])
+            let moved = TransactionPolicy(approve: [two, one])
+            #expect(moved.keysAllowingMore(than: former) == [.approve], "\(one)")
+        }
+    }
+
+    @Test func `a policy with an asset allows no more than itself`() throws {
+        for limits in ["", #", "decimals": 2, "minimum_amount": "3 X""#] {
+            let text =
+                #"{"maximum_amount": "10 HLO", "assets": [{"asset": "1", "pallet": "Assets"\#(limits)}]}"#
+            let policy = try TransactionPolicy(json: Array(text.utf8))
+            #expect(policy.keysAllowingMore(than: policy) == [])
+        }
+    }
 }
 
 @Suite struct PolicyAmountLaws {

@@ -39,6 +39,9 @@ package struct PolicyLines {
         for number in rules.1.indices.map({ $0 + 1 }) where !pairs.contains(where: { $0.former == number }) {
             lines.append("  former rule \(number): removed")
         }
+        guard TransactionPolicy.sharesOtherwise(rules.0, rules.1) else { return }
+        lines.append(
+            "  rules: a payload of several transactions may be shared among them otherwise\(Self.more)")
     }
 
     private mutating func add(

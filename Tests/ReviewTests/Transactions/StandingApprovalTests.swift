@@ -149,6 +149,31 @@ enum SigningVault {
         #expect(try Self.rules(SigningVault.bulk([forty, remark])) == nil)
     }
 
+    /// A bulk goes to the first rule with room. So whoever moves a rule, or lowers a limit, can let through
+    /// what needed a person, and has to say that more is allowed.
+    @Test func aBulkThatIsSharedOtherwiseIsMoreThanWasAllowed() throws {
+        func policy(_ limits: String...) -> String {
+            let rules = limits.map { Self.whole.replacing("\"100\"", with: "\"\($0)\"") }
+            return "{\"approve\": [\(rules.joined(separator: ", "))]}"
+        }
+        let bulk = SigningVault.bulk([
+            SigningVault.payload(SigningVault.transfer(60)), SigningVault.payload(SigningVault.transfer(100)),
+        ])
+        let former = policy("100", "60")
+        #expect(try Self.rules(bulk, policy: former) == nil)
+        #expect(try Self.rules(bulk, policy: policy("60", "100")) == [1, 2])
+        func read(_ text: String) throws -> TransactionPolicy {
+            try TransactionPolicy(json: Array(text.inHLO.utf8))
+        }
+        #expect(try read(policy("60", "100")).keysAllowingMore(than: read(former)) == [.approve])
+        // The same with a lower limit alone, which sends the first one to another rule.
+        let twice = policy("100", "100")
+        let three = SigningVault.bulk(
+            [50, 70, 30, 50].map { SigningVault.payload(SigningVault.transfer($0)) })
+        #expect(try Self.rules(three, policy: twice) == nil)
+        #expect(try read(policy("49", "100")).keysAllowingMore(than: read(twice)) == [.approve])
+    }
+
     /// The sum of a rule's amounts, over the transactions of a bulk, must not come out small.
     @Test func aSumThatNoNumberHoldsNeedsAPerson() throws {
         let rule = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max)\"")

@@ -41,7 +41,9 @@ extension TransactionPolicy {
         case .existingDestinations: former.existingDestinations && !existingDestinations
         case .maximumCount:
             CountWindow.allCases.contains { maximumCount(within: $0) > former.maximumCount(within: $0) }
-        case .approve: Self.pairs(approve ?? [], former.approve ?? []).contains { !$0.isCovered }
+        case .approve:
+            Self.pairs(approve ?? [], former.approve ?? []).contains { !$0.isCovered }
+                || Self.sharesOtherwise(approve ?? [], former.approve ?? [])
         }
     }
 
@@ -132,6 +134,36 @@ extension TransactionPolicy {
         }
     }
 
+    /// Whether the transactions of one payload may be shared among the rules in another way than before.
+    ///
+    /// Each goes to the first rule that has room for it. Where two rules sign the same transaction, one that
+    /// signs less than before, moves or is gone can send it to another rule, and so leave room for a further
+    /// one that needed a person, although no rule signs more by itself. It cannot where the list only ends
+    /// earlier, and where no two of the former rules that remain sign the same.
+    /// - Parameters:
+    ///   - rules: in the order of the policy.
+    ///   - former: the same of the policy in force.
+    public static func sharesOtherwise(_ rules: [TransactionPolicy], _ former: [TransactionPolicy]) -> Bool {
+        guard !former.starts(with: rules) else { return false }
+        let kept = pairs(rules, former).compactMap { $0.former.map { former[$0 - 1] } }
+        return kept.indices.contains { index in
+            !kept[(index + 1)...].allSatisfy { kept[index].signsNothing(of: $0) }
+        }
+    }
+
+    /// Whether no transaction and no message is signed by two rules; false where that is not certain.
+    private func signsNothing(of other: TransactionPolicy) -> Bool {
+        func areApart<T>(_ own: [T]?, _ other: [T]?, _ meet: (T, T) -> Bool) -> Bool {
+            guard let own, let other else { return false }
+            return !own.contains { own in other.contains { meet(own, $0) } }
+        }
+        return areApart(networks, other.networks) {
+            $0.name == $1.name && ($0.scheme == nil || $1.scheme == nil || $0.scheme == $1.scheme)
+        } || areApart(signers, other.signers, ==)
+            || areApart(calls, other.calls) { $0.covers($1) || $1.covers($0) }
+                && messagesInEffect.allowsNothing(of: other.messagesInEffect)
+    }
+
     /// A rule that limits nothing but what every rule limits: what a new rule is compared with.
     public static let emptyRule = TransactionPolicy().withStrictDefaults
 }
@@ -181,6 +213,15 @@ extension TransactionPolicy.MessageRule {
         case (.deny, _), (_, .allow): false
         case (.allow, .deny), (.allow, .prefix), (.prefix, .deny): true
         case (.prefix(let prefix), .prefix(let former)): !prefix.starts(with: former)
+        }
+    }
+
+    /// Whether no message is allowed by both.
+    fileprivate func allowsNothing(of other: Self) -> Bool {
+        switch (self, other) {
+        case (.deny, _), (_, .deny): true
+        case (.allow, _), (_, .allow): false
+        case (.prefix(let own), .prefix(let other)): !own.starts(with: other) && !other.starts(with: own)
         }
     }
 }
