@@ -94,14 +94,17 @@ struct NamedCalls {
         }
     }
 
-    /// Who makes the calls inside a call.
+    /// Who makes the calls inside a call; nil where that is not known to be the account that makes the call.
     private static func origin(below call: NamedCall) -> AccountID32? {
         switch (call.pallet.text, call.call.text) {
         case ("Proxy", "proxy"), ("Proxy", "proxy_announced"): call.account("real")
         case ("Multisig", _): call.multisig
         case ("Utility", "as_derivative"): call.derivative
-        case ("Utility", "dispatch_as"), ("Sudo", _), ("Scheduler", _): nil
-        default: call.origin
+        case ("Utility", "batch"), ("Utility", "batch_all"), ("Utility", "force_batch"),
+            ("Utility", "if_else"):
+            call.origin
+        // A recovered account, another origin, or one that the chain holds: the bytes do not name it.
+        default: nil
         }
     }
 }

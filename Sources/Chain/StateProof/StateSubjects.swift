@@ -29,7 +29,6 @@ public struct StateSubjects {
     package private(set) var accounts: [AccountID32: Role] = [:]
     private var assets: Set<UInt32> = []
     private var locations: Set<[UInt8]> = []
-    private var callHashes: Set<Hash32> = []
     package private(set) var destinations: [AccountID32] = []
     package private(set) var pending: [Pending] = []
     /// What leaves an asset account of the one who makes the call.
@@ -40,6 +39,8 @@ public struct StateSubjects {
     package private(set) var actsForOthers = false
     /// What is to be proven, so that leaving it out is seen; in the order of being told.
     public private(set) var expected: [StateItem] = []
+    /// The same, for calls by the thousand.
+    private var known: Set<StateItem> = []
 
     /// - Parameters:
     ///   - decoded: the transaction.
@@ -71,7 +72,7 @@ public struct StateSubjects {
 
     private mutating func expect(_ item: StateItem, of account: AccountID32? = nil, _ role: Role = .other) {
         if let account { name(account, role) }
-        if !expected.contains(item) { expected.append(item) }
+        if known.insert(item).inserted { expected.append(item) }
     }
 
     private mutating func read(_ call: NamedCall, _ calls: NamedCalls) {
@@ -143,7 +144,6 @@ public struct StateSubjects {
         let inner = call.argument("call").flatMap { calls.encoding($0.value, $0.type) }
         let hash = inner.map { Hash32.blake2b(of: $0) } ?? call.account("call_hash")
         guard let hash else { return }
-        callHashes.insert(hash)
         let item = StateItem.multisig(account, callHash: hash)
         expect(item)
         pending.append(
@@ -206,7 +206,8 @@ public struct StateSubjects {
         case .foreignAccount(let location, let account):
             return locations.contains(location) ? unnamed(account) : .location(location)
         case .multisig(let account, let hash):
-            return unnamed(account) ?? (callHashes.contains(hash) ? nil : .callHash(hash))
+            // The same call waits in one multisig and not in another: only the one of the call says something.
+            return unnamed(account) ?? (pending.contains { $0.item == item } ? nil : .callHash(hash))
         case .codeHash, .migration: return nil
         }
     }

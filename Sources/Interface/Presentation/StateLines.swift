@@ -88,7 +88,7 @@ struct StateLines {
     }
 
     private func who(_ account: AccountID32, _ fact: StateReview.Fact) -> String {
-        fact.role == .signer ? "your account" : state.short(account)
+        fact.role == .signer ? "your account" : state.address(account)
     }
 
     private func words(_ account: AccountID32, _ fact: StateReview.Fact) -> String {
@@ -124,7 +124,7 @@ struct StateLines {
     }
 
     private func words(proxiesOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = fact.role == .signer ? "your account" : state.short(account)
+        let whose = fact.role == .signer ? "your account" : state.address(account)
         guard case .present(.proxies(let proxies)) = fact.reading, !proxies.delegates.isEmpty else {
             return "\(whose) has no entry of proxies"
         }
@@ -141,7 +141,7 @@ struct StateLines {
         let approvals = pending.approvals.count == 1 ? "1 approval" : "\(pending.approvals.count) approvals"
         return """
             \(call) is pending since block \(Amount.grouped(String(pending.height))), index \
-            \(pending.index), with \(approvals), its deposit from \(state.short(pending.depositor))
+            \(pending.index), with \(approvals), its deposit from \(state.address(pending.depositor))
             """
     }
 
@@ -151,7 +151,7 @@ struct StateLines {
         case .present(.bonded(let controller)) where controller == account:
             return "\(whose) is bonded, and controls the bond"
         case .present(.bonded(let controller)):
-            return "\(whose) is bonded, and \(state.short(controller)) controls the bond"
+            return "\(whose) is bonded, and \(state.address(controller)) controls the bond"
         case .present(.ledger(let ledger)):
             let unlocking = ledger.unlocking.reduce(UInt128(0)) { $0.addingSaturating($1.value) }
             return """
@@ -164,7 +164,7 @@ struct StateLines {
     }
 
     private func words(keysOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = fact.role == .signer ? "your account" : state.short(account)
+        let whose = fact.role == .signer ? "your account" : state.address(account)
         guard case .present(.nextKeys) = fact.reading else { return "\(whose) has no session keys" }
         switch state.keysAgree {
         case true?: return "\(whose) has the session keys of this call already"
@@ -174,7 +174,7 @@ struct StateLines {
     }
 
     private func words(identityOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = state.short(account)
+        let whose = state.address(account)
         switch fact.reading {
         case .present(.identity(let identity)):
             let judgements = identity.judgements.map {
@@ -184,7 +184,7 @@ struct StateLines {
             return "\(whose) calls itself \(name)" + judgements.joined()
         case .present(.superIdentity(let parent, let name)):
             let name = name.bytes.map { StateWording.text($0) } ?? "nothing"
-            return "\(whose) is called \(name) by \(state.short(parent))"
+            return "\(whose) is called \(name) by \(state.address(parent))"
         case .present, .absent:
             return fact.item.kind == .identity ? "\(whose) has no identity" : "\(whose) is below no identity"
         }

@@ -128,7 +128,7 @@ extension StateReview {
         case .notCovered: return "the account held less than the amounts and the tip"
         case .newAccount(let account):
             return """
-                \(short(account)) does not exist at this block: it is created if the amount reaches the \
+                \(address(account)) does not exist at this block: it is created if the amount reaches the \
                 existential deposit
                 """
         case .assetDiffers(_, let listed, let chain):
@@ -160,13 +160,11 @@ extension StateReview {
 
     /// Only the number of "Any" means the same on every listed chain.
     public func words(_ delegate: ProxyState.Delegate) -> String {
-        "\(short(delegate.account)) (type \(delegate.type)\(delegate.type == 0 ? ", Any" : ""))"
+        "\(address(delegate.account)) (type \(delegate.type)\(delegate.type == 0 ? ", Any" : ""))"
     }
 
-    /// The start of an address, for lines that name several; the cards have it whole.
-    public func short(_ account: AccountID32) -> String { "\(address(account).prefix(8))…" }
-
-    /// As the network writes it.
+    /// As the network writes it, and whole: another account whose address starts alike is made within hours,
+    /// and that of a multisig within minutes.
     public func address(_ account: AccountID32) -> String {
         SS58Address(prefix: prefix, account: account.bytes)?.text ?? "0x\(account.hex)"
     }
