@@ -22,7 +22,7 @@ package struct PolicyLines {
         let title =
             switch (former, before) {
             case (nil, _): "the first policy of this vault:"
-            case (_?, nil): "the policy in force is unreadable and is replaced:"
+            case (_?, nil): "the policy in force is unreadable:"
             case (_?, _?): lines.isEmpty ? "nothing changes" : "changes of the policy:"
             }
         lines.insert(title, at: 0)
@@ -53,7 +53,11 @@ package struct PolicyLines {
         for key in TransactionPolicy.Key.allCases where key != .approve {
             add(key, former ?? .emptyRule, rule, isMore: more.contains(key), place)
         }
-        guard let former else { return }
+        guard let former else {
+            // What the person does not write counts as well.
+            if rule.maximumCount == nil { lines.append("  \(place)maximum count: \(Self.counts(rule))") }
+            return
+        }
         if !pair.keepsCounters { lines.append("  \(place)counts what it signs from zero\(Self.more)") }
         if rule.limitsRepetition, !former.limitsRepetition {
             lines.append("  \(place)signs the same call again within a day\(Self.more)")

@@ -210,11 +210,11 @@ struct PolicyClear: VaultCommand, PrintsJSON {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let preview = try context.device(self).preview(ClearPolicy())
         let page = json ? console.beside : console
-        for line in String(decoding: preview.shown.text, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            page.print(Escape.terminal(String(line)))
+        let (lines, preview) = try context.device(self).preview(ClearPolicy()).reading { shown, trust in
+            PolicyLines(from: shown.text, to: TransactionPolicy(), in: trust).lines
         }
+        lines.forEach { page.print($0) }
         page.print("Without it no rule limits what may be signed.")
         let question = ReviewQuestion("Remove the policy?", word: preview.shown.word)
         let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
