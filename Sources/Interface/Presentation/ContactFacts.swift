@@ -25,6 +25,8 @@ package struct ContactFacts: Encodable {
     let list: Nullable<String>
     /// The address as a person gave it, where that is another form of it; nil else.
     private let given: String?
+    /// The account as other networks of this vault show it; none where a person gave the address here.
+    private let forms: [String]
 
     private enum CodingKeys: String, CodingKey {
         case address, label, account, networks, genesis_hashes, note, source, list
@@ -40,6 +42,7 @@ package struct ContactFacts: Encodable {
     ) {
         address = state.address(of: contact)
         self.given = given.utf8Equals(address) ? nil : given
+        forms = given == nil ? Self.forms(of: contact, besides: address, in: state) : []
         self.label = Nullable(label.utf8.isEmpty ? nil : label)
         account = Hex.encode(contact.account)
         let known = KnownChains(state)
@@ -51,6 +54,22 @@ package struct ContactFacts: Encodable {
         case .list(let key)?: (source, list) = ("list", Nullable(state.name(ofListSigner: key)))
         case let origin?: (source, list) = (origin.text, Nullable(nil))
         case nil: (source, list) = ("unknown", Nullable(nil))
+        }
+    }
+
+    /// `1… on polkadot`: an owner gives the address in the form of one network, and reviews show it so.
+    private static func forms(
+        of contact: ContactRecord, besides address: String, in state: TrustState
+    ) -> [String] {
+        var seen = [address]
+        return state.networks.compactMap { network in
+            guard contact.networks.isEmpty || contact.networks.contains(network.genesisHash) else {
+                return nil
+            }
+            let form = TrustState.address(of: contact.account, prefix: network.base58Prefix)
+            guard !seen.containsUTF8(of: form) else { return nil }
+            seen.append(form)
+            return "\(form) on \(Escape.line(network.name))"
         }
     }
 
@@ -78,6 +97,7 @@ package struct ContactFacts: Encodable {
     package var lines: [String] {
         var lines = ["contact  \(name)", "address  \(address)"]
         if let given { lines.append("typed    \(Escape.line(given)), the same account") }
+        lines += forms.map { "         \($0)" }
         lines.append("networks \(where_)")
         if !note.utf8.isEmpty { lines.append("note     \(Escape.quoted(note))") }
         lines.append("source   \(list.value.map { "the list of \(Escape.line($0))" } ?? source)")

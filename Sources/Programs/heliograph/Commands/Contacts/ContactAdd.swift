@@ -63,6 +63,9 @@ struct ContactAdd: VaultCommand, PrintsJSON {
             throw ValidationError("a picture cannot be combined with --address or --from-log")
         }
         if input.isEmpty, address == nil, fromLog == nil {
+            if (try? SS58Address(label)) != nil {
+                throw ValidationError("a name comes before the address: contact add NAME --address \(label)")
+            }
             throw ValidationError("give --address, --from-log or a picture of an address QR code")
         }
     }
