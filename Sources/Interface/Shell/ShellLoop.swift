@@ -48,7 +48,7 @@ struct ShellLoop {
             let wasUnlocked = keeper.isUnlocked
             switch Result(catching: { () throws(CommandError) in try ShellWords.split(line) }) {
             case .success([]): continue
-            case .success(["exit"]):
+            case .success(["exit"]), .success(["quit"]):
                 end()
                 return code
             case .success(let words):
@@ -102,13 +102,16 @@ struct ShellLoop {
                 """
 
                 IN THE SHELL:
-                  lock                    Wipe the vault's secrets from memory; the next command that needs them asks for the passphrase.
-                  exit                    Leave the shell, like the end of the input.
+                  lock                    Wipe the vault's secrets from memory; the next
+                                          command that needs them asks for the passphrase.
+                  exit, quit              Leave the shell, like the end of the input.
                   help [COMMAND]          Show this text, or the help of a command.
 
                 KEYS:
-                  Tab                     Complete a command, an option, a name, an address or a file.
-                  Up, Down, Ctrl-R        Earlier lines of this shell, kept in memory until the vault locks.
+                  Tab                     Complete a command, an option, a name, an address
+                                          or a file.
+                  Up, Down, Ctrl-R        Earlier lines of this shell, kept in memory until the
+                                          vault locks.
                   Ctrl-C, Ctrl-D          Drop the line; leave the shell.
                 """)
             return code
