@@ -125,7 +125,9 @@ import Testing
     @Test func `demanding less allows more`() {
         let ladders: [[TransactionPolicy]] = [
             [nil, .signer, .signerAndDestinations].map { TransactionPolicy(requireStateProof: $0) },
-            [nil, 1, 2].map { raw in TransactionPolicy(minimumRemaining: raw.map { .hlo($0) }) },
+            ([nil, 1, 2] as [UInt128?]).map { raw in
+                TransactionPolicy(minimumRemaining: raw.map { TransactionPolicy.Limit.hlo($0) })
+            },
             [false, true].map { TransactionPolicy(existingDestinations: $0) },
         ]
         let keys: [TransactionPolicy.Key] = [.requireStateProof, .minimumRemaining, .existingDestinations]

@@ -3,6 +3,7 @@ import FixtureRuntime
 import Forge
 import SubstratePrimitives
 import Testing
+import UOS
 
 @testable import Review
 
