@@ -148,6 +148,9 @@ import UOS
         var vault = StateVault()
         (vault.call, vault.tip) = (StateVault.transfer(.max), .max)
         #expect(try vault.warnings() == [.notCovered])
+        // A sum that no number holds, of the largest balance.
+        vault.chain[.account(Self.alice)] = SampleChain.account(free: .max)
+        #expect(try vault.warnings() == [.notCovered] && vault.state().remaining == nil)
     }
 
     @Test func `38 A destination that does not exist`() throws {

@@ -33,11 +33,16 @@ struct StateJudge {
     /// them; the largest number for everything beyond it.
     private var leaving: UInt128? { subjects.actsForOthers ? nil : summary.ownTokenTotal }
 
+    /// A sum that no number holds is more than any balance, the largest one too.
+    private func isCovered(_ leaving: UInt128, by account: AccountState) -> Bool {
+        leaving < .max && leaving <= account.free
+    }
+
     /// Free − amounts − tip; nil where an amount is unread, or more leaves than there is.
     var remaining: UInt128? {
-        guard let account = signerAccount, let leaving, summary.unread.isEmpty, leaving <= account.free else {
-            return nil
-        }
+        guard let account = signerAccount, let leaving, summary.unread.isEmpty,
+            isCovered(leaving, by: account)
+        else { return nil }
         return account.free - leaving
     }
 
@@ -114,7 +119,9 @@ struct StateJudge {
 
     private var balances: [StateReview.Warning] {
         var found: [StateReview.Warning] = []
-        if let account = signerAccount, let leaving, leaving > account.free { found.append(.notCovered) }
+        if let account = signerAccount, let leaving, !isCovered(leaving, by: account) {
+            found.append(.notCovered)
+        }
         for account in subjects.destinations where reading(.account(account)) == .absent {
             found.append(.newAccount(account))
         }
