@@ -48,8 +48,8 @@ extension Wording {
             let name = keyed.count == 1 ? keyed[0].name : "your network"
             return
                 """
-                heliograph scan FILE\(vault) with metadata for \(name); a transaction with a metadata proof \
-                needs none
+                heliograph scan FILE\(vault) with a transaction; one without a metadata proof needs \
+                metadata for \(name) first
                 """
         case .ready: return "heliograph scan FILE\(vault) with a transaction"
         }

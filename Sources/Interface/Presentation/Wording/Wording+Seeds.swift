@@ -173,8 +173,8 @@ extension Wording {
 
     package static func backedUp(_ seeds: Int, to path: String) -> String {
         """
-        wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)); heliograph vault backup --check \
-        verifies it
+        wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)), which today's passphrase \
+        opens; heliograph vault backup --check verifies it
         """
     }
     package static func restoredVault(_ directory: String, seeds: Int) -> String {
@@ -188,7 +188,7 @@ extension Wording {
     package static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }
     package static func backupHolds(_ report: VaultBackup.Report) -> String {
         """
-        \(seedCount(report.seedNames.count)), all unsealed: \
+        \(seedCount(report.seedNames.count)) opened: \
         \(report.seedNames.map(Escape.terminal).joined(separator: ", "))
         """
     }

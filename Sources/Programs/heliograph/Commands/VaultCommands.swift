@@ -34,7 +34,7 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Check an existing backup: open it and unseal every seed.")
+    @Flag(help: "Check an existing backup: open it and decrypt every seed.")
     var check = false
 
     @Flag(help: "Replace an existing file.")
