@@ -139,11 +139,17 @@ import UOS
         let another = StateVault.runtime.call(
             "Proxy", "add_proxy", [to, [1], FixtureValue.integer(UInt32(0))])
         for (call, delegates, words) in [
-            (everything, [(Self.charlie, 0)], "1 account may act for yours: 5FLSigC9… (type 0, Any)"),
-            (another, [(Self.charlie, 3)], "1 account may act for yours: 5FLSigC9… (type 3)"),
+            (
+                everything, [(Self.charlie, 0)],
+                "1 account may act for yours: 5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y (type 0, Any)"
+            ),
+            (
+                another, [(Self.charlie, 3)],
+                "1 account may act for yours: 5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y (type 3)"
+            ),
             (
                 another, [(Self.charlie, 0), (Self.bob, 2)],
-                "2 accounts may act for yours: 5FLSigC9… (type 0, Any), 5FHneW46… (type 2)"
+                "2 accounts may act for yours: 5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y (type 0, Any), 5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty (type 2)"
             ),
             (everything, [], nil), (StateVault.transfer(60), [(Self.charlie, 0)], nil),
         ] as [([UInt8], [(AccountID32, UInt8)], String?)] {

@@ -56,7 +56,8 @@ import Testing
             "kind":"proxies","role":"signer"}
             """
         let warning = """
-            {"code":"state_new_account","text":"5FHneW46… does not exist at this block: it is created if the \
+            {"code":"state_new_account","text":"5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty does not \
+            exist at this block: it is created if the \
             amount reaches the existential deposit"}
             """
         #expect(
