@@ -147,6 +147,12 @@ import Testing
         let own = try identity { _ in }
         #expect(try own == identity { ($0.maximumAmount, $0.maximumTip, $0.minimumAmount) = ("9", "9", "1") })
         #expect(try own == identity { $0.totals = .init(perDay: "9", perMonth: "9") })
+        #expect(
+            try own
+                == identity {
+                    ($0.requireStateProof, $0.minimumRemaining) = (.signer, "9")
+                    $0.existingDestinations = true
+                })
         #expect(try own == identity { ($0.networks, $0.signers) = (["n", "m"], []) })
         #expect(try own == identity { $0.calls = ["A.b", "A.b"] })
         #expect(try own == identity { $0.destinations = [.init(Account.bob)] })

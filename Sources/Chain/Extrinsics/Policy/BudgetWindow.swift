@@ -150,7 +150,7 @@ extension TransactionPolicy {
     /// Names the counters of a rule under `approve`: BLAKE2b-256 of what it approves, without its limits and
     /// without its lists of networks and signers, because each of these has counters of its own. So raising a
     /// limit frees nothing, and neither does adding a signer. A rule with other calls or destinations is
-    /// another rule, which has spent nothing.
+    /// another rule, which has spent nothing. What must be proven of the state is a limit too.
     ///
     /// The order of a list does not count, and an address is its account.
     public var budgetIdentity: Hash32 {
