@@ -173,6 +173,11 @@ extension [UInt8] {
             let nested = [UInt8](repeating: 0x81, count: depth) + [0]
             #expect(HashedForm([0xa3, 0, 0x80, 2, 0, 1] + nested) == form)
         }
+        // A fee of one to eight bytes, with which the bytes end.
+        for wide in UInt8(24)...27 {
+            let bytes = [0xa3, 0, 0x80, 1, 0x80, 2, wide] + [UInt8](repeating: 1, count: 1 << Int(wide - 24))
+            #expect(HashedForm(bytes) == .cardano && HashedForm(bytes.dropLast()) == nil, "\(wide)")
+        }
         // A number of elements that the bytes do not have, and nesting without end.
         #expect(HashedForm([0xa1, 0, 0x9b] + [UInt8](repeating: 0xff, count: 8)) == nil)
         #expect(HashedForm([0xa1, 0] + [UInt8](repeating: 0x81, count: 100_000)) == nil)
@@ -225,6 +230,12 @@ extension [UInt8] {
             let bytes = [0, 0, 1] + script + end
             #expect(HashedForm(bytes) == .alephium)
             #expect(HashedForm([0, 0, 2] + script + end) == nil)
+            // Something follows the way to unlock the first input.
+            let unlocked = 3 + script.count + 48
+            if unlocked > 60 {
+                #expect(HashedForm(Array(bytes.prefix(unlocked))) == nil)
+                #expect(HashedForm(Array(bytes.prefix(unlocked + 1))) == .alephium)
+            }
             let gas = 3 + script.count
             for (place, value) in [(0, 0x40), (1, 0x80), (4, 0xc5), (4, 0xc0), (10, 64), (47, 6)]
                 as [(Int, UInt8)]

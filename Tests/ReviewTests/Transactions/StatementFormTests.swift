@@ -205,6 +205,10 @@ private enum Statements {
         mint[10] = 2
         #expect(form(mint) == nil)
         #expect(form(Statements.hubIDs + [4] + Statements.mint().dropFirst(9)) == nil)
+        // The key of an attribute has as many bytes as its length says: one, or 63 that are not there.
+        let end = Statements.mint().dropFirst(9)
+        #expect(form(Statements.hubIDs + [4, 4, 0xff, 0] + end) == .preSignedMint)
+        #expect(form(Statements.hubIDs + [4, 252, 0] + end) == nil)
         #expect(
             form(Statements.hubIDs + [0, 1, 0, 0, 1, 0, 0, 0, 0]) == nil
                 && form(Statements.hubIDs + [3, 0, 0, 0xff, 0xff, 0xff, 0xff, 0]) == nil)
