@@ -204,6 +204,25 @@ import UOS
         #expect(state.key(for: sr25519, network: specs) == nil)
     }
 
+    /// A payload for ecdsa may mean other schemes too, so two keys of a path may be allowed on a network.
+    @Test func ofTwoAllowedKeysThatOfTheNamedSchemeSigns() throws {
+        var state = Self.state
+        let signer = SignerReference.derived(root: Self.root, path: "//a", scheme: .ecdsa)
+        let specs = try #require(state.network(genesis: Self.genesis(.ecdsa), scheme: .ecdsa))
+        let named = try Self.record("//a", .ecdsa)
+        let others = try [SignatureScheme.ed25519, .ethereum].map { scheme in
+            var record = try Self.record("//a", scheme)
+            record.networks = [specs.genesisHash]
+            return record
+        }
+        for keys in [others + [named], [named] + others] {
+            state.keys = keys
+            #expect(state.key(for: signer, network: specs) == named)
+        }
+        state.keys = others
+        #expect(state.key(for: signer, network: specs) == others[0])
+    }
+
     /// A root and a path name one key: the one without a password, of the seed with this root.
     @Test(arguments: SignatureScheme.allCases)
     func aRootAndAPathNameNoKeyWithAPasswordNorOneOfAnotherSeed(scheme: SignatureScheme) throws {
