@@ -46,6 +46,17 @@ import Testing
         #expect(try Self.code(runtime, call) == nil)
     }
 
+    @Test func valuesMayStandInside199OthersAndNotInside200() throws {
+        let metadata = try RuntimeMetadata(FixtureRuntime.standard.metadata())
+        func value(depth: Int) throws -> Value {
+            var decoder = ValueDecoder(
+                types: TypeView(metadata.registry), reader: SCALEReader([7]), rules: .all, depth: depth)
+            return try decoder.value(.primitive(.u8))
+        }
+        #expect(try value(depth: 199) == value(depth: 0))
+        #expect(throws: ValueError(.tooDeep, path: [])) { try value(depth: 200) }
+    }
+
     /// A blob in which the field of a type is the type itself.
     static func cyclic(_ type: FixtureType, ident: String) throws -> (FixtureRuntime, RuntimeMetadata) {
         let runtime = runtime(type)
