@@ -1,6 +1,7 @@
 import SubstratePrimitives
 import Testing
-import TrustStore
+
+@testable import TrustStore
 
 @Suite struct LogLaws {
     @Test func entriesCountFromOneAndFollowEachOther() throws {
@@ -14,6 +15,17 @@ import TrustStore
         #expect(log[2].event.metadataHash == .blake2b(of: [1, 2, 3]))
         #expect(log.allSatisfy { $0.time == 1000 && !$0.wasLocked })
         #expect(try unlock(folder).trust().state.log.hash == log[2].hash)
+    }
+
+    @Test func asManyEntriesAreReadAsAreAskedFor() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let locked = try TrustStore(directory: folder.path)
+        #expect(try locked.log(limit: 0).isEmpty)
+        #expect(try locked.log(limit: 1).map(\.number) == [1])
+        #expect(try locked.log(from: 2, limit: 1).map(\.number) == [2])
+        #expect(try locked.log(from: 2, limit: 2).map(\.number) == [2, 3])
+        #expect(try locked.log(from: 2, limit: 3).map(\.number) == [2, 3])
     }
 
     @Test(
@@ -120,6 +132,18 @@ import TrustStore
         try folder.write(bytes, to: "journal")
         #expect(try unlock(folder).store.log(from: 4).map(\.event.kind) == [.journalDamaged])
         #expect(try unlock(folder).store.log(from: 5).isEmpty)
+    }
+
+    /// Also where the log does not take the events of the new one.
+    @Test func aFileThatIsNoJournalIsReplacedWhole() throws {
+        let folder = Folder()
+        try folder.write([UInt8](repeating: 0x41, count: 100), to: "journal")
+        try Journal(directory: folder.path).drain { (contents, bytes, wasMissing) throws(StoreError) in
+            #expect(wasMissing && contents.identity.count == 16 && bytes.count == 28)
+            return false
+        }
+        let kept = try folder.read("journal")
+        #expect(kept.count == 28 && kept.starts(with: Array("HELIOGJ2".utf8)))
     }
 
     /// However many payloads are scanned and refused, a wrong passphrase after them is written down.
