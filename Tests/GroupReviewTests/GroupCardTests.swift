@@ -71,6 +71,22 @@ import UOS
         }
     }
 
+    @Test func `the facts of a transaction begin with what its group is asked`() throws {
+        let nonce = ReviewSummary.Fact(name: "nonce", value: "7")
+        for signing in GroupVectors.groups.flatMap(\.signing) {
+            let asking = try message(signing.request)
+            guard case .request(let request) = asking else {
+                Issue.record("not a request")
+                return
+            }
+            var summary = ReviewSummary()
+            summary.facts = [nonce]
+            summary.add(groupOf: asking)
+            let words = "asks \(request.signers.count) members of a group to sign"
+            #expect(summary.facts == [ReviewSummary.Fact(name: "group", value: words), nonce])
+        }
+    }
+
     @Test func `the cards of a request have the account that signs, and its path only where there is one`()
         throws
     {
