@@ -297,6 +297,21 @@ import UOS
         #expect(try fixture.device.preview(operation).shown.list.number == 2)
     }
 
+    @Test func `a new passphrase keeps every contact, and seals the private ones again`() throws {
+        let fixture = try Self.withContacts()
+        let before = try fixture.state.contacts
+        let next = "battery staple of another horse"
+        try fixture.act(ChangePassphrase(to: held(next), keyFile: held("")))
+        let session = try fixture.device.unlock { SecretBytes(utf8: next) }
+        let named = try session.contacts()
+        #expect(named.map(\.label) == ["Ana", "Bob"] && named.map(\.note) == ["from school", ""])
+        for (old, new) in zip(before, named.map(\.record)) {
+            #expect(old.account == new.account && old.isPrivate == new.isPrivate)
+            #expect((old == new) == !old.isPrivate, "only the private one is written again")
+        }
+        #expect(before.map(\.isPrivate) == [false, true])
+    }
+
     @Test func `no list is signed without a contact that may leave`() throws {
         let fixture = try CeremonyFixture.withKey()
         try fixture.act(Self.add(6, "Bob", isPrivate: true))

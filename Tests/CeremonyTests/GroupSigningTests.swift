@@ -119,6 +119,23 @@ import UOS
         }
     }
 
+    @Test func `an account of a group is derived once, and allowed on one network after the other`() throws {
+        let machine = try GroupSigningFixture().alice
+        func derive(_ network: String?) throws -> PublicKey {
+            try machine.act(DeriveGroupAccount("office", path: "/kusama", network: network))
+        }
+        let key = try derive("heliotest")
+        #expect(try machine.state.key(key)?.networks == [GroupSigningFixture.runtime.genesisHash])
+        #expect(try derive("polkadot") == key)
+        let networks = try #require(try machine.state.key(key)?.networks)
+        #expect(Set(networks) == [GroupSigningFixture.runtime.genesisHash, polkadot.genesisHash])
+        for network in ["heliotest", "polkadot", nil] {
+            #expect(throws: KeyRefusal.exists(holder: "group office", path: "/kusama")) {
+                try derive(network)
+            }
+        }
+    }
+
     /// Its address is for money, and a request is the only way to move it.
     @Test func `an account of a group is derived only where a request can name its path`() throws {
         let group = try GroupSigningFixture()
