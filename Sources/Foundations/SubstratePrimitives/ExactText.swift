@@ -23,17 +23,6 @@ extension StringProtocol {
     }
 }
 
-extension Optional where Wrapped: StringProtocol {
-    /// Whether both are nil, or neither is and their bytes are the same.
-    public func utf8Equals(_ other: (some StringProtocol)?) -> Bool {
-        switch (self, other) {
-        case (nil, nil): true
-        case (let one?, let other?): one.utf8Equals(other)
-        case (nil, _?), (_?, nil): false
-        }
-    }
-}
-
 /// Comparison of bytes for `String` itself. Cards compare millions of names, so this compares the lengths
 /// first and saves the cost of a generic call.
 extension String {
@@ -47,6 +36,7 @@ extension String {
 }
 
 extension String? {
+    /// Whether both are nil, or neither is and their bytes are the same.
     public func utf8Equals(_ other: String?) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.utf8Equals(other)
