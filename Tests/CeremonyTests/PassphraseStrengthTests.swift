@@ -102,6 +102,14 @@ import Vault
                 && bits(letters.prefix(limit - 1)) < bits(letters.prefix(limit)))
     }
 
+    @Test func `numbers between two different separators are no date`() {
+        func guesses(_ text: String) -> Double {
+            var guesses = PassphraseGuesses(ownWords: [])
+            return guesses.count(Array(text.utf8))
+        }
+        #expect(guesses("3/7/1999") < guesses("3/7.1999") && guesses("3.7.1999") < guesses("3/7.1999"))
+    }
+
     @Test func `bytes that are no UTF-8 are estimated`() throws {
         var bytes: [UInt8] = [0x80, 0xbf, 0xff, 0xc3, 0x28, 0xe2, 0x82, 0x41]
         #expect(try PassphraseStrength(of: SecretBytes(wiping: &bytes)).bits > 15)

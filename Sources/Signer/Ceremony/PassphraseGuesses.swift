@@ -389,9 +389,10 @@ struct PassphraseGuesses {
                             token.prefix(one), token[(start + one)..<(start + two)], token[(start + two)...],
                         ])
                     }
-                } else if separators.count == 2, token.count >= 6, text[separators[0]] == text[separators[1]],
+                } else if separators.count == 2, token.count >= 6,
                     " \t/\\_.-".utf8.contains(text[separators[0]])
                 {
+                    // Two different separators give two parts.
                     let parts = token.split(separator: text[separators[0]], omittingEmptySubsequences: false)
                     if parts.count == 3, (1...4).contains(parts[0].count), (1...2).contains(parts[1].count),
                         (1...4).contains(parts[2].count)
