@@ -4,7 +4,7 @@ Digests and proofs are computed again by freeze/rfc78.py.
 """
 
 
-from .freeze.rfc78 import Metadata, Reader, extra_info
+from .golden.rfc78 import Metadata, Reader, extra_info
 from .hot_world import MAKE, law
 
 REMARK = bytes.fromhex("00000c616263")

@@ -9,7 +9,7 @@ import os
 import subprocess
 
 from .common import ALICE, BOB, POLKADOT, ROOT, compact, serving, shared_file, to_sign
-from .freeze.rfc78 import Metadata, extra_info
+from .golden.rfc78 import Metadata, extra_info
 from .offline import PHRASE
 
 ASSET_HUB = "68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f"

@@ -382,7 +382,7 @@ def host_key():
     """The secret of //heliograph//host//0 of the phrase, by schnorrkel: as it expands keys, and as a reduced scalar."""
     import sr25519
 
-    from .freeze.keys import chain_code
+    from .golden.keys import chain_code
 
     public, secret = sr25519.pair_from_seed(hashlib.pbkdf2_hmac("sha512", entropy(), b"mnemonic", 2048, 64)[:32])
     chain = b""
