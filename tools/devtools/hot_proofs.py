@@ -1,6 +1,6 @@
 """Laws of transactions with a metadata proof, for hot_laws: a stand-in node serves the fixture runtime, with and without CheckMetadataHash.
 
-Digests and proofs are computed again by freeze/rfc78.py.
+Digests and proofs are computed again by golden/rfc78.py.
 """
 
 

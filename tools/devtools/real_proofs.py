@@ -1,7 +1,7 @@
 """The way of the README on real metadata: a vault as `init` makes it, with no verifier and no metadata, signs by metadata proofs.
 
 A stand-in node serves the metadata, heliograph-hot makes the transaction. What must be signed is encoded here by hand, with the digest that
-freeze/rfc78.py and paritytech's merkleized-metadata (in bittensor-core) compute, and schnorrkel verifies the signature.
+golden/rfc78.py and paritytech's merkleized-metadata (in bittensor-core) compute, and schnorrkel verifies the signature.
 """
 import contextlib
 import json
