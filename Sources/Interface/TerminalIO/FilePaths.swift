@@ -5,6 +5,8 @@ import SubstratePrimitives
 package enum Files {
     /// This program's own file.
     package static let program = "/proc/self/exe"
+    /// How large that file is at most: with its symbols it has more than 64 MiB.
+    package static let programBytes = 512 << 20
 
     /// Whether anything is at a path, also a link that leads nowhere.
     package static func exists(_ path: String) -> Bool {

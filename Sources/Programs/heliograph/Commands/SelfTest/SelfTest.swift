@@ -21,7 +21,7 @@ struct SelfTest: Command, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let checks = PrimitiveTests.all() + [Self.random(), Self.memory()] + Self.sandbox()
-        let digest = Hex.encode(SHA256.hash(try Files.read(Files.program)))
+        let digest = Hex.encode(SHA256.hash(try Files.read(Files.program, limit: Files.programBytes)))
         let document = Document(
             passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(context.sandbox), sha256: digest,
             checks: checks)
