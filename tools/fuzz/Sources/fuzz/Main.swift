@@ -25,7 +25,9 @@ struct FuzzTarget: Sendable {
 /// usage: fuzz --list | fuzz NAME --seeds DIRECTORY | fuzz NAME [OPTION OF LIBFUZZER | FILE]…
 @main enum Fuzz {
     static var targets: [FuzzTarget] {
-        wireTargets + chainTargets + secretTargets + storeTargets + pictureTargets + textTargets + nodeTargets
+        wireTargets + chainTargets + stateTargets + secretTargets + storeTargets + pictureTargets
+            + textTargets
+            + nodeTargets
     }
 
     nonisolated(unsafe) private static var feed: @Sendable ([UInt8]) -> Void = { _ in }

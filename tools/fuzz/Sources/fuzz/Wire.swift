@@ -62,7 +62,7 @@ private func split(_ input: [UInt8]) -> [[UInt8]] {
 let wireTargets = [
     FuzzTarget(
         name: "payload", longest: 16_384,
-        seeds: { try payloads.flatMap(fixture) + furtherPayloads() + groupMessages }
+        seeds: { try payloads.flatMap(fixture) + furtherPayloads() + groupMessages + statePayloads }
     ) { input in
         let payload: Payload
         switch try? PackedPayload(input) {
@@ -74,8 +74,9 @@ let wireTargets = [
         }
         precondition(
             payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
-        let whole = payload.claims.map { try! $0.around(payload) } ?? payload.bytes
-        precondition(whole == input, "claims have two encodings")
+        let claimed = payload.claims.map { try! $0.around(payload) } ?? payload.bytes
+        let whole = payload.state.map { try! $0.around(payload) } ?? claimed
+        precondition(whole == input, "claims or a state proof have two encodings")
         if case .update(let update) = payload.content { _ = try? UnverifiedUpdate(update) }
         _ = DerivationReview(payload, seed: nil, TrustState())
     },
