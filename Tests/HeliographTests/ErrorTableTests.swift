@@ -56,6 +56,17 @@ import Testing
         }
     }
 
+    /// A terminal shows every other character as an escape.
+    @Test func `a sentence is ASCII but for what it quotes`() {
+        for row in ErrorTable.rows {
+            let parts = row.sentence.utf8.split(
+                separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+            for place in stride(from: 0, to: parts.count, by: 2) {
+                #expect(parts[place].allSatisfy { $0 < 0x80 }, "\(row.sentence)")
+            }
+        }
+    }
+
     @Test func `an error of another library is internal`() {
         struct Foreign: Error {}
         #expect(Wording.diagnostic(Foreign()).code == "internal")

@@ -173,9 +173,9 @@ extension StateProofError: DiagnosticError {
         ]
     }
 
-    /// The first and the last byte; a person compares whole hashes elsewhere.
+    /// The ends, as errors name other hashes; a person compares whole ones elsewhere.
     private static func short(_ hash: Hash32) -> String {
-        "0x\(Hex.encode(hash.bytes.prefix(1)))…\(Hex.encode(hash.bytes.suffix(1)))"
+        "0x\(hash.hex.prefix(8))...\(hash.hex.suffix(8))"
     }
 }
 
