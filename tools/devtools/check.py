@@ -92,7 +92,7 @@ def steps():
         "docs": lambda: [dev("docs")],
         "closed": lambda: [dev("closed-enums", "--skip-build")],
         "readings": lambda: [dev("two-readings")],
-        "build-hot": lambda: [["swift", "build", *HOT, "--build-tests", "--disable-index-store", *AT_ONCE]],
+        "build-hot": lambda: [["swift", "build", *HOT, "--build-tests"]],
         "unit-hot": lambda: [seeded("swift", "test", *HOT, "--skip-build")],
         "peers-hot": lambda: [dev("peers-hot", hot())],
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],

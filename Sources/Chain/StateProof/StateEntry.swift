@@ -41,7 +41,7 @@ public struct StateEntry: Equatable, Sendable {
     /// The heads of parachains on their relay chain.
     static let parachainHeads = StateEntry("Paras", "Heads", (.twox64Concat, .para))
 
-    /// The entry of a kind; ``StateItem/Kind/codeHash`` has the raw key `:code` and no parts.
+    /// The entry of a kind; the kind `codeHash` has the raw key `:code` and no parts.
     public init(_ kind: StateItem.Kind) {
         switch kind {
         case .runtime: self.init("System", "LastRuntimeUpgrade")
@@ -77,7 +77,7 @@ public struct StateEntry: Equatable, Sendable {
     public var name: String { pallet.text.isEmpty ? entry.text : "\(pallet.text).\(entry.text)" }
 
     /// The storage key of a value: twox_128(pallet) ‖ twox_128(entry) ‖ the hashed parts.
-    /// - Parameter parts: as many as ``parts``.
+    /// - Parameter arguments: the parts that are hashed, as many as the entry has.
     public func key(_ arguments: [[UInt8]] = []) -> [UInt8] {
         guard !pallet.text.isEmpty else { return Array(entry.text.utf8) }
         let prefix = Twox.hash128(Array(pallet.text.utf8)) + Twox.hash128(Array(entry.text.utf8))

@@ -19,11 +19,13 @@ public indirect enum StateShape: Equatable, Sendable {
     /// Whatever stands there, it is only compared.
     case opaque
 
+    /// A field of a structure.
     public struct Field: Equatable, Sendable {
         let name: ExactText
         let shape: StateShape
     }
 
+    /// A variant of an enumeration.
     public struct Choice: Equatable, Sendable {
         let index: UInt8
         let name: ExactText

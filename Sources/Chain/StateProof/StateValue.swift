@@ -41,6 +41,7 @@ public struct AssetState: Equatable, Sendable {
 
 /// What an account holds of an asset.
 public struct AssetAccountState: Equatable, Sendable {
+    /// What may leave the account.
     public enum Status: UInt8, Sendable {
         case liquid = 0
         case frozen = 1
@@ -52,6 +53,7 @@ public struct AssetAccountState: Equatable, Sendable {
 
 /// Who may act for an account.
 public struct ProxyState: Equatable, Sendable {
+    /// An account that may act, as what, and after how many blocks.
     public struct Delegate: Equatable, Sendable {
         public let account: AccountID32
         /// 0 is "Any" on every listed chain; every other number means something else on each.
@@ -72,6 +74,7 @@ public struct MultisigState: Equatable, Sendable {
 
 /// What an account has bonded, in the smallest unit.
 public struct LedgerState: Equatable, Sendable {
+    /// An amount that is released in an era.
     public struct Chunk: Equatable, Sendable {
         public let value: UInt128
         public let era: UInt32
@@ -89,7 +92,9 @@ public struct IdentityText: Equatable, Sendable {
 
 /// What an account calls itself, and what registrars said of it.
 public struct IdentityState: Equatable, Sendable {
+    /// What a registrar says of an identity.
     public struct Judgement: Equatable, Sendable {
+        /// How sure the registrar is.
         public enum Kind: UInt8, Sendable {
             case unknown, feePaid, reasonable, knownGood, outOfDate, lowQuality, erroneous
         }

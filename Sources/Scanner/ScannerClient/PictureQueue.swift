@@ -25,8 +25,10 @@ public final class PictureQueue {
     private var isEnded = false
 
     /// - Parameters:
+    ///   - client: starts the scanner.
     ///   - folder: subfolders are left out, and so are files whose names end with `AnswerName.ending`.
     ///   - skipsPresent: whether files are left out that lie there at the start, until they change.
+    ///   - decoder: reads the codes.
     /// - Throws: ``ScannerClientError/cannotStart(program:errno:)``
     public init(
         _ client: ScannerClient, folder: String, skipsPresent: Bool, decoder: DecoderChoice

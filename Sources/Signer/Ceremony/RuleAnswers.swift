@@ -15,6 +15,7 @@ public struct RuleAnswers {
     /// The first entry of the log that was not read yet.
     private var next: UInt64 = 1
 
+    /// Without any answer yet.
     public init() {}
 
     /// The answer to a payload of which a rule has signed every transaction and message; nil for others.

@@ -27,6 +27,7 @@ public struct SeedIdentity: Sendable {
 public enum SeedCheckRecord: Sendable, Equatable {
     /// Seconds since 1970 by the device's clock of then.
     case checked(at: UInt64)
+    /// No check is in the log.
     case never
     /// The log was cleared, and has no check since.
     case unknownSinceCleared

@@ -7,15 +7,19 @@ import SubstratePrimitives
 public enum ForeignCode: Sendable, Equatable, CaseIterable {
     /// A signature, which goes to the online machine.
     case answer
+    /// An account's address.
     case address
     /// A SeedQR, or bytes of the length of a CompactSeedQR.
     case seed
     /// The words of a recovery phrase.
     case phrase
+    /// A secret key.
     case secretKey
     /// A share of a seed.
     case share
+    /// An address of the web.
     case link
+    /// A request of a wallet to connect.
     case walletConnect
     /// A Bitcoin transaction.
     case bitcoin

@@ -78,9 +78,28 @@ public struct StateEnvelope: Equatable, Sendable {
 extension StateEnvelope {
     /// What a state proof may have at most. A larger one is refused before its parts are allocated.
     public enum Limit: Sendable, CaseIterable {
-        case header, nodes, node, allNodes, value, key, partialKey, child, items, hops
+        /// The block header, in bytes.
+        case header
+        /// Nodes and hashed values, by number.
+        case nodes
+        /// One node, in bytes.
+        case node
+        /// All nodes and hashed values, in bytes.
+        case allNodes
+        /// One value, in bytes.
+        case value
+        /// A storage key, in bytes.
+        case key
+        /// What a node says of a key, in nibbles.
+        case partialKey
+        /// A child inside a node, in bytes.
+        case child
+        /// Items of one chain, by number.
+        case items
+        /// Other chains, by number.
+        case hops
 
-        /// In bytes, nibbles or pieces: ``words(_:)`` says which.
+        /// In the unit that the case names.
         public var maximum: Int {
             switch self {
             // The headers of relay and system chains have up to 288 bytes. One that carries all authorities

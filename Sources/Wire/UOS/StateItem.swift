@@ -12,19 +12,33 @@ public enum StateItem: Hashable, Sendable {
         case runtime = 0x00
         /// `Timestamp.Now`. Read of every chain, so never an item.
         case time = 0x01
+        /// `System.Account`.
         case account = 0x02
+        /// `Assets.Metadata`.
         case assetMetadata = 0x03
+        /// `Assets.Account`.
         case assetAccount = 0x04
+        /// `ForeignAssets.Metadata`.
         case foreignMetadata = 0x05
+        /// `ForeignAssets.Account`.
         case foreignAccount = 0x06
+        /// `Proxy.Proxies`.
         case proxies = 0x07
+        /// `Multisig.Multisigs`.
         case multisig = 0x08
+        /// `Staking.Bonded`.
         case bonded = 0x09
+        /// `Staking.Ledger`.
         case ledger = 0x0a
+        /// `Session.NextKeys`.
         case nextKeys = 0x0b
+        /// `Identity.IdentityOf`.
         case identity = 0x0c
+        /// `Identity.SuperOf`.
         case superIdentity = 0x0d
+        /// The hash of the runtime under `:code`.
         case codeHash = 0x0e
+        /// `MultiBlockMigrations.Cursor`.
         case migration = 0x0f
     }
 
@@ -57,6 +71,7 @@ public enum StateItem: Hashable, Sendable {
     /// `MultiBlockMigrations.Cursor`, which must be absent.
     case migration
 
+    /// What the value is.
     public var kind: Kind {
         switch self {
         case .account: .account
@@ -142,11 +157,14 @@ extension StateItem: Comparable {
 
 /// Items of another parachain, which are reached through the state of the relay chain.
 public struct StateHop: Equatable, Sendable {
+    /// The id of the parachain.
     public let para: UInt32
     /// Ascending by their encodings.
     public let items: [StateItem]
 
-    /// - Parameter items: in any order; the same item twice is one.
+    /// - Parameters:
+    ///   - para: the id of the parachain.
+    ///   - items: in any order; the same item twice is one.
     public init(para: UInt32, items: some Sequence<StateItem>) {
         self.para = para
         self.items = Set(items).sorted()
