@@ -53,7 +53,7 @@ BY_HAND = {
     "Backups": (5, "root and a stick"),
     "EverydayUse": (12, "a node of a real network"),
     "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
-    "Scripting": (1, "ffmpeg reads a camera"),
+    "Scripting": (2, "ffmpeg reads a camera, and a queue waits for pictures"),
 }
 # Pages without a command, and why.
 WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",

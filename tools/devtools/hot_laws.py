@@ -685,7 +685,7 @@ def nothing_is_submitted_where_it_cannot_be_followed(world):
     world.hot("fetch", plain)
     signature = "01" + ALICE.sign(transaction(world, 200)).hex()
     log.write_text("")
-    for url, said in ((plain, "ws or wss"), ("https://localhost:1", "ws or wss"), ("known", "ws or wss"), ("localhost:9944", "is not a ws, wss"),
+    for url, said in ((plain, "ws or wss"), ("https://localhost:1", "ws or wss"), ("stored", "ws or wss"), ("localhost:9944", "is not a ws, wss"),
                       ("ws://user@localhost", "is not a ws, wss"), ("", "is not a ws, wss"), ("ftp://localhost", "is not a ws, wss")):
         refused = world.hot("read", "--hex", signature, "--submit", url, code=64)
         assert said in refused.stderr and "submitted as" not in refused.stderr and not refused.stdout, (url, refused)

@@ -20,8 +20,8 @@ struct QueueOptions: ParsableArguments {
     @Flag(
         help:
             """
-            Unlock once, sign each new picture in the --watch directory that a rule of the policy approves, \
-            and write the answer beside it.
+            Unlock once, sign each new picture in the --watch directory that a rule approves, and answer \
+            beside it.
             """)
     var serve = false
 

@@ -23,7 +23,9 @@ struct TransactionDocument: Encodable {
     ///   - payload: as it is drawn.
     ///   - codes: in how many codes.
     init(_ made: MadeTransaction, _ payload: [UInt8], codes: Int) throws {
-        let code = try Payload(payload).prelude.code
+        let read = try Payload(payload)
+        // A state proof stands around the transaction, whose own code is the prelude's.
+        let code = read.state == nil ? read.prelude.code : .stateProof
         self.payload = Drawn(
             code: Hex.encode([code.rawValue]), kind: code.kind, bytes: payload.count,
             blake2b_256: Hash32.blake2b(of: payload).hex)

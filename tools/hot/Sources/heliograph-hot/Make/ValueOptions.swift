@@ -20,8 +20,7 @@ struct ValueOptions: ParsableArguments {
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
     @Option(
         help: """
-            The era in blocks, or immortal (default: 64 with a node, 256 with --state, 4096 with --group, \
-            else immortal).
+            The era in blocks, or immortal (default: 64 with a node, 256 with --state, 4096 with --group).
             """)
     var era: String?
     @Flag(help: "The signer is a threshold group: its two rounds take longer than an era of 64 blocks.")
