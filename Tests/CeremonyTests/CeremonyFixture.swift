@@ -46,7 +46,7 @@ final class CeremonyFixture: Sendable {
 
     var path: String { directory.path }
     /// Strong enough for real keys.
-    static let strong = "correct horse battery staple"
+    static let strong = "violet anchor muddle trout canyon 63"
     static var passphrase: SecretBytes { SecretBytes(utf8: strong) }
     private let typed: String
 

@@ -39,7 +39,7 @@ import Vault
     }
 
     static let all = ["vault", "store.sqlite", "journal", "attempts", "intent"]
-    static let old = "correct horse battery staple"
+    static let old = "violet anchor muddle trout canyon 63"
     static let new = "battery staple of another horse"
 
     /// An operation that changes both files, and the passphrase that opens the vault after it.

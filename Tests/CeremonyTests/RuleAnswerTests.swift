@@ -10,7 +10,9 @@ import Vault
 @testable import Ceremony
 
 @Suite struct RuleAnswerLaws {
-    private static let policy = "{\"approve\": [\(SigningFixture.rule)]}"
+    /// With a count of its own the rule signs a call again.
+    private static let policy =
+        "{\"approve\": [\(SigningFixture.rule.replacing("{", with: "{\"maximum_count\": {\"per_day\": 9}, "))]}"
 
     private static func sign(_ payload: [UInt8], _ fixture: SigningFixture, _ session: Session) throws
         -> [SignedTransaction]

@@ -14,7 +14,7 @@ import Vault
 
     private func create(
         _ fixture: CeremonyFixture, isDevelopment: Bool = true,
-        passphrase: String = "correct horse battery staple",
+        passphrase: String = "violet anchor muddle trout canyon 63",
         keyFile: HeldSecret = held("")
     ) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
@@ -45,7 +45,7 @@ import Vault
         let file = String(repeating: "k", count: 32)
         try create(fixture, keyFile: held(file))
         #expect(throws: CeremonyError.keyFileNeeded) { try fixture.session() }
-        #expect(fixture.opens(with: "correct horse battery staple", keyFile: file))
+        #expect(fixture.opens(with: "violet anchor muddle trout canyon 63", keyFile: file))
     }
 
     @Test
@@ -166,7 +166,7 @@ import Vault
         try fixture.act(ChangePassphrase(to: held("battery staple of another horse"), keyFile: held("")))
         #expect(
             fixture.opens(with: "battery staple of another horse")
-                && !fixture.opens(with: "correct horse battery staple"))
+                && !fixture.opens(with: "violet anchor muddle trout canyon 63"))
         #expect(try fixture.events.last == LogEvent(.passphraseChanged))
         #expect(
             try fixture.device.vault().slots.map(\.cost) == [
@@ -194,7 +194,7 @@ import Vault
         let fixture = try CeremonyFixture()
         try expectNothing(
             of: ChangePassphrase(to: held("new"), keyFile: held("")), after: obstacle, in: fixture)
-        #expect(fixture.opens(with: "correct horse battery staple"))
+        #expect(fixture.opens(with: "violet anchor muddle trout canyon 63"))
         #expect(!fixture.opens(with: "new"))
     }
 
@@ -209,7 +209,7 @@ import Vault
             fixture.unblock(CeremonyFixture.intent)
             #expect(try fixture.snapshot == before)
         }
-        #expect(fixture.opens(with: "correct horse battery staple"))
+        #expect(fixture.opens(with: "violet anchor muddle trout canyon 63"))
     }
 
     @Test func `a line that is on the disk keeps the new passphrase`() throws {
@@ -252,7 +252,7 @@ import Vault
         return (fixture, try fixture.act(BackUpVault()))
     }
 
-    private func restore(_ backup: [UInt8], passphrase: String = "correct horse battery staple")
+    private func restore(_ backup: [UInt8], passphrase: String = "violet anchor muddle trout canyon 63")
         -> RestoreVault
     {
         RestoreVault(backup, passphrase: held(passphrase), keyFile: held(""))
