@@ -20,8 +20,7 @@ struct QueueOptions: ParsableArguments {
     @Flag(
         help:
             """
-            Unlock once, sign each new picture in the --watch directory that a rule approves, and answer \
-            beside it.
+            Unlock once, sign each new picture under --watch that a rule approves, and answer beside it.
             """)
     var serve = false
 
