@@ -129,32 +129,15 @@ package struct PayloadInput {
     }
 
     private mutating func scan(_ options: InputOptions, _ console: Console) throws {
-        var request = ScannerClient.Request(
+        let request = ScannerClient.Request(
             inputs: options.input, watched: options.watch, decoder: options.decoder,
             cameras: try options.camerasToUse())
         var assembler = assembler
         var failure: TransportError?
         var meter = ScanMeter(console, waits: options.waits, preview: options.preview)
         defer { meter.end() }
-        if !options.watch.isEmpty { console.note(Wording.waiting(folders: options.watch)) }
         // With a camera hands are busy: any key ends the scan.
-        let keys =
-            request.cameras.isEmpty || !console.errorIsTerminal
-            ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
-        defer { keys?.restore() }
-        if keys != nil { request.stopper = console.terminal }
-        request.previews = !request.cameras.isEmpty && meter.showsPreviews
-        let report = try ScannerClient().scan(
-            request, picture: { meter.show($0) },
-            camera: { news in
-                switch news {
-                case .found(let camera): console.note(Wording.camera(camera, keyStops: keys != nil))
-                case .preview(let picture): meter.show(picture)
-                }
-            }
-        ) { code in
-            // Hours of pictures may come; each code is bounded by itself.
-            WorkLimit.renew()
+        let report = try meter.follow(request, console, keyStops: !request.cameras.isEmpty) { code, meter in
             do throws(TransportError) {
                 let progress = try assembler.add(code)
                 meter.show(progress)
@@ -359,5 +342,40 @@ extension CameraRefusal: DiagnosticError {
 
     package static var examples: [CameraRefusal] {
         CameraProblem.examples.map { CameraRefusal(device: "/dev/video0", problem: $0) }
+    }
+}
+
+extension ScanMeter {
+    /// Reads while a person watches: says what is waited for, and shows what the scanner sees.
+    /// - Parameters:
+    ///   - keyStops: whether any key ends the reading, because hands are busy.
+    ///   - code: decides about each code, and may show how far it is.
+    mutating func follow(
+        _ request: ScannerClient.Request, _ console: Console, keyStops: Bool,
+        code: ([UInt8], inout ScanMeter) -> ScannerClient.Decision
+    ) throws(ScannerClientError) -> ScanReport {
+        if !request.watched.isEmpty { console.note(Wording.waiting(folders: request.watched)) }
+        let keys =
+            keyStops && console.errorIsTerminal
+            ? console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) } : nil
+        defer { keys?.restore() }
+        var request = request
+        if keys != nil { request.stopper = console.terminal }
+        request.previews = !request.cameras.isEmpty && showsPreviews
+        var meter = self
+        defer { self = meter }
+        return try ScannerClient().scan(
+            request, picture: { meter.show($0) },
+            camera: { news in
+                switch news {
+                case .found(let camera): console.note(Wording.camera(camera, keyStops: keys != nil))
+                case .preview(let picture): meter.show(picture)
+                }
+            }
+        ) { bytes in
+            // Hours of pictures may come; each code is bounded by itself.
+            WorkLimit.renew()
+            return code(bytes, &meter)
+        }
     }
 }

@@ -51,30 +51,12 @@ package struct SeriesOptions: ParsableArguments {
     /// - Throws: ``CommandError/noCamera``, `ScannerClientError`
     package func read(_ console: Console, _ take: ([UInt8]) throws -> Bool) throws {
         guard camera == nil || !cameras.isEmpty else { throw CommandError.noCamera }
-        var request = ScannerClient.Request(
+        let request = ScannerClient.Request(
             inputs: [], watched: watch, decoder: decoder, cameras: cameras)
         var meter = ScanMeter(console, waits: true, preview: preview)
         defer { meter.end() }
-        if !watch.isEmpty { console.note(Wording.waiting(folders: watch)) }
-        // Hands are busy: any key ends the reading.
-        let keys =
-            console.errorIsTerminal
-            ? console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) } : nil
-        defer { keys?.restore() }
-        if keys != nil { request.stopper = console.terminal }
-        request.previews = !request.cameras.isEmpty && meter.showsPreviews
         var assembler = PayloadAssembler()
-        let report = try ScannerClient().scan(
-            request, picture: { meter.show($0) },
-            camera: { news in
-                switch news {
-                case .found(let camera): console.note(Wording.camera(camera, keyStops: keys != nil))
-                case .preview(let picture): meter.show(picture)
-                }
-            }
-        ) { code in
-            // Hours of pictures may come; each code is bounded by itself.
-            WorkLimit.renew()
+        let report = try meter.follow(request, console, keyStops: true) { code, meter in
             guard let payload = Self.payload(of: code, &assembler, &meter) else {
                 console.tell(stray: code)
                 return .goOn

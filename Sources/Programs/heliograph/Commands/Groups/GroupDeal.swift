@@ -20,11 +20,10 @@ struct GroupDeal: VaultCommand, PrintsJSON {
             """)
 
     @Argument(help: "The key's address.") var address: String
-    @Argument(help: "The members' cards, in their order: pictures or .hex files.") var cards: [String] = []
+    @OptionGroup var members: MemberCards
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var replacing: ReplaceOption
-    @OptionGroup var series: SeriesOptions
     @OptionGroup var approval: ApproveOption
 
     @Option(help: ArgumentHelp("How many members sign.", valueName: "t"))
@@ -56,32 +55,21 @@ struct GroupDeal: VaultCommand, PrintsJSON {
         let contribution_out: Nullable<String>
     }
 
-    @Option(
-        help: ArgumentHelp("How many members there are, with --camera or --watch.", valueName: "n"))
-    var members: Int?
+    func validate() throws { try members.check() }
 
-    func validate() throws {
-        guard series.isUsed == (members != nil) else {
-            throw ValidationError("--members N goes with --camera or --watch")
-        }
-        guard series.isUsed || !cards.isEmpty else {
-            throw ValidationError("name the members' cards, or take them with --camera or --watch")
-        }
-    }
-
-    var place: CommandPlace { series.place }
+    var place: CommandPlace { members.series.place }
 
     func access() throws -> Access {
         Access(
-            readable: cards + series.readable, writable: [try vault.directory()],
+            readable: members.readable, writable: [try vault.directory()],
             outputs: [out, contribution].compactMap { $0 }, replaces: replacing.replace, scans: true,
-            cameras: series.cameras)
+            cameras: members.series.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try approval.requireAllowed(vault)
-        let hosts = try GroupInput.cards(cards, series, count: members, console)
+        let hosts = try members.read(console)
         let preview = try context.device(self).preview(
             DealGroup(address: address, threshold: threshold, label: label, cards: hosts))
         let page = json ? console.beside : console

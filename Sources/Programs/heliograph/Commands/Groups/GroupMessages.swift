@@ -82,23 +82,6 @@ enum GroupInput {
         return host
     }
 
-    /// The cards of the files, then those that are shown one after another.
-    /// - Parameter count: how many there are in all; nil where none is shown.
-    static func cards(
-        _ paths: [String], _ series: SeriesOptions, count: Int?, _ console: Console
-    ) throws -> [GroupHost] {
-        var hosts = try paths.map { try card($0, console) }
-        guard series.isUsed, let count, hosts.count < count else { return hosts }
-        try series.read(console) { bytes in
-            let host = try card(of: bytes)
-            hosts.append(host)
-            console.note(Wording.cardTaken(host.member.name, hosts.count, of: count))
-            return hosts.count == count
-        }
-        guard hosts.count == count else { throw CommandError.interrupted }
-        return hosts
-    }
-
     /// - Throws: `GroupCollectError.otherKind(kind:needed:)`
     static func record(of bytes: [UInt8]) throws -> GroupRecord {
         let payload = try Payload(bytes)
@@ -144,5 +127,43 @@ enum GroupInput {
             throw GroupCollectError.otherKind(kind: payload.prelude.code.kind, needed: .groupRecord)
         }
         return record
+    }
+}
+
+/// The cards of a group's members: files, then what a camera or a watched directory shows.
+struct MemberCards: ParsableArguments {
+    @Argument(help: "The members' cards, in their order: pictures or .hex files.")
+    var cards: [String] = []
+    @OptionGroup var series: SeriesOptions
+
+    @Option(
+        help: ArgumentHelp("How many members there are, with --camera or --watch.", valueName: "n"))
+    var members: Int?
+
+    /// Called by the commands: a group that validates itself would answer before an unknown option does.
+    func check() throws {
+        guard series.isUsed == (members != nil) else {
+            throw ValidationError("--members N goes with --camera or --watch")
+        }
+        guard series.isUsed || !cards.isEmpty else {
+            throw ValidationError("name the members' cards, or take them with --camera or --watch")
+        }
+    }
+
+    /// What must stay readable.
+    var readable: [String] { cards + series.readable }
+
+    /// The cards of the files, then those that are shown one after another.
+    func read(_ console: Console) throws -> [GroupHost] {
+        var hosts = try cards.map { try GroupInput.card($0, console) }
+        guard series.isUsed, let members, hosts.count < members else { return hosts }
+        try series.read(console) { bytes in
+            let host = try GroupInput.card(of: bytes)
+            hosts.append(host)
+            console.note(Wording.cardTaken(host.member.name, hosts.count, of: members))
+            return hosts.count == members
+        }
+        guard hosts.count == members else { throw CommandError.interrupted }
+        return hosts
     }
 }

@@ -19,7 +19,7 @@ struct GroupNew: Command, PrintsJSON {
             """
     )
 
-    @Argument(help: "The members' cards, in their order: pictures or .hex files.") var cards: [String] = []
+    @OptionGroup var members: MemberCards
 
     @Option(help: ArgumentHelp("How many members sign.", valueName: "t"))
     var threshold: Int
@@ -32,34 +32,22 @@ struct GroupNew: Command, PrintsJSON {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var message: GroupOutput
-    @OptionGroup var series: SeriesOptions
 
-    @Option(
-        help: ArgumentHelp("How many members there are, with --camera or --watch.", valueName: "n"))
-    var members: Int?
+    func validate() throws { try members.check() }
 
-    func validate() throws {
-        guard series.isUsed == (members != nil) else {
-            throw ValidationError("--members N goes with --camera or --watch")
-        }
-        guard series.isUsed || !cards.isEmpty else {
-            throw ValidationError("name the members' cards, or take them with --camera or --watch")
-        }
-    }
-
-    var place: CommandPlace { series.place }
+    var place: CommandPlace { members.series.place }
 
     func access() throws -> Access {
         Access(
-            readable: cards + series.readable, outputs: message.out.map { [$0] } ?? [],
-            replaces: message.replacing.replace, scans: true, cameras: series.cameras)
+            readable: members.readable, outputs: message.out.map { [$0] } ?? [],
+            replaces: message.replacing.replace, scans: true, cameras: members.series.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try message.requireTerminal(console)
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
-        let hosts = try GroupInput.cards(cards, series, count: members, console)
+        let hosts = try members.read(console)
         for host in hosts { try GroupNames.check(member: host.member.name) }
         let proposal = try GroupProposal.make(
             cards: hosts, threshold: threshold, scheme: scheme, label: label)
