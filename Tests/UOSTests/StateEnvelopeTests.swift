@@ -12,7 +12,7 @@ import UOS
         .derivedTransactionWithProof,
     ]
 
-    private static func refused(_ failure: StateEnvelope.Failure, _ bytes: [UInt8]) {
+    private static func refused(_ failure: StateFailure, _ bytes: [UInt8]) {
         #expect(throws: PayloadError.stateProof(failure)) { try Payload(bytes) }
     }
 

@@ -253,7 +253,7 @@ public struct ShownCalls: Sendable, Equatable {
 }
 
 extension Array {
-    /// The first index at which `holds` is true, or the end if there is none. `holds` must stay true for all
+    /// The first index at which `holds` is true, or the end if it is true nowhere. It must stay true for all
     /// later elements.
     fileprivate func partition(_ holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)

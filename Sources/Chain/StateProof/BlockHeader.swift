@@ -68,7 +68,7 @@ public struct BlockHeader: Equatable, Sendable {
     /// Decodes a header that takes all bytes, in its only encoding.
     /// - Throws: ``StateProofError/limit(_:_:)`` above 4,096 bytes, else ``StateProofError/header(offset:)``
     public init(_ bytes: [UInt8]) throws(StateProofError) {
-        guard bytes.count <= StateEnvelope.Limit.header.maximum else { throw .limit(.header, bytes.count) }
+        guard bytes.count <= StateLimit.header.maximum else { throw .limit(.header, bytes.count) }
         do throws(SCALEError) {
             var reader = SCALEReader(bytes)
             parent = try reader.hash32()

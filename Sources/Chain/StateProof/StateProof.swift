@@ -68,7 +68,7 @@ extension StateEnvelope {
     ) throws(StateProofError) -> StateEnvelope {
         let (_, nodes) = try walked(checkpoint, by: authority, GatheredNodes(gathered))
         let ordered = StateEnvelope(header: header, items: items, hop: hop, nodes: nodes.ordered)
-        func check(_ count: Int, _ limit: Limit) throws(StateProofError) {
+        func check(_ count: Int, _ limit: StateLimit) throws(StateProofError) {
             guard count <= limit.maximum else { throw .limit(limit, count) }
         }
         try check(items.count, .items)

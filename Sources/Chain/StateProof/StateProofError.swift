@@ -29,12 +29,12 @@ public enum StateProofError: Error, Equatable, Sendable {
     }
 
     /// A length that only the check of the proof meets is above its limit.
-    case limit(StateEnvelope.Limit, Int)
+    case limit(StateLimit, Int)
     /// Not one header in its only encoding; bytes from its start.
     case header(offset: Int)
     /// The header is of another block than the one in the signed bytes.
     case headerHash(found: Hash32, named: Hash32)
-    /// The block is none at which the era starts.
+    /// The era does not start at this block.
     case phase(block: UInt32)
     case immortal
     /// No block hash stands at the end of the signed bytes, or not where one extension says so.
@@ -68,7 +68,7 @@ public enum StateProofError: Error, Equatable, Sendable {
 extension StateProofError: DiagnosticError {
     public var diagnostic: Diagnostic {
         switch self {
-        case .limit(let limit, let count): StateEnvelope.Failure.limit(limit, count).diagnostic
+        case .limit(let limit, let count): StateFailure.limit(limit, count).diagnostic
         case .header(let offset):
             .badInput(
                 "state-header", "the block header in the state proof is malformed at byte \(offset)",

@@ -114,7 +114,7 @@ extension StateValue {
     /// The value of a kind; every byte of it, within the guards of its row.
     /// - `hasClaimedRewards`: whether a ledger ends with a list of eras, as on relay chains.
     init(_ kind: StateItem.Kind, _ bytes: [UInt8], hasClaimedRewards: Bool) throws(Misfit) {
-        guard bytes.count <= StateEnvelope.Limit.value.maximum else { throw Misfit() }
+        guard bytes.count <= StateLimit.value.maximum else { throw Misfit() }
         var reader = GuardedReader(reader: SCALEReader(bytes))
         switch kind {
         case .account: self = .account(try reader.account())
@@ -250,7 +250,7 @@ private struct GuardedReader {
             unlocking.append(.init(value: value, era: era))
         }
         if hasClaimedRewards {
-            for _ in 0..<(try count(StateEnvelope.Limit.value.maximum)) { let _: UInt32 = try integer() }
+            for _ in 0..<(try count(StateLimit.value.maximum)) { let _: UInt32 = try integer() }
         }
         guard active <= total else { throw StateValue.Misfit() }
         return LedgerState(stash: stash, total: total, active: active, unlocking: unlocking)

@@ -25,7 +25,7 @@ public struct TrieNode: Equatable, Sendable {
     /// Why bytes are not a node.
     enum Failure: Error, Equatable {
         case malformed
-        case limit(StateEnvelope.Limit, Int)
+        case limit(StateLimit, Int)
     }
 
     /// The nibbles between the parent's and this node's, 0 to 15 each.
@@ -151,7 +151,7 @@ private struct NodeReader {
     }
 
     /// A byte vector whose length is compared with its limit first.
-    private mutating func byteVector(_ limit: StateEnvelope.Limit) throws(TrieNode.Failure) -> [UInt8] {
+    private mutating func byteVector(_ limit: StateLimit) throws(TrieNode.Failure) -> [UInt8] {
         let announced = try scale { (reader) throws(SCALEError) in try reader.compact() }
         let length = Int(exactly: announced) ?? .max
         guard length <= limit.maximum else { throw .limit(limit, length) }
@@ -198,7 +198,7 @@ private struct NodeReader {
             while more == 255 {
                 more = try scale { (reader) throws(SCALEError) in try reader.u8() }
                 length += Int(more)
-                guard length <= StateEnvelope.Limit.partialKey.maximum else {
+                guard length <= StateLimit.partialKey.maximum else {
                     throw .limit(.partialKey, length)
                 }
             }

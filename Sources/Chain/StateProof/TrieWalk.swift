@@ -80,7 +80,7 @@ public struct TrieWalk<Nodes: TrieNodes> {
             if let known = values[hash] { return .present(known) }
             // Never decoded as a node: where it stands says that it is a value.
             let bytes = try nodes.next(hash)
-            guard bytes.count <= StateEnvelope.Limit.value.maximum else { throw .limit(.value, bytes.count) }
+            guard bytes.count <= StateLimit.value.maximum else { throw .limit(.value, bytes.count) }
             values[hash] = bytes
             return .present(bytes)
         }
@@ -88,7 +88,7 @@ public struct TrieWalk<Nodes: TrieNodes> {
 
     /// The place of a key's value: its bytes or its hash; nil for an absent key.
     mutating func find(_ key: [UInt8], under root: Hash32) throws(StateProofError) -> TrieNode.Value? {
-        guard key.count <= StateEnvelope.Limit.key.maximum else { throw .limit(.key, key.count) }
+        guard key.count <= StateLimit.key.maximum else { throw .limit(.key, key.count) }
         let path = key.flatMap { [$0 >> 4, $0 & 0xf] }
         var (place, node) = (0, try fetch(root, isRoot: true))
         while true {

@@ -23,8 +23,8 @@ struct StateLines {
         lines.append(Self.line(mark, "block \(block(proven.chain))"))
         let age = Amount.grouped(String(proven.checkpoint.maximumAge))
         lines.append(Self.line(mark, "at most \(age) blocks old when this transaction is included"))
-        // A payload has its items in the order of their bytes, which is none for a person: the own account
-        // stands first, then what is left of it, then the others.
+        // A payload has its items in the order of their bytes. A person reads the own account first, then what
+        // is left of it, then the others.
         lines += state.facts.filter { $0.role == .signer }.map { Self.line(mark, words($0)) }
         if let remaining = state.remaining {
             lines.append(

@@ -161,3 +161,16 @@ extension ContactListPayload {
     /// The payload as it is sent.
     public var bytes: [UInt8] { Payload.Content.contactList(self).encoded() }
 }
+
+extension StateEnvelope {
+    /// Payload a8: this proof around a transaction, and around its claims where it carries some.
+    /// - Parameter payload: codes 00, 02, 05, 06 and 07; a state proof that it carries is left out.
+    /// - Throws: ``PayloadError/stateProof(_:)`` for every other payload
+    public func around(_ payload: Payload) throws(PayloadError) -> [UInt8] {
+        guard payload.prelude.code.isTransaction, payload.prelude.scheme != .ethereum else {
+            throw .stateProof(.content(payload.prelude.code))
+        }
+        let inner = try payload.claims?.around(payload) ?? payload.bytes
+        return Prelude(scheme: payload.prelude.scheme, code: .stateProof).bytes + bytes + inner
+    }
+}

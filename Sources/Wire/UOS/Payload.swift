@@ -66,7 +66,7 @@ public struct Payload: Sendable, Equatable {
     private init(proven outer: Prelude, _ bytes: [UInt8]) throws(PayloadError) {
         var reader = SCALEReader(bytes, range: Prelude.length..<bytes.count)
         let state: StateEnvelope
-        do throws(StateEnvelope.Failure) {
+        do throws(StateFailure) {
             state = try StateEnvelope(from: &reader)
         } catch {
             throw .stateProof(error)
@@ -188,40 +188,6 @@ public struct Payload: Sendable, Equatable {
             payloads.append(try Payload([Prelude.firstByte] + transaction, insideBulk: true))
         }
         return payloads
-    }
-}
-
-extension PayloadCode {
-    /// Whether a payload of this code asks for a signature by itself.
-    var isSignable: Bool {
-        switch self {
-        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
-            .derivedTransactionWithProof, .message,
-            .anyNetworkMessage:
-            true
-        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
-            .contactList, .claimedFacts, .stateProof,
-            .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal,
-            .groupContribution, .groupContributions,
-            .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
-            false
-        }
-    }
-
-    /// Whether a payload of this code is one transaction that can be shown.
-    var isTransaction: Bool {
-        switch self {
-        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
-            .derivedTransactionWithProof:
-            true
-        case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets,
-            .loadMetadataCompressed,
-            .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest,
-            .groupHost, .groupProposal, .groupContribution,
-            .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
-            .groupPackage, .groupShare:
-            false
-        }
     }
 }
 

@@ -101,3 +101,37 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
         }
     }
 }
+
+extension PayloadCode {
+    /// Whether a payload of this code asks for a signature by itself.
+    var isSignable: Bool {
+        switch self {
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof, .message,
+            .anyNetworkMessage:
+            true
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
+            .contactList, .claimedFacts, .stateProof,
+            .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal,
+            .groupContribution, .groupContributions,
+            .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
+            false
+        }
+    }
+
+    /// Whether a payload of this code is one transaction that can be shown.
+    var isTransaction: Bool {
+        switch self {
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof:
+            true
+        case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets,
+            .loadMetadataCompressed,
+            .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest,
+            .groupHost, .groupProposal, .groupContribution,
+            .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
+            .groupPackage, .groupShare:
+            false
+        }
+    }
+}

@@ -35,7 +35,7 @@ public enum PayloadError: Error, Equatable, Sendable {
     /// The prelude of claimed facts names another scheme than the transaction.
     case claimsOfAnotherScheme
     /// A state proof is malformed, too large, or stands around something else than one transaction.
-    case stateProof(StateEnvelope.Failure)
+    case stateProof(StateFailure)
     /// Bytes that read as both layouts of code de.
     case ambiguousDerivations
     /// A list of contacts breaks a rule of its format.

@@ -115,16 +115,16 @@ public enum StateItem: Hashable, Sendable {
         }
     }
 
-    init(from reader: inout SCALEReader) throws(StateEnvelope.Failure) {
+    init(from reader: inout SCALEReader) throws(StateFailure) {
         let byte = try StateEnvelope.scale(&reader) { (reader) throws(SCALEError) in try reader.u8() }
         guard let kind = Kind(rawValue: byte) else { throw .unknownItem(byte) }
-        func account() throws(StateEnvelope.Failure) -> AccountID32 {
+        func account() throws(StateFailure) -> AccountID32 {
             try StateEnvelope.scale(&reader) { (reader) throws(SCALEError) in try reader.hash32() }
         }
-        func asset() throws(StateEnvelope.Failure) -> UInt32 {
+        func asset() throws(StateFailure) -> UInt32 {
             try StateEnvelope.scale(&reader) { (reader) throws(SCALEError) in try reader.integer() }
         }
-        func location() throws(StateEnvelope.Failure) -> [UInt8] {
+        func location() throws(StateFailure) -> [UInt8] {
             try StateEnvelope.byteVector(&reader, .key)
         }
         switch kind {
@@ -170,7 +170,7 @@ public struct StateHop: Equatable, Sendable {
         self.items = Set(items).sorted()
     }
 
-    init(from reader: inout SCALEReader) throws(StateEnvelope.Failure) {
+    init(from reader: inout SCALEReader) throws(StateFailure) {
         para = try StateEnvelope.scale(&reader) { (reader) throws(SCALEError) in try reader.integer() }
         items = try StateEnvelope.items(&reader)
     }

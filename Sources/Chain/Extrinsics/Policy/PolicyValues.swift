@@ -113,7 +113,7 @@ extension TransactionPolicy {
     public struct Account: Sendable, Hashable {
         /// 32 bytes, or the 20 of an Ethereum-style account.
         public let bytes: [UInt8]
-        /// The address as it was typed; nil for hex, which no wallet shows.
+        /// The address as it was typed; nil where it was typed as hex.
         public let typed: ExactText?
 
         /// - Parameter bytes: 32 or 20 of them.
@@ -308,5 +308,21 @@ extension NetworkSpecs {
 extension [UInt8] {
     fileprivate func droppingLast(_ byte: UInt8) -> [UInt8] {
         Array(prefix((lastIndex { $0 != byte } ?? -1) + 1))
+    }
+}
+
+/// Whose accounts a policy wants proven beside a transaction.
+///
+/// The raw value is stable: it is in policies.
+public enum StateDemand: String, Sendable, CaseIterable {
+    case signer
+    case signerAndDestinations = "signer_and_destinations"
+
+    /// Whoever demands more of it allows less.
+    var strength: Int {
+        switch self {
+        case .signer: 1
+        case .signerAndDestinations: 2
+        }
     }
 }

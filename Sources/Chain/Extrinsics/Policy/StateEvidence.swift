@@ -1,22 +1,6 @@
 import Cards
 import SubstratePrimitives
 
-/// Whose accounts a policy wants proven beside a transaction.
-///
-/// The raw value is stable: it is in policies.
-public enum StateDemand: String, Sendable, CaseIterable {
-    case signer
-    case signerAndDestinations = "signer_and_destinations"
-
-    /// Whoever demands more of it allows less.
-    var strength: Int {
-        switch self {
-        case .signer: 1
-        case .signerAndDestinations: 2
-        }
-    }
-}
-
 /// What a state proof beside a transaction says, as far as a policy asks.
 ///
 /// It can only forbid: what a policy refuses without a proof, it refuses with any.

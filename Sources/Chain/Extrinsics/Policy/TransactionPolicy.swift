@@ -210,7 +210,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         maximumCount?[window] ?? window.standard
     }
 
-    /// The limit of what is signed of a token within a time; nil where there is none.
+    /// How much of a token may be signed within a time; nil without a limit.
     /// - Parameters:
     ///   - asset: nil for the chain's own token.
     ///   - window: the time.

@@ -10,7 +10,7 @@ enum AssetContext {
     /// The text of the asset's id, and what names the asset; nil where nothing tells it apart from others.
     case unknown(ExactText, AssetKey?)
 
-    /// The asset of an amount for which no argument names one.
+    /// The asset of an amount, where no argument names the asset.
     static let unnamed = AssetContext.unknown(Notice.unnamedAsset, nil)
 }
 

@@ -50,8 +50,8 @@ extension Value {
         return isRepeated ? .repeated : nil
     }
 
-    /// Compares two values of one type like Rust's derived `Ord`: below 0, 0 or above 0. nil for bit
-    /// sequences, which no key contains.
+    /// Compares two values of one type like Rust's derived `Ord`: below 0, 0 or above 0; nil for bit
+    /// sequences, because no key has one.
     ///
     /// Variants are compared by their index, which is their order in the source unless the source sets the
     /// indices itself.

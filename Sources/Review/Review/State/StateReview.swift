@@ -73,8 +73,6 @@ public struct StateReview: Sendable, Equatable {
 
     /// Blocks beyond which the state is old enough to warn of.
     static let longAge: UInt32 = 1_023
-    /// How far the block's time may be from this device's, in seconds, as for claims.
-    static let clockTolerance = ClaimReview.clockTolerance
 
     public let proven: ProvenState
     public let ground: Ground
@@ -97,15 +95,6 @@ public struct StateReview: Sendable, Equatable {
     let settled: [Warning]
     /// What a policy asks of it.
     let evidence: StateEvidence
-
-    /// All warnings.
-    /// - Parameter time: of this device, in seconds since 1970.
-    public func warnings(time: UInt64) -> [Warning] {
-        let block = proven.chain.time / 1_000
-        let distance = block > time ? block - time : time - block
-        guard distance > Self.clockTolerance else { return settled }
-        return settled + [.clock(days: distance / 86_400, isBefore: block < time)]
-    }
 }
 
 // MARK: Words
@@ -167,69 +156,5 @@ extension StateReview {
     /// and that of a multisig within minutes.
     public func address(_ account: AccountID32) -> String {
         SS58Address(prefix: prefix, account: account.bytes)?.text ?? "0x\(account.hex)"
-    }
-}
-
-extension StateReview {
-    /// Checks a proof beside a transaction that was reviewed as if alone.
-    /// - Throws: ``StateProofError``, and `PayloadError` for an account of 20 bytes
-    init(_ envelope: StateEnvelope, beside reviewed: ReviewedTransaction, _ data: ChainData) throws {
-        guard let reading = reviewed.reading, reviewed.signingAccount?.count != 20 else {
-            throw PayloadError.stateProof(.content(.transaction))
-        }
-        let (decoded, specs) = (reading.decoded, reading.specs)
-        let checkpoint = try StateCheckpoint(signedBy: decoded, network: specs)
-        let authority = StateAuthority { genesis, runtime in data.metadata(genesis, runtime) }
-        proven = try envelope.verified(checkpoint, by: authority)
-        let summary = ReviewSummary(reviewed)
-        var subjects = StateSubjects(decoded, signer: reviewed.signingAccount.flatMap { AccountID32($0) })
-        try subjects.check(proven, prefix: specs.base58Prefix)
-        (ground, voucher) = (Ground(reading.provenance), reading.voucher)
-        (decimals, unit, prefix) = (specs.decimals, ExactText(specs.unit), specs.base58Prefix)
-        func facts(_ facts: [StateFact]) -> [Fact] {
-            facts.map { Fact(item: $0.item, reading: $0.reading, role: subjects.role($0.item)) }
-        }
-        self.facts = facts(proven.chain.facts)
-        otherFacts = facts(proven.hop?.chain.facts ?? [])
-        let judge = StateJudge(
-            proven: proven, subjects: subjects, decoded: decoded, summary: summary,
-            assets: data.state.assetUnits(genesis: specs.genesisHash))
-        remaining = judge.remaining
-        missing = judge.missing
-        keysAgree = judge.keysAgree
-        settled = judge.warnings
-        evidence = judge.evidence(isReadingChecked: ground == .chain)
-    }
-}
-
-extension StateReview.Ground {
-    fileprivate init(_ provenance: Provenance) {
-        switch provenance {
-        case .chain: self = .chain
-        case .stored(let metadata):
-            switch metadata.voucher {
-            case .verifier, .verifiers, .file: self = .verifier
-            case .nobody: self = .unsigned
-            }
-        }
-    }
-}
-
-extension TransactionPolicy {
-    /// The first key about proven state that a payload breaks; a message has no state.
-    func stateViolation(of reviewed: ReviewedTransaction) -> Violation? {
-        guard let reading = reviewed.reading else { return nil }
-        return stateViolation(
-            of: reading.decoded.summary, on: reading.specs, beside: reviewed.state?.evidence)
-    }
-}
-
-extension ChainData {
-    /// The stored metadata of exactly that name and spec version.
-    fileprivate func metadata(_ genesis: GenesisHash, _ runtime: RuntimeVersion) -> RuntimeMetadata? {
-        let record = state.metadata(genesis: genesis).first { $0.version == runtime.specVersion }
-        guard let metadata = record.flatMap({ try? self.metadata($0) }), metadata.runtimeVersion == runtime
-        else { return nil }
-        return metadata
     }
 }

@@ -190,7 +190,7 @@ struct ValueOptions: ParsableArguments {
                 // A header that lists all authorities is too large for a state proof; the one before it does
                 // not.
                 if proves, block.number >= quantum,
-                    try await node.header(of: block.hash).count > StateEnvelope.Limit.header.maximum
+                    try await node.header(of: block.hash).count > StateLimit.header.maximum
                 {
                     block = try await node.block(.number(block.number - quantum))
                 }
