@@ -30,7 +30,8 @@ package enum ChildProcess {
         let failures = SecretBytes.lockFailures
         defer { CommandRunner.tellUnlockedMemory(since: failures, console) }
         do {
-            let secret = try body()
+            // Its questions are over with it: the process that waits for it does not know of them.
+            let secret = try TerminalMode.quietly(body)
             return secret.withUnsafeBytes { Descriptor.write(descriptor, $0) }
                 ? 0 : Diagnostic.Exit.inputOutput.rawValue
         } catch {

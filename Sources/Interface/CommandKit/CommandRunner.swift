@@ -53,8 +53,8 @@ package struct CommandRunner {
             json = command.json
             let report = try admit(command)
             if !command.isSilent { ShieldWarning.warn(command, console) }
-            try command.execute(
-                CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
+            let context = CommandContext(program: program, console: console, sandbox: report, keeper: keeper)
+            try TerminalMode.quietly { try command.execute(context) }
             try StandardStreams.requireWritten()
             return 0
         } catch let error as ValidationError {

@@ -127,8 +127,9 @@ extension Console {
         _ question: String, for answer: CommandError.Answer, hidden: Bool, clears: Bool = false
     ) throws(CommandError) -> SecretBytes {
         guard let terminal else { throw .noTerminal(question: question, answer) }
-        // Before the question: who sees it may answer at once.
-        let mode = hidden || clears ? TerminalMode(terminal, without: hidden ? ECHO : 0, clears: clears) : nil
+        // Before the question: who sees it may answer at once. Where the line may be seen the kernel echoes
+        // it, also if a question before switched that off.
+        let mode = TerminalMode(terminal, without: hidden ? ECHO : 0, clears: clears)
         Self.dropTyped(on: terminal)
         Self.write(Self.fitted(question, to: terminal), to: terminal)
         defer {

@@ -2,6 +2,11 @@ import Glibc
 
 /// A terminal that does not echo, or gives single key presses, until ``restore()`` or a signal that ends the
 /// program. Without restoring, the person's shell would not echo afterwards.
+///
+/// A command that asked something shows nothing of what is typed until it ends (``quietly(_:)``). Its work
+/// may take seconds, such as the key of a vault, and whoever believes that a passphrase was not taken types
+/// it again: the kernel would put it on the screen, where it stays in the terminal's scrollback. Nor is it an
+/// answer: each question drops what was typed before it was there.
 package struct TerminalMode {
     private nonisolated(unsafe) static var saved = termios()
     private nonisolated(unsafe) static var descriptor: Int32 = -1
@@ -12,6 +17,10 @@ package struct TerminalMode {
     private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
     private nonisolated(unsafe) static var held = termios()
     private nonisolated(unsafe) static var stopping: __sighandler_t?
+    /// Whether echo stays off from the first question on.
+    private nonisolated(unsafe) static var staysQuiet = false
+    /// Whether echo is off because of a question that is over.
+    private nonisolated(unsafe) static var isQuiet = false
 
     /// The first row, the screen, and what scrolled off it.
     static let clearing: StaticString = "\u{1b}[H\u{1b}[2J\u{1b}[3J"
@@ -24,7 +33,19 @@ package struct TerminalMode {
     ///   - flags: of `c_lflag`, such as `ECHO`.
     ///   - clears: whether a signal clears the screen, too.
     package init?(_ terminal: Int32, without flags: Int32, clears: Bool = false) {
-        guard tcgetattr(terminal, &Self.saved) == 0 else { return nil }
+        // After a question the terminal is not as the person's shell left it.
+        if !Self.isQuiet {
+            guard tcgetattr(terminal, &Self.saved) == 0 else { return nil }
+            // A shell gives the terminal modes of its own while this program is stopped, and what is typed
+            // after `fg` would be shown.
+            Self.stopping = signal(SIGTSTP, SIG_IGN)
+        }
+        Self.hold(terminal, without: flags, clears: clears)
+    }
+
+    /// Takes the flags from what the terminal had before the first question, and gives them back where a
+    /// signal ends the program.
+    private static func hold(_ terminal: Int32, without flags: Int32, clears: Bool) {
         Self.descriptor = terminal
         Self.isCleared = clears
         // Made before a signal needs it.
@@ -33,9 +54,7 @@ package struct TerminalMode {
         mode.c_lflag &= ~tcflag_t(flags)
         Self.held = mode
         tcsetattr(terminal, TCSAFLUSH, &mode)
-        // A shell gives the terminal modes of its own while this program is stopped, and what is typed after
-        // `fg` would be shown.
-        Self.stopping = signal(SIGTSTP, SIG_IGN)
+        signal(SIGTSTP, SIG_IGN)
         signal(SIGCONT) { _ in tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.held) }
         for number in Self.signals {
             signal(number) { number in
@@ -61,8 +80,31 @@ package struct TerminalMode {
         lastWords.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
     }
 
+    /// Ends the mode. Within ``quietly(_:)`` the terminal takes lines again and does not echo them.
     package func restore() {
         guard Self.descriptor >= 0 else { return }
+        guard Self.staysQuiet else { return Self.giveBack() }
+        Self.isQuiet = true
+        Self.hold(Self.descriptor, without: ECHO, clears: false)
+    }
+
+    /// Does the work of one command. From its first question to its end nothing is echoed but by the program
+    /// itself, and what was typed meanwhile is dropped.
+    package static func quietly<Result: ~Copyable>(_ body: () throws -> Result) rethrows -> Result {
+        let (stayed, was) = (staysQuiet, isQuiet)
+        staysQuiet = true
+        defer {
+            staysQuiet = stayed
+            // A shell, or the process that this one is a child of, may have been quiet before.
+            if isQuiet, !was { giveBack() }
+        }
+        return try body()
+    }
+
+    /// The terminal as it was before the first question.
+    static func giveBack() {
+        guard Self.descriptor >= 0 else { return }
+        Self.isQuiet = false
         signal(SIGCONT, SIG_DFL)
         signal(SIGTSTP, Self.stopping)
         tcsetattr(Self.descriptor, TCSAFLUSH, &Self.saved)

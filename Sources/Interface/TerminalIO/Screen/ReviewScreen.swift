@@ -37,6 +37,9 @@ package struct ReviewScreen {
     /// - Returns: nil where the terminal cannot be opened.
     func ask(_ page: ReviewPage, _ view: CardView) throws(CommandError) -> Answer? {
         let isASCII = Screen.showsASCIIOnly(type: type)
+        // The screen gives the terminal back as it found it: without echo, for the passphrase comes next.
+        let mode = TerminalMode(terminal, without: ECHO)
+        defer { mode?.restore() }
         guard let screen = Screen(terminal: terminal, type: type, coloured: getenv("NO_COLOR") == nil) else {
             return nil
         }
@@ -65,8 +68,12 @@ package struct ReviewScreen {
             }
             answer = Answer(outcome: pager.outcome!, columns: screen.size.columns, rows: screen.size.rows)
         } catch {
-            // The terminal is restored, so the signal may now end the program.
-            if let fatal { raise(fatal) }
+            // Once the terminal is restored the signal may end the program.
+            if let fatal {
+                TerminalMode.giveBack()
+                ScreenSignals.release()
+                raise(fatal)
+            }
             throw error
         }
         return answer
