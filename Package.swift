@@ -175,7 +175,7 @@ let package = Package(
         .testTarget(name: "LinesTests", dependencies: ["Cards", "Lines", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "TerminalIOTests", dependencies: ["ScanProtocol", "Lines", "TerminalIO", "TestSupport"]),
         .testTarget(name: "PresentationTests", dependencies: ["Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "TrustStore", "Review", "Lines", "TerminalIO", "Presentation", "TestSupport"]),
-        .testTarget(name: "CommandKitTests", dependencies: ["Sandbox", "SubstratePrimitives", "Keys", "Vault", "TrustStore", "TerminalIO", "Presentation", "CommandKit"]),
+        .testTarget(name: "CommandKitTests", dependencies: ["Sandbox", "SubstratePrimitives", "UOS", "Keys", "Vault", "TrustStore", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "ShellTests", dependencies: ["TerminalIO", "Shell"]),
         .testTarget(name: "HeliographTests", dependencies: ["Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Cards", "Extrinsics", "SQLite", "Compression", "Review", "Ceremony", "TerminalIO", "CommandKit", "Shell", "heliograph", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),

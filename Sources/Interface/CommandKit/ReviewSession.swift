@@ -16,11 +16,19 @@ import TrustStore
 import TrustUpdates
 import UOS
 
-/// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan`
-/// share it.
-package struct ReviewSession {
-    package let console: Console
-    let json: Bool
+/// One review: a payload on its way from the input to the cards, the question, the act and the answer, and
+/// the document that tells it. Every command that shows cards has one.
+package final class ReviewSession {
+    private let command: any VaultCommand
+    package let context: CommandContext
+    package var console: Console { context.console }
+    private let json: Bool
+    private let asks: Bool
+    private let approve: Bool
+    private let person: TerminalPerson
+    /// The vault, once an act opened it. A shell keeps its own, and locks it where a word alone does not
+    /// prove who is there.
+    private var opened: Session?
     package var document = ReviewDocument()
     var payloadInput = PayloadInput()
     /// The payload that the input proves, or whose signature fits.
@@ -31,43 +39,54 @@ package struct ReviewSession {
     package private(set) var address: AccountText?
     /// A set of Banana Split shares that is large enough, instead of a payload.
     package private(set) var shares: [BananaShare] = []
-    /// Why bytes that the review shows are never signed, whoever asks: they mean something elsewhere, too.
-    package private(set) var formRefusals: [ReviewError] = []
-    /// The seed that a person named for derivations whose root no seed has.
-    package var seed: String?
 
     /// Where the cards are printed. With `--json` stdout is kept for the document: a review before a question
     /// goes to stderr, and one that no question follows is in the document alone.
     private let page: Console?
 
-    /// Cards that a screen shows together with the question.
-    private let held: HeldCards?
+    /// Whether a screen shows the cards together with the question.
+    private let isOnScreen: Bool
+    /// Cards that were not printed, because they wait for that screen.
+    private var waiting: [ReviewDocument.Item] = []
 
     private let view: CardView
 
     /// - Parameters:
-    ///   - asks: whether something is done after the review, by a person's word or by `--approve`.
+    ///   - command: whose vault it is.
+    ///   - json: whether stdout is the document alone.
+    ///   - asks: whether something is done after the review, by a person's word or by `approve`.
+    ///   - approve: answers for a person.
     ///   - onScreen: whether a person reviews it on the whole terminal, where that is possible.
-    package init(console: Console, json: Bool, asks: Bool, onScreen: Bool = false, options: ViewOptions) {
-        self.console = console
+    ///   - person: gives passwords and words beside the answer.
+    package init(
+        _ command: any VaultCommand, _ context: CommandContext, json: Bool, asks: Bool,
+        approve: Bool = false, onScreen: Bool = false, options: ViewOptions, person: TerminalPerson? = nil
+    ) {
+        let console = context.console
+        (self.command, self.context, self.json, self.asks, self.approve) = (
+            command, context, json, asks, approve
+        )
+        self.person = person ?? TerminalPerson(console: console)
         view = CardView(docs: options.docs)
-        held =
-            onScreen && !json && !PlainReview.isNeeded(console, asksForIt: options.plain) ? HeldCards() : nil
-        self.json = json
+        isOnScreen =
+            onScreen && !approve && !json && !PlainReview.isNeeded(console, asksForIt: options.plain)
         page = json ? (asks ? console.beside : nil) : console
     }
 
+    /// The vault as it is without the passphrase.
+    package func device() throws -> Device { try context.device(command) }
+
     /// Runs `body` within the limits of reading, and prints the document whatever comes of it: after an error
     /// it holds all that was known before.
-    package mutating func run(_ body: (inout ReviewSession) throws -> Void) throws {
+    package func run(_ body: () throws -> Void) throws {
         try ReadingLimit.hold(json: json) { try told(body) }
     }
 
-    private mutating func told(_ body: (inout ReviewSession) throws -> Void) throws {
+    private func told(_ body: () throws -> Void) throws {
         do {
             // What no question followed is printed all the same.
-            defer { printHeld() }
-            try body(&self)
+            defer { printWaiting() }
+            try body()
             if json { JSONText.print(document, console) }
         } catch {
             guard json else { throw error }
@@ -80,15 +99,10 @@ package struct ReviewSession {
     }
 
     /// Reads the input to a payload.
-    package mutating func read(_ options: InputOptions) throws {
+    package func read(_ options: InputOptions) throws {
         do {
+            defer { tellTransport() }
             try payloadInput.read(options, console)
-            document.transport = Nullable(
-                ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
-        } catch {
-            document.transport = Nullable(
-                ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
-            throw error
         }
         payloadInput.tellOthers(console)
         try understand(try payloadInput.result(console)) { try ScannerClient().expand($0, length: $1) }
@@ -96,12 +110,9 @@ package struct ReviewSession {
 
     /// Reads the payload of one file of a queue. Nothing is expanded: what is compressed is no transaction.
     /// - Throws: also ``CommandError/notForQueue(kind:)`` for what is neither a transaction nor a message.
-    package mutating func read(queued input: PayloadInput, _ report: ScanReport) throws -> Payload {
+    package func read(queued input: PayloadInput, _ report: ScanReport) throws -> Payload {
         payloadInput = input
-        defer {
-            document.transport = Nullable(
-                ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
-        }
+        defer { tellTransport() }
         try payloadInput.end(report)
         payloadInput.tellOthers(console)
         try understand(try payloadInput.result(nil)) { _, _ in
@@ -117,8 +128,13 @@ package struct ReviewSession {
         }
     }
 
+    private func tellTransport() {
+        document.transport = Nullable(
+            ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
+    }
+
     /// - Parameter expand: expands what is compressed to that many bytes.
-    private mutating func understand(
+    private func understand(
         _ result: PayloadAssembler.Result, _ expand: (_ frame: [UInt8], _ length: UInt32) throws -> [UInt8]
     ) throws {
         switch result.content {
@@ -150,7 +166,7 @@ package struct ReviewSession {
             document.action = .recoverSeed
             document.shares = texts.count
             shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-            if held == nil { page?.print(Wording.shares(shares)) }
+            if !isOnScreen { page?.print(Wording.shares(shares)) }
         }
     }
 
@@ -168,30 +184,34 @@ package struct ReviewSession {
     }
 
     /// Decodes the payload with what `data` trusts, and shows it.
-    package mutating func review(
+    /// - Returns: why bytes that it shows are never signed, whoever asks: they mean something elsewhere, too.
+    package func review(
         with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()
-    ) throws {
-        guard let payload else { return }
+    ) throws -> [ReviewError] {
+        guard let payload else { return [] }
         switch payload.content {
         case .transaction, .message, .bulk:
-            show(try TransactionReview(data, additions: additions).review(payload))
-        case .update(let content): show(try UpdateReviewer.review(try show(content), state: data.state))
+            let transactions = try TransactionReview(data, additions: additions).review(payload)
+            try show(transactions)
+            return transactions.compactMap(\.refusal).filter(\.isOfForm)
+        case .update(let content):
+            try show(ReviewedUpdate(UpdateReviewer.review(try show(content), state: data.state)))
         case .contactList(let list):
             let plan = try data.comparing(ContactListPlan(list, in: data.state))
             document.action = .read
             document.contacts = ContactListDocument(plan, in: data.state)
             if let page { Wording.lines(of: plan, in: data.state).forEach(page.print) }
-        case .group(let message): try show(message, data, additions)
+        case .group(let message): return try show(message, data, additions)
         case .importDerivations, .importPaths, .derivationsRequest:
-            guard let review = review(of: payload, data.state) else { return }
-            try show(review)
+            if let review = DerivationReview(payload, seed: nil, data.state) { try show(review) }
         }
+        return []
     }
 
     // MARK: Showing
 
     /// Says whose the address of a QR code is, and which command names its account.
-    package mutating func show(_ account: AccountText, _ state: TrustState) throws {
+    package func show(_ account: AccountText, _ state: TrustState) throws {
         let prefix =
             account.genesis.flatMap { state.networks(genesis: $0).first?.base58Prefix } ?? account.prefix
             ?? 42
@@ -213,24 +233,11 @@ package struct ReviewSession {
         }
     }
 
-    package mutating func show(_ transactions: [ReviewedTransaction]) {
-        document.items = transactions.map { reviewed in
-            var item = ReviewDocument.Item(reviewed)
-            // The clock is read for claims and for a proven block: nothing of the review depends on it.
-            item.state = reviewed.state.map { (review: $0, time: systemClock()) }
-            item.claims = payload?.claims.flatMap { ClaimReview($0, beside: reviewed, time: systemClock()) }
-            return item
-        }
-        document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
-        formRefusals = transactions.compactMap(\.refusal).filter(\.isOfForm)
-        show(document.items, numbered: true)
-    }
-
     /// Shows what a message of a threshold group says, and below it the cards of what it asks to sign, read
     /// with this vault's own metadata.
-    private mutating func show(
+    private func show(
         _ message: GroupMessage, _ data: ChainData, _ additions: TransactionReview.Additions
-    ) throws {
+    ) throws -> [ReviewError] {
         document.action = .read
         // These two bring the keys that sign them. Every other message is checked where its group is known.
         switch message {
@@ -241,136 +248,128 @@ package struct ReviewSession {
         }
         // The group's facts stand in the document even if what it asks to sign cannot be decoded here.
         document.items = [ReviewDocument.Item(message)]
-        if let requested = message.requested {
-            do {
-                let reviewed = try TransactionReview(data, additions: additions).review(requested)
-                document.items = reviewed.map { ReviewDocument.Item($0, askedBy: message) }
-                formRefusals = reviewed.compactMap(\.refusal).filter(\.isOfForm)
-            } catch {
-                show(document.items, numbered: false)
-                throw error
-            }
+        defer { showItems() }
+        guard let requested = message.requested else { return [] }
+        let reviewed = try TransactionReview(data, additions: additions).review(requested)
+        document.items = reviewed.map { ReviewDocument.Item($0, askedBy: message) }
+        return reviewed.compactMap(\.refusal).filter(\.isOfForm)
+    }
+
+    /// Shows what an operation shows, whatever it is about, in place of what was shown before.
+    package func show(_ review: some Reviewable) throws {
+        try refusing {
+            document.items = review.items(of: payload)
+            try review.requireWhole()
+            document.action = review.action
         }
-        show(document.items, numbered: false)
-    }
-
-    /// Shows one message of a group that this vault acts on.
-    package mutating func show(_ item: ReviewDocument.Item, _ action: ReviewDocument.Action) {
-        document.action = action
-        document.items = [item]
-        show(document.items, numbered: false)
-    }
-
-    /// Shows transactions that are read in another way than before, in place of what was shown.
-    package mutating func showAgain(_ transactions: [ReviewedTransaction]) {
-        held?.items = []
-        held?.wereReviewed = false
-        show(transactions)
+        showItems()
     }
 
     /// Puts what an update says into the document, where it stays if the update is refused.
-    package mutating func show(_ content: UpdatePayload) throws -> UnverifiedUpdate {
-        let update = try UnverifiedUpdate(content)
-        document.items = [ReviewDocument.Item(update, cards: CardSet(update))]
-        return update
+    package func show(_ content: UpdatePayload) throws -> UnverifiedUpdate {
+        try refusing {
+            let update = try UnverifiedUpdate(content)
+            document.items = [ReviewDocument.Item(update, cards: CardSet(update))]
+            return update
+        }
     }
 
-    /// - Parameter trust: what accepting it makes the vault believe.
-    package mutating func show(_ update: VerifiedUpdate, trust: String? = nil) {
-        document.action =
-            switch update.update.content {
-            case .addSpecs: .addSpecs
-            case .loadMetadata: .loadMetadata
-            case .loadTypes: .loadTypes
-            case .loadAssets: .loadAssets
+    /// What stops a payload beside its operation is a refusal, too, where something is done with it.
+    package func refusing<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            if asks, let payload {
+                try device().record(refusalOf: payload, reason: Diagnostic.Code(of: error))
             }
-        var item = ReviewDocument.Item(update.update, cards: update.cards)
-        if let trust { item.reviewed.add(trust: trust) }
-        document.items = [item]
-        show(document.items, numbered: true)
-    }
-
-    /// - Parameter cards: of the attestation, with the key as author.
-    package mutating func show(attesting cards: CardSet) {
-        document.items = [ReviewDocument.Item(attesting: cards)]
-        show(document.items, numbered: false)
-    }
-
-    /// - Throws: ``DerivationRefusal/notOnCards(_:)``
-    package mutating func show(_ review: DerivationReview) throws {
-        document.items = review.groups.map { ReviewDocument.Item($0, review.purpose) }
-        if let gap = review.gap { throw DerivationRefusal.notOnCards(gap) }
-        document.action = review.purpose == .answering ? .deriveAddresses : .importDerivations
-        show(document.items, numbered: false)
-    }
-
-    /// The derivations of a payload against a state; nil for other payloads.
-    package func review(of payload: Payload, _ state: TrustState) -> DerivationReview? {
-        DerivationReview(payload, seed: seed, state)
+            throw error
+        }
     }
 
     /// The cards of derivations whose seed a person is about to name.
-    package func preview(_ review: DerivationReview) {
-        print(review.groups.map { ReviewDocument.Item($0, review.purpose) }, numbered: false)
+    package func preview(_ review: DerivationReview) { print(review.items(of: nil), numbered: false) }
+
+    private func showItems() {
+        if isOnScreen { waiting = document.items } else { print(document.items, numbered: isNumbered) }
     }
 
-    /// - Parameter numbered: false for the groups of an import, which have their seeds as headings.
-    private func show(_ items: [ReviewDocument.Item], numbered: Bool) {
-        if let held {
-            held.items += items
-            held.isNumbered = numbered
-        } else {
-            print(items, numbered: numbered)
-        }
+    private func printWaiting() {
+        if !waiting.isEmpty { print(waiting, numbered: isNumbered) }
+        waiting = []
     }
 
-    private func printHeld() {
-        guard let held, !held.wereReviewed, !held.items.isEmpty else { return }
-        print(held.items, numbered: held.isNumbered)
-        held.items = []
-    }
-
-    /// Shows what is held on the whole terminal and asks, or asks below the printed cards and the summary.
-    /// - Parameters:
-    ///   - isAct: whether a yes does what is shown; otherwise the question is about something else.
-    ///   - proving: after a yes: asks for what a word alone does not prove.
-    package func ask(
-        _ question: String, _ device: Device, isAct: Bool = true, proving: (ReviewQuestion) -> Void = { _ in }
-    ) throws -> Bool {
-        let question = ReviewQuestion(question)
-        let review: ReviewPage
-        let isYes: Bool
-        if let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) {
-            held.wereReviewed = true
-            review = ReviewPage(held.items, isNumbered: held.isNumbered, question: question, isAct: isAct)
-            isYes = try screen.review(review, view)
-        } else {
-            printHeld()
-            review = ReviewPage(
-                document.items, isNumbered: document.action.isNumbered, question: question, isAct: isAct)
-            isYes = try askPlainly(review)
-        }
-        if isYes { proving(review.question) }
-        return isYes
-    }
-
-    private func askPlainly(_ review: ReviewPage) throws -> Bool {
-        if let page { PlainReview(console: page, view: view).repeatSummary(review) }
-        return try console.confirm(review.question)
-    }
-
-    /// The same for a page that was printed already.
-    package func ask(_ review: ReviewPage, _ device: Device) throws -> Bool {
-        guard held != nil, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
-            return try console.confirm(review.question)
-        }
-        return try screen.review(review, view)
-    }
+    private var isNumbered: Bool { document.action.isNumbered }
 
     private func print(_ items: [ReviewDocument.Item], numbered: Bool) {
         guard let page else { return }
         PlainReview(console: page, view: view).print(
             ReviewPage(items, isNumbered: numbered, question: ReviewQuestion("")))
+    }
+
+    // MARK: Acting
+
+    /// Shows what an operation would do, asks, opens the vault, and does it.
+    package func perform<O: Operation>(_ preview: Preview<O>) throws -> O.Outcome where O.Shown: Reviewable {
+        try show(preview.shown)
+        return try perform(preview, asking: preview.shown.question).outcome
+    }
+
+    /// Asks about what is shown, opens the vault, and does it.
+    /// - Returns: what came of it, and the vault that is open.
+    package func perform<O: Operation>(_ preview: Preview<O>, asking question: String) throws
+        -> (outcome: O.Outcome, vault: Session)
+    {
+        try perform(preview) {
+            try ask(question) { [context] in context.requirePerson(for: $0) }
+        }
+    }
+
+    /// - Parameter answer: asks a person.
+    package func perform<O: Operation>(_ preview: Preview<O>, asking answer: () throws -> Bool) throws
+        -> (outcome: O.Outcome, vault: Session)
+    {
+        let approval = try approve ? preview.confirmUnattended() : preview.confirm(asking: answer)
+        let vault = try open()
+        return (try vault.perform(approval, asking: person).outcome, vault)
+    }
+
+    /// The vault, which a single command opens once.
+    package func open() throws -> Session {
+        guard !context.keeper.isOfShell else { return try context.unlock(command) }
+        let vault = try opened ?? context.unlock(command)
+        opened = vault
+        return vault
+    }
+
+    /// Shows the cards on the whole terminal and asks, or asks below the printed cards and the summary.
+    /// - Parameters:
+    ///   - isAct: whether a yes does what is shown; otherwise the question is about something else.
+    ///   - proving: after a yes: asks for what a word alone does not prove.
+    package func ask(_ question: String, isAct: Bool = true, proving: (ReviewQuestion) -> Void = { _ in })
+        throws -> Bool
+    {
+        let review = ReviewPage(
+            document.items, isNumbered: isNumbered, question: ReviewQuestion(question), isAct: isAct)
+        let isYes: Bool
+        if let screen = try screen() {
+            waiting = []
+            isYes = try screen.review(review, view)
+        } else {
+            printWaiting()
+            if let page { PlainReview(console: page, view: view).repeatSummary(review) }
+            isYes = try console.confirm(review.question)
+        }
+        if isYes { proving(review.question) }
+        return isYes
+    }
+
+    /// The same for a page that was printed already.
+    package func ask(_ review: ReviewPage) throws -> Bool {
+        try screen()?.review(review, view) ?? console.confirm(review.question)
+    }
+
+    private func screen() throws -> ReviewScreen? {
+        isOnScreen ? ReviewScreen(console, notes: ReviewScreen.notes(try device())) : nil
     }
 }
 
@@ -385,11 +384,4 @@ extension ReviewScreen {
             }
         return online + (policy.allowsOnline ? [StyledLine.Run("development vault", .plain)] : [])
     }
-}
-
-/// Cards that were not printed, because a screen shows them together with the question.
-final class HeldCards {
-    var items: [ReviewDocument.Item] = []
-    var isNumbered = true
-    var wereReviewed = false
 }

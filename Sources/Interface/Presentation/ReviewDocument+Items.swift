@@ -8,7 +8,14 @@ import TrustUpdates
 import UOS
 
 extension ReviewDocument.Item {
+    /// An item without a network and a signer.
+    private init(_ cards: CardSet, _ reviewed: ReviewSummary) {
+        (network, signer, signing_bytes) = (Nullable(nil), Nullable(nil), Nullable(nil))
+        (self.cards, self.reviewed) = (cards, reviewed)
+    }
+
     package init(_ reviewed: ReviewedTransaction) {
+        self.init(reviewed.cards, ReviewSummary(reviewed))
         network = Nullable(
             reviewed.specs.map {
                 ReviewDocument.Network(
@@ -27,18 +34,10 @@ extension ReviewDocument.Item {
                 has_password: reviewed.key?.hasPassword ?? false,
                 known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Nullable(Hex.encode(reviewed.signingBytes))
-        cards = reviewed.cards
-        self.reviewed = ReviewSummary(reviewed)
     }
 
     package init(_ message: GroupMessage) {
-        network = Nullable(nil)
-        signer = Nullable(nil)
-        signing_bytes = Nullable(nil)
-        cards = CardSet()
-        cards.group = message.cards
-        cards = cards.numbered()
-        reviewed = ReviewSummary(message)
+        self.init(CardSet(message, warnings: []), ReviewSummary(message))
     }
 
     package init(_ reviewed: ReviewedTransaction, askedBy message: GroupMessage) {
@@ -49,41 +48,36 @@ extension ReviewDocument.Item {
     }
 
     package init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
-        network = Nullable(nil)
+        self.init(group.cards, ReviewSummary(group, purpose))
         signer = Nullable(
             ReviewDocument.Signer(
                 address: Nullable(group.root?.address(prefix: 42)),
                 public_key: Nullable(group.root.map { Hex.encode($0.bytes) }),
                 seed: Nullable(group.seed),
                 path: Nullable(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
-        signing_bytes = Nullable(nil)
-        cards = group.cards
-        reviewed = ReviewSummary(group, purpose)
     }
 
     package init(attesting cards: CardSet) {
-        network = Nullable(nil)
-        signer = Nullable(nil)
-        signing_bytes = Nullable(nil)
-        self.cards = cards.numbered()
-        reviewed = ReviewSummary(attesting: cards)
+        self.init(cards.numbered(), ReviewSummary(attesting: cards))
     }
 
     /// - Parameter cards: of the update, and once it is verified the warnings.
     package init(_ update: UnverifiedUpdate, cards: CardSet) {
-        network = Nullable(nil)
-        signer = Nullable(nil)
-        signing_bytes = Nullable(nil)
-        self.cards = cards.numbered()
-        reviewed = ReviewSummary(update, cards: cards)
+        self.init(cards.numbered(), ReviewSummary(update, cards: cards))
+    }
+
+    /// What a group is asked to sign: the transaction as for a key, above it what the message says and what
+    /// this vault knows of the group.
+    init(_ review: GroupSigningReview) {
+        self.init(review.transaction)
+        cards.group = review.message.cards
+        cards.warning = review.warnings + cards.warning
+        cards = cards.numbered()
+        reviewed.add(review)
     }
 
     /// A message of a group, with what this vault says of it.
-    package init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [MakingWarning]) {
-        network = Nullable(nil)
-        signer = Nullable(nil)
-        signing_bytes = Nullable(nil)
-        cards = CardSet(message, warnings: warnings)
-        reviewed = summary
+    init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [MakingWarning]) {
+        self.init(CardSet(message, warnings: warnings), summary)
     }
 }

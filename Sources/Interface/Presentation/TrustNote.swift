@@ -8,7 +8,7 @@ import TrustUpdates
 import UOS
 
 /// Whom accepting an update makes this vault believe, in one sentence above the question.
-package enum TrustNote: Equatable {
+enum TrustNote: Equatable {
     /// The network is new, and this key speaks for it from now on. Nobody trusted it here before.
     case firstUse(network: String, PublicKey)
     /// The network is new, and nobody signed for it: anybody may say what it is.
@@ -26,7 +26,7 @@ package enum TrustNote: Equatable {
 
     /// - Parameter state: before the update is accepted. nil where a warning says it already: the verifier of
     ///   a known network changes.
-    package init?(_ update: UnverifiedUpdate, in state: TrustState) {
+    init?(_ update: UnverifiedUpdate, in state: TrustState) {
         let signer = update.signature?.key
         let genesis: GenesisHash
         switch update.content {
@@ -74,11 +74,11 @@ package enum TrustNote: Equatable {
 }
 
 extension TrustNote: Legible {
-    package var legible: String { Wording.trust(self) }
+    var legible: String { Wording.trust(self) }
 }
 
 extension Wording {
-    package static func trust(_ note: TrustNote) -> String {
+    static func trust(_ note: TrustNote) -> String {
         switch note {
         case .firstUse(let network, let key):
             """
@@ -111,7 +111,7 @@ extension Wording {
     }
 
     /// Names a verifier that the vault believes already, and whether it came with the program.
-    private static func signed(by key: PublicKey) -> String {
+    static func signed(by key: PublicKey) -> String {
         key == TrustSetup.defaultVerifier
             ? "signed by the built-in verifier \(VerifierPolicy.defaultName)"
             : "signed by the verifier \(shortened(Hex.encode(key.bytes))), which you added"
@@ -122,10 +122,5 @@ extension Wording {
         heliograph network remove \(Hints.quoted(network)) removes it, heliograph verifier reset changes \
         whom this vault trusts, and removes all networks and metadata
         """
-    }
-
-    package static func accepted(_ action: ReviewDocument.Action, _ note: TrustNote?) -> String {
-        guard case .known(let key)? = note else { return done(action) }
-        return "\(done(action)), \(signed(by: key))"
     }
 }

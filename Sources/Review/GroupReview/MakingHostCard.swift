@@ -17,8 +17,10 @@ public struct HostCardReview: Sendable, Equatable {
     /// Host contacts of one vault.
     public static let maximumContacts = GroupRefusal.maximumContacts
 
+    /// The card, signed by its machine.
+    public let host: GroupHost
     /// The card's own words.
-    public let card: GroupMember
+    public var card: GroupMember { host.member }
     /// The name of the contact: the person's choice, or the card's name if there is none.
     public let name: String
     /// Eight words of the key.
@@ -33,16 +35,17 @@ public struct HostCardReview: Sendable, Equatable {
     ///   `ContactRefusal.label(_:_:)`
     public init(_ host: GroupHost, name: String?, _ trust: TrustState, seeds: [String]) throws {
         words = try host.checkedWords().joined(separator: " ")
-        card = host.member
+        self.host = host
+        let card = host.member
         if case .own(let seed, _) = trust.standing(ofHost: card.hostKey) {
             throw GroupRefusal.ownCard(seed: seed)
         }
-        let held = trust.hostContacts.first { [card] in $0.hostKey == card.hostKey }
+        let held = trust.hostContacts.first { $0.hostKey == card.hostKey }
         before = held?.name
         let chosen = name ?? held?.name ?? card.name
         self.name = chosen
         try GroupNames.check(chosen)
-        let others = trust.hostContacts.filter { [card] in $0.hostKey != card.hostKey }
+        let others = trust.hostContacts.filter { $0.hostKey != card.hostKey }
         if let other = others.first(where: { NameShape($0.name) == NameShape(chosen) }) {
             throw GroupRefusal.nameTaken(chosen, by: other.name)
         }
@@ -58,7 +61,7 @@ public struct HostCardReview: Sendable, Equatable {
     public var isHeld: Bool { before.map { $0.utf8Equals(name) } ?? false }
 
     public static func == (one: HostCardReview, other: HostCardReview) -> Bool {
-        one.card == other.card && one.name.utf8Equals(other.name) && one.words.utf8Equals(other.words)
+        one.host == other.host && one.name.utf8Equals(other.name) && one.words.utf8Equals(other.words)
             && one.before.utf8Equals(other.before)
             && one.warnings == other.warnings
     }

@@ -35,6 +35,8 @@ public enum GroupSigningStep: Sendable, Equatable {
 /// vault's own record, nothing from a message: whoever chooses the signers after the commitments controls the
 /// signature.
 public struct GroupSigningReview: Sendable {
+    /// What asks for it.
+    public let message: GroupMessage
     public let group: HeldGroup
     public let request: GroupRequest
     public let threshold: Int
@@ -58,6 +60,8 @@ public struct GroupSigningReview: Sendable {
 
 /// What a message about a signature brings. Cases of one shape, so that one review serves all of them.
 public struct GroupSigningMessage: Sendable, Equatable {
+    /// The message itself.
+    let whole: GroupMessage
     /// The request, if the message carries it.
     public let request: GroupRequest?
     /// rid
@@ -74,26 +78,27 @@ public struct GroupSigningMessage: Sendable, Equatable {
         switch message {
         case .request(let request):
             self.init(
-                request: request, id: request.id, scheme: request.scheme, entries: [], shares: [],
+                message, request: request, id: request.id, scheme: request.scheme, entries: [], shares: [],
                 isPackage: false)
         case .package(let package):
             self.init(
-                request: package.request, id: package.requestID, scheme: package.scheme,
+                message, request: package.request, id: package.requestID, scheme: package.scheme,
                 entries: package.entries, shares: [], isPackage: true)
         case .share(let share):
             self.init(
-                request: nil, id: share.request, scheme: share.scheme, entries: [share.nonces],
+                message, request: nil, id: share.request, scheme: share.scheme, entries: [share.nonces],
                 shares: [share], isPackage: true)
         case .host, .proposal, .contribution, .contributions, .confirmation, .record, .commitment: return nil
         }
     }
 
     private init(
-        request: GroupRequest?, id: Hash32, scheme: SignatureScheme, entries: [GroupNonces],
+        _ whole: GroupMessage, request: GroupRequest?, id: Hash32, scheme: SignatureScheme,
+        entries: [GroupNonces],
         shares: [GroupShare], isPackage: Bool
     ) {
-        (self.request, self.id, self.scheme, self.entries, self.shares, self.isPackage) = (
-            request, id, scheme, entries, shares, isPackage
+        (self.whole, self.request, self.id, self.scheme, self.entries, self.shares, self.isPackage) = (
+            whole, request, id, scheme, entries, shares, isPackage
         )
     }
 }
@@ -144,7 +149,8 @@ extension ChainData {
                 try run.firstStep(message, open: live.count)
             }
         return GroupSigningReview(
-            group: group, request: request, threshold: recordMessage.proposal.threshold, signers: signers,
+            message: message.whole, group: group, request: request,
+            threshold: recordMessage.proposal.threshold, signers: signers,
             members: names.count,
             isDealt: recordMessage.proposal.isDealt, transaction: Self.warned(transaction, step), step: step,
             reserved: reserved)

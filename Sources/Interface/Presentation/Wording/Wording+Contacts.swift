@@ -9,12 +9,11 @@ import UOS
 
 extension Wording {
     package static let privateName = "private contact"
-    static let importContactsQuestion = "Import this list?"
 
     package static func importQuestion(_ plan: ContactListPlan) -> String {
         if !plan.lookAlikes.isEmpty { return "Import this list, with accounts that look like others?" }
         return plan.isRelabelling
-            ? "Import this list, with names that change or move?" : importContactsQuestion
+            ? "Import this list, with names that change or move?" : "Import this list?"
     }
 
     package static func warning(_ found: Resemblance) -> StyledLine {

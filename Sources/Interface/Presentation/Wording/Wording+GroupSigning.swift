@@ -7,16 +7,6 @@ import UOS
 
 /// Words of a signature that several members make: what is asked, and what is shown to whom next.
 extension Wording {
-    package static func groupQuestion(_ review: GroupSigningReview) -> String {
-        switch review.step {
-        case .offer: "Take part in this signature? Your share follows in round two."
-        case .offerAgain: "Show the commitment for this request again?"
-        case .share, .shareAtOnce: "Sign this for the group? Your share is out after this."
-        case .shareAgain: "Show the share for this request again?"
-        case .finish: "Finish this signature?"
-        }
-    }
-
     private static func others(_ review: GroupSigningReview) -> String {
         review.signers.filter { $0.index != review.group.member }.map { Escape.quoted($0.shownName) }.joined(
             separator: ", ")

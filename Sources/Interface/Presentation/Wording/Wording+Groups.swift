@@ -14,7 +14,6 @@ extension Wording {
     }
     package static func allSign(_ members: Int) -> String { MakingWarning.allSign(members).sentence }
 
-    package static let joinQuestion = "Take part in this group?"
     package static let comparedMembersQuestion =
         """
         Have you compared the words of each member that is not one of your host contacts, face to face or by \
@@ -32,7 +31,6 @@ extension Wording {
             + "Next: scan the bundle of all contributions."
     }
 
-    static let confirmQuestion = "Confirm these contributions?"
     package static func confirmationCaption(_ review: ProposalReview) -> String {
         """
         Confirmation: show it to whoever collects. Missing until all have confirmed: \(others(review)). \

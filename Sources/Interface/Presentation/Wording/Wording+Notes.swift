@@ -45,37 +45,4 @@ extension Wording {
         guard let address else { return "password: " }
         return "password of \(path.isEmpty ? "the root key" : Escape.path(path)) (\(address)): "
     }
-
-    package static func question(_ action: ReviewDocument.Action, count: Int) -> String {
-        switch action {
-        case .sign: count == 1 ? "Sign this?" : "Sign all \(count)?"
-        case .addSpecs: "Accept these network specs?"
-        case .loadMetadata: "Accept this metadata?"
-        case .loadTypes: "Accept these types?"
-        case .loadAssets: "Accept these asset units?"
-        case .importDerivations: "Derive these keys?"
-        case .deriveAddresses: "Export these public keys?"
-        case .recoverSeed: "Restore this seed?"
-        case .importContacts: importContactsQuestion
-        case .addHostContact: "Add this host contact?"
-        case .joinGroup: joinQuestion
-        case .confirmGroup: confirmQuestion
-        case .activateGroup: "Activate this group?"
-        case .signForGroup: "Sign this for the group?"
-        case .read, .showAddress, .none: "Continue?"
-        }
-    }
-
-    static func done(_ action: ReviewDocument.Action) -> String {
-        switch action {
-        case .addSpecs: "accepted the network specs"
-        case .loadMetadata: "accepted the metadata"
-        case .loadTypes: "accepted the types"
-        case .loadAssets: "accepted the asset units"
-        case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .importContacts, .showAddress,
-            .addHostContact, .joinGroup,
-            .confirmGroup, .activateGroup, .signForGroup, .none:
-            "done"
-        }
-    }
 }

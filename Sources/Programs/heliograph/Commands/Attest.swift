@@ -49,15 +49,12 @@ struct Attest: VaultCommand, PrintsJSON {
         let signer = preview.shown.key
         var cards = try preview.shown.attestation.cards(chain)
         cards.author = [Card(attesting: signer)]
-        var session = ReviewSession(
-            console: console, json: json, asks: true, onScreen: !approval.approve, options: view)
-        session.show(attesting: cards)
-        let approved =
-            approval.approve
-            ? try preview.confirmUnattended()
-            : try preview.confirm { try session.ask(Wording.attestQuestion(subject), device) }
-        let person = TerminalPerson(console: console, passwordFd: passwordFd)
-        let answer = try context.unlock(self).perform(approved, asking: person).outcome
+        let review = ReviewedAttestation(cards, subject)
+        let session = ReviewSession(
+            self, context, json: json, asks: true, approve: approval.approve, onScreen: true, options: view,
+            person: TerminalPerson(console: console, passwordFd: passwordFd))
+        try session.show(review)
+        let answer = try session.perform(preview, asking: review.question).outcome
         try Files.deliver(
             { try QRCode(bytes: answer, errorCorrection: .medium).png() }, to: out,
             text: [Hex.encode(answer)],

@@ -58,14 +58,13 @@ struct Inspect: VaultCommand, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: false, options: view)
-        try session.run { session in
+        let session = ReviewSession(self, context, json: json, asks: false, options: view)
+        try session.run {
             try session.read(input)
             let data = try chainData(session.payload, context.console)
             if let account = session.address { try session.show(account, data.state) }
-            try session.review(with: data, additions: try calls.additions())
             // The cards may look ordinary, and `scan` would say only later that it does not sign them.
-            for refusal in session.formRefusals {
+            for refusal in try session.review(with: data, additions: try calls.additions()) {
                 context.console.note("scan refuses to sign this: \(Wording.diagnostic(refusal).message)")
             }
         }

@@ -110,9 +110,10 @@ struct KeyImport: VaultCommand, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(
-            console: context.console, json: json, asks: true, onScreen: !approval.approve, options: view)
-        try session.run { session in
+        let session = ReviewSession(
+            self, context, json: json, asks: true, approve: approval.approve, onScreen: true, options: view,
+            person: TerminalPerson(console: context.console, word: word))
+        try session.run {
             try word.requireAllowed(vault)
             let device = try context.device(self)
             let specs = try device.trust().state.network(named: network)
@@ -124,21 +125,7 @@ struct KeyImport: VaultCommand, PrintsJSON {
             else {
                 preconditionFailure("a list of paths is an import")
             }
-            let preview = try device.preview(operation)
-            try session.show(preview.shown)
-            let approved =
-                approval.approve
-                ? try preview.confirmUnattended()
-                : try preview.confirm {
-                    try session.ask(
-                        Wording.question(session.document.action, count: session.document.items.count), device
-                    ) {
-                        context.requirePerson(for: $0)
-                    }
-                }
-            let person = TerminalPerson(console: context.console, word: word)
-            let added = try context.unlock(self).perform(approved, asking: person).outcome
-            context.console.note(Wording.importedKeys(added))
+            context.console.note(Wording.importedKeys(try session.perform(device.preview(operation))))
         }
     }
 }

@@ -1,12 +1,13 @@
+import Accounts
 import ArgumentParser
 import Ceremony
 import CommandKit
 import Diagnostics
-import Glibc
 import Hashing
 import Keys
+import Lines
 import Presentation
-import ScannerClient
+import Review
 import SubstratePrimitives
 import TerminalIO
 import TrustStore
@@ -95,30 +96,136 @@ struct Scan: VaultCommand, PrintsJSON {
             keepsNonces: true, cameras: input.cameras)
     }
 
-    /// Asks, unlocks, and does what was shown.
-    /// - Parameters:
-    ///   - open: the vault, if an earlier question of this scan opened it.
-    ///   - question: nil for that of the action.
-    func perform<O: Operation>(
-        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, _ open: Session? = nil,
-        asking question: String? = nil
-    ) throws -> Receipt<O.Outcome> {
-        let approval = try approve(preview, session, context, asking: question)
-        return try (open ?? context.unlock(self)).perform(
-            approval, asking: TerminalPerson(console: context.console, word: word, passwordFd: passwordFd))
+    func execute(_ context: CommandContext) throws {
+        if queue.serve, let folder = input.watchedAlone { return try serve(folder, context) }
+        let session = ReviewSession(
+            self, context, json: json, asks: true, approve: approve, onScreen: true, options: view,
+            person: TerminalPerson(console: context.console, word: word, passwordFd: passwordFd))
+        try session.run {
+            try word.requireAllowed(vault)
+            try requireTerminal(context.console)
+            let device = try session.device()
+            do {
+                try session.read(input)
+            } catch {
+                if let compressed = session.compressed {
+                    device.record(refusalOf: compressed, reason: Diagnostic.Code(of: error))
+                }
+                throw error
+            }
+            if let account = session.address { try session.show(account, try device.trust().state) }
+            if let payload = session.payload { try carryOut(payload, device, session) }
+            if !session.shares.isEmpty { try join(session, device) }
+        }
     }
 
-    /// Asks about what was shown.
-    /// - Parameter question: nil for that of the action.
-    func approve<O: Operation>(
-        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, asking question: String?
-    ) throws -> Approval<O> {
-        let device = try context.device(self)
-        guard !approve else { return try preview.confirmUnattended() }
-        return try preview.confirm {
-            let asked =
-                question ?? Wording.question(session.document.action, count: session.document.items.count)
-            return try session.ask(asked, device) { context.requirePerson(for: $0) }
+    /// What is done with each payload.
+    private func carryOut(_ payload: Payload, _ device: Device, _ session: ReviewSession) throws {
+        switch payload.content {
+        case .transaction, .message, .bulk: try sign(payload, device, session)
+        case .update(let content):
+            let update = try session.show(content)
+            let (shown, preview) = try device.preview(AcceptUpdate(update, payload: payload)).reading {
+                ReviewedUpdate($0, in: $1)
+            }
+            try session.show(shown)
+            _ = try session.perform(preview, asking: shown.question)
+            session.console.note(shown.accepted)
+        case .contactList:
+            guard let operation = ImportContacts(payload) else { return }
+            try importContacts(operation, session)
+        case .group(let message): try carryOut(message, device, session)
+        case .importDerivations, .importPaths, .derivationsRequest:
+            let seed = try session.refusing { try chosenSeed(session, try device.store()) }
+            if let operation = ImportDerivations(payload, seed: seed) {
+                let added = try session.perform(device.preview(operation))
+                session.console.note(Wording.importedKeys(added))
+            } else if let operation = AnswerDerivations(payload, seed: seed) {
+                try deliver(
+                    try session.perform(device.preview(operation)),
+                    "addresses of derived keys: show them to the wallet that asked for them", session)
+            }
+        }
+    }
+
+    /// Restores a seed from shares, which were printed when they were read.
+    private func join(_ session: ReviewSession, _ device: Device) throws {
+        if approve {
+            guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsPolicy }
+        } else {
+            try device.requireOffline()
+            let page = ReviewPage(
+                summary: [StyledLine(Wording.shares(session.shares))],
+                question: ReviewQuestion("Restore this seed?")
+            ) { _ in [] }
+            guard try session.ask(page) else { throw CeremonyError.declined }
+        }
+        try joining.restore(session.shares, in: try session.open(), approve: approve, session.console)
+    }
+
+    // MARK: Signing
+
+    private func sign(_ payload: Payload, _ device: Device, _ session: ReviewSession) throws {
+        let signing = SignPayload(payload, additions: try additions(), comment: comment)
+        var preview = try device.preview(signing)
+        try session.show(preview.shown)
+        if try storeListed(preview.shown, device, session) {
+            preview = try device.preview(signing)
+            try session.show(preview.shown)
+            for shown in preview.shown
+            where shown.refusal == .keyNotAllowed(network: shown.specs?.name ?? "") {
+                session.console.note(Wording.allowNext(shown.address, network: shown.specs?.name ?? ""))
+            }
+        }
+        let signed = try session.perform(preview, asking: preview.shown.question).outcome
+        name(signed, session)
+        try deliver(signed, session)
+    }
+
+    /// What a signature may rest on beside the vault.
+    private func additions() throws -> TransactionReview.Additions {
+        var additions = try calls.additions()
+        additions.acceptsProvedNetwork = acceptProvedNetwork
+        additions.acceptsNewKey = acceptNewKey
+        return additions
+    }
+
+    /// The account of a key that was derived for this signature was on no card: its address follows now.
+    private func name(_ signed: [SignedTransaction], _ session: ReviewSession) {
+        for (index, signed) in signed.enumerated() {
+            guard let underived = signed.reviewed.underived else { continue }
+            session.document.items[index].setSigner(signed)
+            session.console.note(
+                """
+                signed by \(Escape.terminal(signed.address)): seed \(Escape.terminal(underived.seed)), path \
+                \(underived.path.isEmpty ? "(root)" : Escape.path(underived.path))
+                """)
+        }
+    }
+
+    // MARK: Derivations
+
+    /// An import whose root no seed has, and a list of paths, need a person to say whose they are: `--seed`,
+    /// else a question where there is a terminal.
+    private func chosenSeed(_ session: ReviewSession, _ store: TrustStore) throws -> String? {
+        let seeds = try Vault.open(directory: try vault.directory()).seedNames
+        if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed(seed) }
+        guard seed == nil, !approve, let payload = session.payload, ImportDerivations(payload) != nil,
+            let review = DerivationReview(payload, seed: nil, try store.uncheckedTrust().state),
+            review.gap == nil, review.needsSeed
+        else { return seed }
+        do throws(CommandError) {
+            // Whose they are can be said only of what was read.
+            if session.console.terminal != nil { session.preview(review) }
+            return try session.console.choose(
+                """
+                Which seed do these keys belong to (\(seeds.map(Escape.terminal).joined(separator: ", ")))? 
+                """,
+                among: seeds)
+        } catch {
+            // Without a terminal the refusal says which option names the seed.
+            guard case .noTerminal = error else { throw error }
+            return nil
         }
     }
 }

@@ -13,14 +13,14 @@ extension Scan {
     /// Only chains of the built-in list are offered, where two sources give each value and the proof has the
     /// same ones. What is stored is the row of the list, so that whoever made the transaction can bring about
     /// the question, but none of what is stored by it. No key may sign for the network by this.
-    /// - Returns: nil where nothing was stored; else the vault that a single command opened for it. A shell
-    ///   keeps its own.
+    /// - Returns: whether something was stored.
     func storeListed(
-        _ shown: [ReviewedTransaction], _ device: Device, _ session: ReviewSession, _ context: CommandContext
-    ) throws -> Stored? {
-        guard !approve, context.console.terminal != nil, let chains = Self.offered(shown) else { return nil }
-        var stored: Stored?
-        for chain in chains {
+        _ shown: [ReviewedTransaction], _ device: Device, _ session: ReviewSession
+    ) throws -> Bool {
+        guard !approve, session.console.terminal != nil, let chains = Self.offered(shown) else {
+            return false
+        }
+        for (count, chain) in chains.enumerated() {
             let change = ChangeTrust.Change.addListedNetwork(chain.genesisHash)
             let (question, preview) = try device.preview(ChangeTrust(change)).reading { _, trust in
                 ([Wording.storeQuestion(chain)] + Wording.effects(of: change, in: trust)).joined(
@@ -28,23 +28,15 @@ extension Scan {
             }
             let approval: Approval<ChangeTrust>
             do {
-                approval = try preview.confirm { try session.ask(question, device, isAct: false) }
+                approval = try preview.confirm { try session.ask(question, isAct: false) }
             } catch CeremonyError.declined {
                 // The transaction is refused as it would be without the question.
-                return stored
+                return count > 0
             }
-            let vault = try stored?.open ?? context.unlock(self)
-            _ = try vault.perform(approval)
-            context.console.note(Wording.stored(chain))
-            stored = Stored(open: context.keeper.isOfShell ? nil : vault)
+            _ = try session.open().perform(approval)
+            session.console.note(Wording.stored(chain))
         }
-        return stored
-    }
-
-    /// What an offer left behind.
-    struct Stored {
-        /// nil in a shell, which locks its vault where a word alone does not prove who is there.
-        let open: Session?
+        return true
     }
 
     /// The chains without which nothing can be signed; nil where storing them is not enough to go on.

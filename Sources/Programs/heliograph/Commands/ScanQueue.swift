@@ -164,7 +164,7 @@ extension Scan {
         try opened.recordUnlocked()
         console.note(Wording.waiting(folders: [folder.path]))
         do {
-            try take(pictures, folder, opened, console)
+            try take(pictures, folder, opened, context)
             opened.recordLocked(.end)
         } catch {
             opened.recordLocked(.interrupted)
@@ -185,7 +185,7 @@ extension Scan {
     }
 
     private func take(
-        _ pictures: PictureQueue, _ folder: AnswerFolder, _ opened: Session, _ console: Console
+        _ pictures: PictureQueue, _ folder: AnswerFolder, _ opened: Session, _ context: CommandContext
     ) throws {
         let end = queue.duration.map { ContinuousClock.now + .seconds($0.seconds) }
         var answers = RuleAnswers()
@@ -205,7 +205,7 @@ extension Scan {
             case .code(let code): ReadingLimit.hold(json: false) { file.take(code) }
             case .endOfFile(let name, let report):
                 defer { file = PayloadInput() }
-                try answer(name, file, report, folder, opened, &answers, console)
+                try answer(name, file, report, folder, opened, &answers, context)
                 try StandardStreams.requireWritten()
             }
         }
@@ -214,15 +214,16 @@ extension Scan {
     /// One picture from its codes to its answer. Throws only what ends the queue.
     private func answer(
         _ name: String, _ file: PayloadInput, _ report: ScanReport, _ folder: AnswerFolder,
-        _ opened: Session, _ answers: inout RuleAnswers, _ console: Console
+        _ opened: Session, _ answers: inout RuleAnswers, _ context: CommandContext
     ) throws {
-        var review = ReviewSession(console: console, json: true, asks: false, options: view)
+        let console = context.console
+        let review = ReviewSession(self, context, json: true, asks: false, options: view)
         do {
             typealias Found = (ReviewDocument.QueueFacts.Result, Answer, String)
             let (result, answer, out) = try ReadingLimit.hold(json: false) { () throws -> Found in
                 let payload = try review.read(queued: file, report)
                 let out = folder.answer(to: name, payload)
-                let (result, answer) = try sign(payload, out, folder, opened, &answers, &review)
+                let (result, answer) = try sign(payload, out, folder, opened, &answers, review)
                 return (result, answer, out)
             }
             // What is signed is told, also where its file cannot be written.
@@ -242,7 +243,7 @@ extension Scan {
     /// The stored answer, else a signature that a rule approves.
     private func sign(
         _ payload: Payload, _ out: String, _ folder: AnswerFolder, _ opened: Session,
-        _ answers: inout RuleAnswers, _ review: inout ReviewSession
+        _ answers: inout RuleAnswers, _ review: ReviewSession
     ) throws -> (ReviewDocument.QueueFacts.Result, Answer) {
         try opened.device.requireOffline()
         try opened.refresh()
@@ -250,7 +251,7 @@ extension Scan {
         try folder.requireFree(out)
         let preview = try opened.preview(
             SignPayload(payload, additions: try calls.additions(), comment: comment))
-        review.show(preview.shown)
+        try review.show(preview.shown)
         let approval = try preview.confirmUnattended(byRulesAlone: true)
         return (.signed, Answer(try opened.perform(approval).outcome))
     }

@@ -34,26 +34,24 @@ struct ContactImport: VaultCommand, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, options: view)
-        try session.run { session in
+        let session = ReviewSession(
+            self, context, json: json, asks: true, approve: approval.approve, options: view)
+        try session.run {
             try approval.requireAllowed(vault)
             try session.read(input)
             guard let payload = session.payload, let operation = ImportContacts(payload) else {
                 throw CommandError.notAContactList
             }
-            try importContacts(operation, approve: approval.approve, &session, context)
+            try importContacts(operation, session)
         }
     }
 }
 
 extension VaultCommand {
     /// Shows what a list would do, asks, and does it.
-    func importContacts(
-        _ operation: ImportContacts, approve: Bool, _ session: inout ReviewSession, _ context: CommandContext
-    ) throws {
-        let console = context.console
-        let device = try context.device(self)
-        let (read, preview) = try device.preview(operation).reading { ListPage($0, in: $1) }
+    func importContacts(_ operation: ImportContacts, _ session: ReviewSession) throws {
+        let console = session.console
+        let (read, preview) = try session.device().preview(operation).reading { ListPage($0, in: $1) }
         let plan = preview.shown
         session.document.action = .importContacts
         session.document.contacts = read.document
@@ -61,15 +59,11 @@ extension VaultCommand {
         read.lines.forEach(page.print)
         guard !plan.isEmpty || read.isNews else { return console.note(Wording.nothingToDo) }
         let question = ReviewQuestion(Wording.importQuestion(plan), word: plan.word)
-        let approved =
-            approve
-            ? try preview.confirmUnattended()
-            : try preview.confirm {
-                let isYes = try console.confirm(question)
-                if isYes { context.requirePerson(for: question) }
-                return isYes
-            }
-        _ = try context.unlock(self).perform(approved)
+        _ = try session.perform(preview) {
+            let isYes = try console.confirm(question)
+            if isYes { session.context.requirePerson(for: question) }
+            return isYes
+        }
         console.note(Wording.changed)
     }
 }

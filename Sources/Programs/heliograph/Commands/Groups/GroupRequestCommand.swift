@@ -61,9 +61,10 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(
-            console: context.console, json: json, asks: true, onScreen: !approve, options: view)
-        try session.run { session in
+        let session = ReviewSession(
+            self, context, json: json, asks: true, approve: approve, onScreen: true, options: view,
+            person: TerminalPerson(console: context.console, word: word))
+        try session.run {
             try word.requireAllowed(vault)
             try message.requireTerminal(context.console)
             let device = try context.device(self)
@@ -71,13 +72,11 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
             guard let payload = session.payload else { throw GroupSigningRefusal.unknownGroup }
             let request = try GroupRequest(
                 asking: payload, signers: signers, path: path, in: try device.trust().state)
-            try carryOut(request, device, &session, context)
+            try carryOut(request, device, session)
         }
     }
 
-    private func carryOut(
-        _ request: GroupRequest, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext
-    ) throws {
+    private func carryOut(_ request: GroupRequest, _ device: Device, _ session: ReviewSession) throws {
         var additions = try calls.additions()
         additions.acceptsProvedNetwork = acceptProvedNetwork
         guard let operation = SignForGroup(.request(request), additions: additions, comment: comment) else {
@@ -85,17 +84,7 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
         }
         let preview = try device.preview(operation)
         let shown = preview.shown
-        session.show(ReviewDocument.Item(shown, askedBy: .request(request)), .signForGroup)
-        let question = Wording.groupQuestion(shown)
-        let current = session
-        let approval =
-            approve
-            ? try preview.confirmUnattended()
-            : try preview.confirm { try current.ask(question, device) { context.requirePerson(for: $0) } }
-        let result = try context.unlock(self).perform(
-            approval, asking: TerminalPerson(console: context.console, word: word, passwordFd: nil)
-        ).outcome
-        guard case .commitment(let bytes) = result.answer,
+        guard case .commitment(let bytes) = try session.perform(preview).answer,
             case .group(.commitment(let own)) = try Payload(bytes).content
         else { return }
         let package = try GroupPackage(
@@ -110,7 +99,7 @@ struct GroupRequestCommand: VaultCommand, PrintsJSON {
             """
             Request with this machine's commitment: show it to \(others). With two signers the other one \
             answers with its share; scan that.
-            """, json: json, context.console)
+            """, json: json, session.console)
     }
 }
 

@@ -72,16 +72,9 @@ struct GroupRestore: VaultCommand, PrintsJSON {
             let preview = try opened.preview(restoring(record))
             PlainReview(console: page).print(
                 ReviewPage(
-                    [
-                        ReviewDocument.Item(
-                            .record(record), ReviewSummary(preview.shown), preview.shown.warnings)
-                    ], isNumbered: false,
-                    question: ReviewQuestion("")))
-            let word = preview.shown.word
-            let question =
-                word == nil
-                ? "Restore the group \(Escape.line(preview.shown.name))?" : Wording.comparedMembersQuestion
-            let approved = try approval.confirm(preview, ReviewQuestion(question, word: word), console)
+                    preview.shown.items(of: nil), isNumbered: false, question: ReviewQuestion("")))
+            let question = ReviewQuestion(preview.shown.question, word: preview.shown.word)
+            let approved = try approval.confirm(preview, question, console)
             let group = try opened.perform(approved).outcome
             console.note("restored the group \(Escape.line(group.name))")
             let facts = try GroupFacts.comparing(group, opened, approve: approval.approve, page, console)
