@@ -448,8 +448,13 @@ import UOS
         #expect(try made(ed25519).scheme == .ed25519)
         #expect(throws: GroupFailure.pathOfScheme) { try made(ed25519, path: "/a") }
         #expect(throws: GroupFailure.content(.groupRequest)) { try made(Payload(request.bytes)) }
-        #expect(throws: GroupFailure.content(.transaction)) {
+        // What stands around a transaction is not left out without a word, whatever it is worth.
+        #expect(throws: GroupFailure.content(.claimedFacts)) {
             try made(Payload(ClaimedFacts().around(request.payload)))
+        }
+        let proof = StateEnvelope(header: [], items: [], nodes: [[1, 2, 3]])
+        #expect(throws: GroupFailure.content(.stateProof)) {
+            try made(Payload(proof.around(request.payload)))
         }
         let bulk = try Payload(Payload.Content.bulk([request.payload]).encoded())
         #expect(throws: GroupFailure.content(.bulk)) { try made(bulk) }

@@ -28,6 +28,9 @@ public struct AccountState: Equatable, Sendable {
     public let reserved: UInt128
     /// Part of ``free`` or of ``reserved`` that may not leave.
     public let frozen: UInt128
+
+    /// Of an account that does not exist.
+    public static let absent = AccountState(nonce: 0, free: 0, reserved: 0, frozen: 0)
 }
 
 /// What an asset calls itself. Whoever made the asset wrote the texts.

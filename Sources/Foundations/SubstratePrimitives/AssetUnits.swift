@@ -16,6 +16,17 @@ public enum AssetKey: Sendable, Hashable {
         case .pallet(_, let id), .location(let id): id
         }
     }
+
+    /// Whether it is certainly not the chain's own token.
+    ///
+    /// Only an instance of FRAME's pallet-assets, which is called `Assets` or ends so, is known to have no
+    /// number for that one. Other pallets have one (`Currencies`), and the own token has locations.
+    public var isNeverOwnToken: Bool {
+        switch self {
+        case .pallet(let pallet, _): pallet.text.utf8Ends(with: "Assets")
+        case .location: false
+        }
+    }
 }
 
 /// Symbols and decimals of a network's assets, as a verifier signs them. `Payloads.md` in `heliograph.docc`
@@ -45,16 +56,14 @@ public struct AssetUnits: Sendable, Equatable {
                 && one.decimals == other.decimals
         }
 
-        /// Whether it gives another token the name of the chain's own one, in letters of either case.
-        ///
-        /// Only an instance of FRAME's pallet-assets, which is called `Assets` or ends so, is known to have
-        /// no number for the chain's own token. Other pallets have one (`Currencies`), and the own token has
-        /// locations, so that their entries may name it rightly.
+        /// Whether it gives another token the name of the chain's own one, in letters of either case. An
+        /// entry that may be the chain's own token may have its name.
         public func passesForOwnToken(of specs: NetworkSpecs) -> Bool {
             func folded(_ text: String) -> [UInt8] {
                 text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
             }
-            return pallet?.utf8Ends(with: "Assets") == true && folded(symbol) == folded(specs.unit)
+            let asset = pallet.map { AssetKey.pallet(ExactText($0), id: ExactText(id)) }
+            return asset?.isNeverOwnToken == true && folded(symbol) == folded(specs.unit)
         }
 
         fileprivate var key: [UInt8] { Array((pallet ?? "").utf8) + [0] + Array(id.utf8) }

@@ -295,6 +295,10 @@ extension CallSummary {
             && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)
             && !assetAmounts.contains { $0.key == nil }
     }
+
+    /// Whether what is stated as an amount of another token may be the chain's own one under another name.
+    /// What is left of the own token is not known then.
+    public var mayNameOwnTokenAsAsset: Bool { assetAmounts.contains { $0.key?.isNeverOwnToken != true } }
 }
 
 extension TransactionPolicy.Violation {

@@ -23,12 +23,14 @@ struct StateJudge {
         return value
     }
 
-    /// nil where the account is not proven, or absent.
+    /// nil where the account is not proven. One that is proven absent has nothing, and its next nonce is 0.
     private var signerAccount: AccountState? {
-        guard let signer = subjects.signer, case .account(let account)? = value(.account(signer)) else {
-            return nil
+        guard let signer = subjects.signer else { return nil }
+        switch reading(.account(signer)) {
+        case .present(.account(let account)): return account
+        case .absent: return .absent
+        case .present, nil: return nil
         }
-        return account
     }
 
     /// Amounts and the tip in the chain's own token, as the cards say them, where the signer pays all of
@@ -40,10 +42,11 @@ struct StateJudge {
         leaving < .max && leaving <= account.free
     }
 
-    /// Free − amounts − tip; nil where an amount is unread, or more leaves than there is.
+    /// Free − amounts − tip; nil where an amount is unread or may be of the own token although it is stated as
+    /// another, or where more leaves than there is.
     var remaining: UInt128? {
         guard let account = signerAccount, let leaving, summary.unread.isEmpty,
-            isCovered(leaving, by: account)
+            !decoded.summary.mayNameOwnTokenAsAsset, isCovered(leaving, by: account)
         else { return nil }
         return account.free - leaving
     }
@@ -84,6 +87,10 @@ struct StateJudge {
         var found = Set(subjects.expected.filter { reading($0) == nil }.compactMap(kind))
         // Nothing here says that nobody else acts for the account.
         if let signer = subjects.signer, reading(.proxies(signer)) == nil { found.insert(.signerProxies) }
+        // A proof has room for the first of many, and says nothing of the others.
+        if subjects.destinations.contains(where: { reading(.account($0)) == nil }) {
+            found.insert(.destinations)
+        }
         return StateReview.Missing.allCases.filter(found.contains)
     }
 
@@ -144,7 +151,9 @@ struct StateJudge {
                 found.append(.assetNameDiffers(asset, listed: ExactText(entry.symbol)))
             }
         }
-        for (item, amount) in subjects.spent {
+        // Several transfers of one asset need all of it together.
+        let spent = subjects.spent.merged(by: \.item) { $0.amount = $0.amount.addingSaturating($1.amount) }
+        for (item, amount) in spent {
             switch reading(item) {
             case .absent: found.append(.assetShort)
             case .present(.assetAccount(let account)):

@@ -29,9 +29,10 @@ public struct GroupRequest: Sendable, Equatable {
     {
         precondition(
             nonce.count == Self.nonceLength && groupKey.count == GroupFormat.wordLength, "16 and 32 bytes")
-        guard payload.prelude.code.isGroupContent, payload.claims == nil else {
-            throw .content(payload.prelude.code)
-        }
+        // What stands around a transaction would be left out without a word: a request holds the transaction.
+        if payload.state != nil { throw .content(.stateProof) }
+        if payload.claims != nil { throw .content(.claimedFacts) }
+        guard payload.prelude.code.isGroupContent else { throw .content(payload.prelude.code) }
         guard let scheme = payload.prelude.scheme, scheme == .ed25519 || scheme == .sr25519 else {
             throw .contentScheme(payload.prelude.scheme)
         }
