@@ -33,6 +33,19 @@ let package = Package(
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
+        // A chain in memory for practice, without a connection
+        .target(
+            name: "PracticeChain",
+            dependencies: [
+                "NodeAnswers",
+                .product(name: "Extrinsics", package: "heliograph"),
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "Keys", package: "heliograph"),
+                .product(name: "Metadata", package: "heliograph"),
+                .product(name: "SCALE", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
         // The only network code of the project
         .target(
             name: "ChainRPC",
@@ -80,6 +93,7 @@ let package = Package(
                 "HotStore",
                 "HotTransactions",
                 "NodeAnswers",
+                "PracticeChain",
                 "RuntimeWasm",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cards", package: "heliograph"),
@@ -159,6 +173,17 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "SystemIO", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
+            ]),
+        .testTarget(
+            name: "PracticeChainTests",
+            dependencies: [
+                "NodeAnswers",
+                "PracticeChain",
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "Keys", package: "heliograph"),
+                .product(name: "SCALE", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
         .testTarget(
             name: "NodeAnswersTests", dependencies: ["NodeAnswers", .product(name: "SubstratePrimitives", package: "heliograph")]),

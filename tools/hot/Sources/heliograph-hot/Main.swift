@@ -22,7 +22,7 @@ struct HeliographHot: AsyncParsableCommand {
             Portal.self, Make.self, Sign.self,
             QR.self,
             ReadAnswer.self, Digest.self,
-            Proof.self,
+            Proof.self, Practice.self,
             HelpCommand.self,
         ])
 

@@ -12,6 +12,7 @@ import Testing
     ]
     static let fixedWords = [
         "import", "unwasm", "fetch", "watch", "portal", "make", "sign", "qr", "read", "digest", "proof",
+        "practice",
     ]
 
     private let desk: Desk

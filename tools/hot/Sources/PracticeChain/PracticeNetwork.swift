@@ -1,0 +1,50 @@
+import Extrinsics
+import FixtureRuntime
+import Hashing
+import Metadata
+import SubstratePrimitives
+
+/// The network that people practise on. Its runtime is written as source, so it takes no download, nobody's
+/// node and no money.
+///
+/// A signature made for it is worth nothing on a real chain. It covers the practice network's genesis hash
+/// (`CheckGenesis`), and a chain takes only what covers its own. The genesis hash of a real chain is the
+/// BLAKE2b-256 of a header, which begins with the 32 zeros of a parent that does not exist; the practice
+/// network's is the BLAKE2b-256 of a short text. The two are equal only where somebody finds a collision of
+/// BLAKE2b, and for the same reason nobody can start a chain that has this hash. Nor does a vault's key for
+/// the practice network sign for another: a key signs for the networks that it was derived for.
+public enum PracticeNetwork {
+    /// The fixture runtime with the events by which a node tells how a transaction ended.
+    public static let runtime: FixtureRuntime = {
+        var runtime = FixtureRuntime()
+        runtime.addEvents()
+        return runtime
+    }()
+
+    /// Name, unit, decimals, prefix and genesis hash.
+    public static var specs: NetworkSpecs { runtime.specs }
+
+    /// What every account has at the start, in the smallest unit: 1,000 HLO, so that nobody needs to be given
+    /// any.
+    public static let endowment: UInt128 = 1_000_000_000_000_000
+
+    /// What an account must keep to stay open, as the metadata's constant says.
+    static let existentialDeposit: UInt128 = 10_000_000_000
+
+    /// The fee of a transaction without its tip: a hundredth of a unit, and a little for each byte.
+    /// - Parameter length: bytes of the whole extrinsic.
+    static func fee(length: Int) -> UInt128 { 10_000_000_000 + 10_000_000 * UInt128(length) }
+
+    /// The hash that `CheckMetadataHash` compares: this runtime is built with its own.
+    static let metadataHash: Hash32 = {
+        // The runtime's own source makes well-formed metadata of format 15.
+        let metadata = try! RuntimeMetadata(runtime.metadata(.v15))
+        return try! MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
+    }()
+
+    /// The metadata of one format, from its `meta` on; nil for a format that this runtime does not offer.
+    /// - Parameter format: 14, 15 or 16.
+    public static func metadata(format: UInt32) -> [UInt8]? {
+        UInt8(exactly: format).flatMap(FixtureRuntime.MetadataVersion.init).map { runtime.metadata($0) }
+    }
+}
