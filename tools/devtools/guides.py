@@ -5,6 +5,7 @@ A guide is a Markdown article. A block of the kind `console` is a terminal of 80
     ```console
     offline$ heliograph seed new main       a command of the offline machine: it runs in bash, in a network namespace without a network
     online$ heliograph-hot read answer.png  a command of the online machine; `$` alone is a machine of either kind, and has a network
+    second$ heliograph-hot practice x --node  a second terminal of the online machine, whose program goes on until the guide ends: Ctrl-C
     > more of it                            a command goes on here, directly below its first line, as bash asks for more
     Sign this?  type y or yes … no yes      a question with what is typed behind it; the screen as it is otherwise
     <key> Space End                         keys that are pressed when the lines above are on the screen, named as in Tests/Panes
@@ -27,12 +28,13 @@ Blocks of the kind `sh` are for a reader's hands: what needs root, a stick, or a
 them, with the reason; `text`, `json` and `swift` are not commands, and other kinds fail. Every command in `code` inside a sentence that begins with
 `heliograph` or `heliograph-hot` must be a command with these options.
 
-`tools/dev practice` in a guide gets the folders of the built programs. A file that no guide makes comes from {fixtures}.
+A file that no guide makes comes from {fixtures}.
 
 `--write` puts the screens of a run in place of those that differ. In a draft, a line `<answer> yes` is typed at the next question that nothing else
 answers, and a written screen shows it where it was typed. Read what it wrote before you commit it.
 """
 import concurrent.futures
+import contextlib
 import functools
 import os
 import pathlib
@@ -64,7 +66,7 @@ WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/C
 # Words that stand in front of digests, not commands: what the format pages quote begins with one of these.
 LABELS = ("heliograph history ", "heliograph key slot", "heliograph log checkpoint", "heliograph store seal ", "heliograph wrapping key")
 KINDS = {"console", "sh", "text", "json", "swift"}
-PROMPT = re.compile(r"(offline|online|)\$ (.*)")
+PROMPT = re.compile(r"(offline|online|second|)\$ (.*)")
 PATIENCE, AT_ONCE = 60, 3
 
 
@@ -174,9 +176,8 @@ def expression(lines, bound, varies):
 class Run:
     def __init__(self, guide, folder, cold, hot):
         self.guide, self.folder, self.cold, self.hot = guide, folder, cold, hot
-        self.bound, self.words, self.code = {}, {}, 0
+        self.bound, self.words, self.code, self.beside = {}, {}, 0, []
         self.state = pathlib.Path(HOME, ".state")
-        (pathlib.Path(folder) / "tools").symlink_to(ROOT / "tools")
 
     def filled(self, text):
         """A text with the values of what varies."""
@@ -186,8 +187,7 @@ class Run:
 
     def script(self, command):
         """The shell that goes on from the last command."""
-        command = re.sub(r"tools/dev practice\b(?! --)", f"tools/dev practice --programs {COLD} {HOT}", self.filled(command))
-        return (f'set -a; [ -f {self.state} ] && . {self.state} && cd "$PWD"; (exit {self.code})\n{sessions.filled(command, HOME)}\n'
+        return (f'set -a; [ -f {self.state} ] && . {self.state} && cd "$PWD"; (exit {self.code})\n{sessions.filled(self.filled(command), HOME)}\n'
                 f"code=$?; trap - EXIT; export -p | grep -vE ' (BASH|PATH=)' > {self.state}; exit $code")
 
     def start(self, step):
@@ -224,8 +224,25 @@ class Run:
             self.bound |= {self.guide.varies[int(name[1:])]: value for name, value in match.groupdict().items() if value}
         return match
 
+    def perform_beside(self, step):
+        """Starts a program that goes on: as `perform`, once its screen is there."""
+        program = self.start(step)
+        self.beside.append(program)
+        if program.until(lambda: self.compare(step["screen"], program, True), patience=PATIENCE):
+            return step["screen"], []
+        return self.shown(program), ["the screen differs"]
+
+    def close(self):
+        """Ends what goes on, as a person does."""
+        for program in self.beside:
+            program.press("\x03")
+            program.end()
+            program.close()
+
     def perform(self, step):
         """Runs a step. Its screen as a guide prints it, and what differs."""
+        if step["machine"] == "second":
+            return self.perform_beside(step)
         program = self.start(step)
         drafts = [line[9:] for line in step["screen"] if line.startswith("<answer> ")]
         written, wrong = [], []
@@ -341,8 +358,8 @@ def misnamed(text, programs):
 def check(guide, cold, hot, write):
     """The faults of a guide, as lines, and the number of its commands."""
     name, faults, count = guide.path.stem, [], 0
-    with tempfile.TemporaryDirectory() as folder:
-        run = Run(guide, folder, cold, hot)
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        run = stack.enter_context(contextlib.closing(Run(guide, folder, cold, hot)))
         all_steps = [step for kind, start, lines in guide.blocks if kind == "console" for step in steps(start, lines)]
         replaced = []
         for step, following in zip(all_steps, [*all_steps[1:], None]):
