@@ -1,8 +1,10 @@
 """Compares what this repository is built from with tools/lock: commits of Swift packages, versions and hashes of Python's and of Debian's packages.
 
-A tag can be moved and a mirror can be changed: a commit id and a SHA-256 cannot. The files hold the packages of Debian 12 on amd64. A version of Debian
-that its mirror no longer has makes the lock stale: that is said and passes, because every security update does it; a release (`tools/dev release`) refuses
-until `tools/dev lock --write` and a commit.
+A tag can be moved and a mirror can be changed: a commit id and a SHA-256 cannot. The files hold the packages of Debian 12 on amd64. What the lock, this machine
+and its mirror have of a package may differ, and each difference says which of the three is stale, and what helps: `tools/install --exact` where it is the
+machine, `tools/dev lock --write` and a commit where it is the lock, `apt-get update` or another mirror where it is the mirror. A lock or a mirror that is
+stale is said and passes, because every security update does it, and so does a machine whose versions nobody offers any more; a release (`tools/dev release`)
+refuses.
 """
 import json
 import pathlib
@@ -11,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+from . import exact
 from .common import ROOT
 
 FOLDER = ROOT / "tools/lock"
@@ -83,10 +86,15 @@ def python_to_install():
 
 # MARK: Debian
 
+def listed(*lists):
+    """The packages of these lists of tools/install."""
+    text = (ROOT / "tools/install").read_text()
+    return " ".join(re.findall(rf"^(?:{'|'.join(lists)})=\((.*?)\)", text, re.M | re.S)).split()
+
+
 def wanted_debian():
     """The packages of tools/install, and the libraries whose development files are among them."""
-    text = (ROOT / "tools/install").read_text()
-    direct = " ".join(re.findall(r"^(?:signer|demo|tests)=\((.*?)\)", text, re.M | re.S)).split()
+    direct = listed("signer", "demo", "release", "tests")
     development = [name for name in direct if name.endswith("-dev")]
     # Of alternatives, which a bar begins, tools/install names the one that it takes.
     depends = re.sub(r"^ \|Depends: .*\n(?:    .*\n)*  Depends: .*\n", "", output("apt-cache", "depends", *development), flags=re.M)
@@ -151,8 +159,44 @@ def differences(kind, locked, found):
             yield f"{kind}: {name} is {found[name]}, tools/lock has {locked[name]}"
 
 
+class Told:
+    """What a machine and a mirror have, as a test says it."""
+
+    def __init__(self, here, *offered):
+        self.installed, self.hashes = {"tool": here} if here else {}, {("tool", version): f"hash of {version}" for version in offered}
+
+
+# What is installed, what the mirror has, newest first → which side is stale, where the lock has 1.2.
+SIDES = {("1.2", "1.2"): None, ("1.2", "1.3", "1.2"): None, ("1.1", "1.2"): "machine", ("1.3", "1.3", "1.2"): "machine", (None, "1.2"): "machine",
+         ("1.2", "1.3"): "lock", ("1.3", "1.3"): "lock", ("1.2",): "lock", ("1.2", "1.1"): "mirror", ("1.1", "1.1"): "mirror"}
+
+
+def misjudged():
+    """Cases where the side that is called stale is another, and a changed file that nobody notices."""
+    for case, side in SIDES.items():
+        if (found := stale_side("tool", "1.2", "hash of 1.2", Told(*case))[0]) != side:
+            yield f"lock: of {case} {found} is called stale, and not {side}"
+    if stale_side("tool", "1.2", "another hash", Told("1.2", "1.2"))[0] != "hash":
+        yield "lock: a file that changed under its version is not noticed"
+
+
+def offers():
+    """Sentences about what is wrong with the mirror's packages, and about what is stale of lock and mirror; what this machine has installed does not matter."""
+    locked = read("debian")
+    names = wanted_debian()
+    wrong = [f"debian: {name} is {'in tools/lock and not needed' if name in locked else 'not in tools/lock'}" for name in sorted(locked.keys() ^ set(names))]
+    found, stale = Debian(sorted(locked)), []
+    for name in set(listed("signer", "demo", "release")) & locked.keys():
+        side, sentence = stale_side(name, *locked[name].split(), found)
+        if side == "hash":
+            wrong.append(f"debian: {sentence}")
+        elif side in ("lock", "mirror"):
+            stale.append(f"{side} is stale: {sentence}; {HELP[side]}")
+    return wrong, sorted(stale)
+
+
 def debian(locked):
-    """Sentences about what is wrong, and about what the mirror no longer has."""
+    """Sentences about what is wrong, and about what is stale of lock, machine and mirror."""
     wrong, stale = [], []
     names = wanted_debian()
     for name in sorted(locked.keys() ^ set(names)):
@@ -160,16 +204,39 @@ def debian(locked):
     found = Debian(sorted({*names, *locked}))
     for name, pin in locked.items():
         version, digest = pin.split()
-        offered, here = found.hashes.get((name, version)), found.installed.get(name)
-        if offered is None:
-            stale.append(f"lock is stale: the mirror no longer has {name} {version}; {here or 'none'} is installed")
-        elif offered != digest:
-            wrong.append(f"debian: {name} {version} has the hash {offered}, tools/lock has {digest}")
-        elif here != version and here and (name, here) not in found.hashes:
-            stale.append(f"lock is stale: the mirror no longer has {name} {here}, which is installed; tools/lock has {version}")
-        elif here != version:
-            wrong.append(f"debian: {name} {here or '(none)'} is installed, tools/lock has {version}")
+        side, sentence = stale_side(name, version, digest, found)
+        if side == "hash":
+            wrong.append(f"debian: {sentence}")
+        elif side:
+            here = found.installed.get(name)
+            passes = side != "machine" or here and (name, here) not in found.hashes
+            (stale if passes else wrong).append(f"{side} is stale: {sentence}; {HELP[side]}")
     return wrong, stale
+
+
+# What brings the lock, the machine and the mirror together again.
+HELP = {"machine": "tools/install --exact", "lock": "tools/dev lock --write, and commit", "mirror": "apt-get update, or another mirror in /etc/apt"}
+
+
+def is_newer(version, other):
+    """Whether a version of a Debian package is newer than another."""
+    return subprocess.run(["dpkg", "--compare-versions", version, "gt", other]).returncode == 0
+
+
+def stale_side(name, version, digest, found):
+    """Which of the three is stale, and a sentence that says why; "hash" where a file changed under its version, None where all agree."""
+    offered, here = found.hashes.get((name, version)), found.installed.get(name)
+    if offered is None:
+        versions = [other for package, other in found.hashes if package == name]
+        newest = versions[0] if versions else "none"
+        # The mirror of a release only ever goes forward, so a mirror without anything as new has not caught up.
+        side = "mirror" if versions and is_newer(version, newest) else "lock"
+        return side, f"tools/lock has {name} {version}, the mirror has {newest}, and {here or 'none'} is installed"
+    if offered != digest:
+        return "hash", f"{name} {version} has the hash {offered}, tools/lock has {digest}"
+    if here != version:
+        return "machine", f"{name} {here or '(none)'} is installed; tools/lock and the mirror have {version}"
+    return None, ""
 
 
 def compare():
@@ -179,7 +246,7 @@ def compare():
     python, here = read("python"), installed_python()
     wrong += differences("python", {name: pin.split()[0] for name, pin in python.items()}, {n: v for n, v in here.items() if n in python})
     debian_wrong, stale = debian(read("debian"))
-    return wrong + debian_wrong, stale, len(packages) + len(python) + len(read("debian"))
+    return [*misjudged(), *exact.problems(), *wrong, *debian_wrong], stale, len(packages) + len(python) + len(read("debian"))
 
 
 def run(options):
