@@ -20,7 +20,7 @@ PACKAGES = {
     "shim-signed": "what Secure Boot starts first", "libc6": "every program",
 }
 # The libraries of Heliograph's programs; the build says which one is missing here.
-PACKAGES |= dict.fromkeys(("libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsecp256k1-1", "libsodium23", "libsqlite3-0", "libstdc++6",
+PACKAGES |= dict.fromkeys(("libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsodium23", "libsqlite3-0", "libstdc++6",
                            "libturbojpeg0", "libzstd1", "libzxcvbn0", "libzxing2", "zlib1g"), "Heliograph")
 
 

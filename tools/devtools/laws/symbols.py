@@ -6,7 +6,7 @@ from ..release.names import output
 SOCKET_SYMBOLS = {"socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "sendto", "recvfrom", "sendmsg", "recvmsg",
                   "gethostbyname", "io_uring_setup", "io_uring_enter"}
 # The runtime's crash handler and ArgumentParser import nothing else that could speak to another machine.
-COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libgcc_s|libstdc\+\+|libsodium|libsecp256k1|libqrencode|libpng16|libz|libsqlite3|"
+COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libgcc_s|libstdc\+\+|libsodium|libqrencode|libpng16|libz|libsqlite3|"
                             r"libseccomp|libturbojpeg|libZXing|libzstd|libjpeg|libzxcvbn)\.so")
 # Only the scanner's workers parse pictures and compressed data.
 WORKER_LIBRARIES = re.compile(r"^(libturbojpeg|libjpeg|libZXing|libzbar|libzstd)\.so")

@@ -30,12 +30,16 @@ def build_paths(trees, folders):
 
 
 def links(tree):
-    """Installed programs that look for libraries in a place of their own, or whose relocations are not read-only."""
+    """Installed programs that look for libraries elsewhere than in the system's places and the package's own, or whose relocations are not read-only. Nobody
+    but root writes below /usr/lib, so the package's own place is as good as the system's."""
     for program in (tree.root / "usr/bin").iterdir():
         if "GNU_RELRO" not in output("readelf", "--segments", "--wide", program) or not re.search(r"FLAGS.*NOW", output("readelf", "--dynamic", program)):
             yield f"{program.name} has relocations that are not read-only"
-        if found := re.findall(r"\((?:RPATH|RUNPATH)\).*", output("readelf", "--dynamic", program)):
-            yield f"{program.name} has a search path: {', '.join(found)}"
+        own = tree.root / programs.PRIVATE_FOLDER.lstrip("/")
+        needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "--dynamic", program)))
+        expected = [programs.PRIVATE_FOLDER] if own.exists() and needed & {path.name for path in own.iterdir()} else []
+        if (found := re.findall(r"\((?:RPATH|RUNPATH)\).*\[(.*)\]", output("readelf", "--dynamic", program))) != expected:
+            yield f"{program.name} has the search path {', '.join(found) or 'of the system'}, and not {', '.join(expected) or 'that alone'}"
 
 
 def lengths(release):

@@ -13,13 +13,14 @@ from .tree import Tree
 
 MAINTAINER = "Heliograph maintainers <maintainers@heliograph.invalid>"
 # Every package that the offline programs may depend on: none of them opens a connection. A new one is a decision, not an accident.
-COLD_MAY_NEED = {"libc6", "libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsecp256k1-1", "libsodium23", "libsqlite3-0", "libstdc++6",
-                 "libturbojpeg0", "libzstd1", "libzxcvbn0", "libzxing2", "zlib1g"}
+COLD_MAY_NEED = {"libc6", "libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsodium23", "libsqlite3-0", "libstdc++6",
+                 "libturbojpeg0", "libzstd1", "libzxcvbn0", "zlib1g"}
 # What lintian would refuse, with the reason; at most five.
 OVERRIDES = {
     "heliograph": [
         ("libedit, ncurses and zbar lie inside the programs on purpose: every library that is loaded slows each command,\n"
-         "and the scanner loads none that it does not parse pictures with. Built-Using names their versions.", "embedded-library"),
+         "and the scanner loads none that it does not parse pictures with. libsecp256k1 lies inside because Debian 12 and 13\n"
+         "have it under two names. Built-Using names the versions.", "embedded-library"),
     ],
     "heliograph-hot": [],
 }
@@ -52,18 +53,22 @@ the runtime and the packages of the Swift project with this exception:
 
 
 def relations(package, binaries):
-    """What dpkg-shlibdeps finds that the programs need, as Debian writes it."""
+    """What dpkg-shlibdeps finds that the programs and the package's own libraries need, as Debian writes it. Debian 13 provides each name of this list, also
+    where a package got another one, such as libpng16-16t64."""
+    own = [library for program in binaries for library in programs.private(program)]
+    excluded = [f"-x{programs.owner(library)}" for library in own]
     with tempfile.TemporaryDirectory() as folder:
         control = pathlib.Path(folder) / "debian/control"
         control.parent.mkdir()
         control.write_text(f"Source: heliograph\n\nPackage: {package}\nArchitecture: any\n")
-        found = output("dpkg-shlibdeps", "-O", *binaries, cwd=folder, env=environment())
+        found = output("dpkg-shlibdeps", "-O", *excluded, *binaries, *own, cwd=folder, env=environment())
     return sorted(found.partition("=")[2].strip().split(", "))
 
 
 def built_using(parts):
-    """The source packages of the archives that lie inside the programs, with their exact versions."""
-    packages = sorted({programs.owner(archive) for program in parts for archive in archive_paths(program)})
+    """The source packages of the archives that lie inside the programs, and of the libraries beside them, with their exact versions."""
+    inside = [path for program in parts for path in [*archive_paths(program), *programs.private(program.path)]]
+    packages = sorted(set(map(programs.owner, inside)))
     shown = [output("dpkg-query", "-W", "-f", "${source:Package} (= ${source:Version})", name) for name in packages]
     return sorted(set(shown)), packages
 

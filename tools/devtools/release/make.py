@@ -44,7 +44,10 @@ def place_pages(tree, found, is_hot):
 
 def stage_cold(tree, made, found):
     for name in programs.COLD_PROGRAMS:
-        programs.place(made[name], tree.path(f"usr/bin/{name}"), None)
+        own = programs.private(made[name].path)
+        programs.place(made[name], tree.path(f"usr/bin/{name}"), programs.PRIVATE_FOLDER if own else None)
+        for library in own:
+            tree.put(f"{programs.PRIVATE_FOLDER.lstrip('/')}/{pathlib.Path(library).name}", pathlib.Path(library).read_bytes())
     main = tree.root / "usr/bin/heliograph"
     places = {"bash": ["bash-completion/completions/heliograph", "bash-completion/completions/heliograph-scanner"],
               "zsh": ["zsh/vendor-completions/_heliograph"],

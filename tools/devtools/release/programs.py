@@ -25,6 +25,10 @@ NEEDLESS = [".comment", ".swift1_autolink_entries"]
 # Hashes of how each module was compiled, paths included: nothing else differs between two builds of a commit in two folders. No program reads them. They
 # are loaded, so the section stays, with zeros: to strip it takes the read-only relocations along.
 BLANKED = ".swift_modhash"
+# Libraries that Debian's releases have under different names, and of which no archive exists: the package brings its own copy, in a folder where nobody
+# else's program looks. What has an archive is linked statically instead (libsecp256k1, by its module map).
+PRIVATE = {"libZXing.so.2": "libzxing2 in Debian 12, libzxing3 in Debian 13"}
+PRIVATE_FOLDER = "/usr/lib/heliograph"
 # The C library itself, which every Debian has.
 C_LIBRARY = re.compile(r"/(libc|libm|libdl|libpthread|librt|ld-linux[^/]*)\.so")
 
@@ -111,6 +115,11 @@ def libraries(program):
     if missing := re.findall(r"(\S+) => not found", found):
         raise Refused(f"{program} needs {', '.join(missing)}")
     return sorted(path for path in re.findall(r"=> (/\S+)", found) if not C_LIBRARY.search(path))
+
+
+def private(program):
+    """The libraries of a program that its package brings."""
+    return [path for path in libraries(program) if pathlib.Path(path).name in PRIVATE]
 
 
 @functools.cache
