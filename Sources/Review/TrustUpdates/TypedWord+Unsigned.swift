@@ -4,7 +4,7 @@ import SubstratePrimitives
 
 /// Words for updates.
 extension TypedWord {
-    /// The word for unsigned content, for a new verifier's key, or for a chain under another chain's name;
+    /// The word for unsigned content, for a new verifier's key, and for a chain under another chain's name;
     /// nil for other updates. If a new key needed no word, whoever controls the online machine could make a
     /// key and sign with it to avoid the word `unsigned`.
     init?(_ update: UnverifiedUpdate, warnings: [Card]) {
@@ -12,7 +12,7 @@ extension TypedWord {
             guard case .update(let warning)? = card.warning else { return nil }
             return Self.word(warning)
         }
-        guard let word = words.reduce(Self(unsigned: update), Self.stronger) else { return nil }
+        guard let word = words.reduce(Self(unsigned: update), Self.both) else { return nil }
         self = word
     }
 

@@ -563,23 +563,28 @@ final class Memory {
     }
 
     /// The words of several are typed together, and no other danger gets them away.
-    @Test func `the word of a look-alike outranks every other, and several are joined`() throws {
+    @Test func `the characters of a look-alike come first, and several are joined`() throws {
         let memory = Memory()
         memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
         let all = SigningVault.runtime.call(
             "Balances", "transfer_all", [FixtureValue.address(Self.fake), [0]])
         let item = try memory.review(Memory.payload(all))[0]
         let word = try #require(ReviewSummary(item).word)
-        #expect(word.text.utf8Equals(item.cards.warning.first?.text(of: "word") ?? ""))
-        for hidden in [TypedWord("hidden call", 11), TypedWord("sudo", 10)] {
-            #expect(TypedWord.stronger(hidden, word) == word && TypedWord.stronger(word, hidden) == word)
+        let characters = try #require(item.cards.warning.first?.text(of: "word"))
+        #expect(word.text.utf8Equals("\(characters) and transfer all"))
+        let others = ["hidden call", "sudo", "set code", "set keys"].map { TypedWord($0, 11) }
+        for order in [others + [word], [word] + others] {
+            let text = order.reduce(TypedWord?.none, TypedWord.both)?.text
+            #expect(
+                text.utf8Equals("\(characters) and hidden call and sudo and set code and set keys and 1 more")
+            )
         }
         let other = Self.lookAlike(of: SigningVault.alice)
         let second = try memory.review(Memory.transfer(to: other, nonce: 1, block: 2))[0]
         let whole = ReviewSummary(whole: [ReviewSummary(item), ReviewSummary(second)])
         #expect(
-            whole.word?.text.utf8Equals("\(word.text) \(second.cards.warning[0].text(of: "word") ?? "")")
-                == true)
+            whole.word?.text.utf8Equals(
+                "\(characters) \(second.cards.warning[0].text(of: "word") ?? "") and transfer all") == true)
     }
 
     /// Whoever makes the transaction chooses its nonce, and the highest number there is would end all later

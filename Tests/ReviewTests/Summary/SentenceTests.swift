@@ -466,14 +466,32 @@ import Testing
         #expect(word("Staking", "set_payee", [Warning.redirectsRewards.card()]) == "set payee")
     }
 
-    @Test func ofSeveralTheMostDangerousIsTyped() throws {
+    /// One name for all would let the danger that a person expects stand for another one.
+    @Test func ofSeveralDangersEachIsTypedByItsNameTheWorstFirst() throws {
         let runtime = SummarySample.runtime
         let sudo = SummarySample(call: runtime.call("Rights", "sudo", [SummarySample.transferAll().call]))
         let hidden = SummarySample(call: runtime.call("Rights", "approve_as_multi", [SigningVault.bob]))
-        #expect(try Self.word(.batch([.transferAll(), .addProxy()])) == "add proxy")
-        #expect(try Self.word(.batch([.addProxy(), .transferAll()])) == "add proxy")
-        #expect(try Self.word(.batch([.transferAll(), sudo])) == "sudo")
-        #expect(try Self.word(.batch([sudo, hidden, .transferAll()])) == "hidden call")
+        #expect(try Self.word(.batch([.transferAll(), .addProxy()])) == "add proxy and transfer all")
+        #expect(try Self.word(.batch([.addProxy(), .transferAll()])) == "add proxy and transfer all")
+        #expect(try Self.word(.batch([.transferAll(), sudo])) == "sudo and transfer all")
+        #expect(
+            try Self.word(.batch([sudo, hidden, .transferAll()])) == "hidden call and sudo and transfer all")
+        // The same danger again is no other one.
+        #expect(try Self.word(.batch([.transferAll(), .transferAll(), .transfer(1)])) == "transfer all")
+    }
+
+    @Test func ofMoreThanFourDangersTheWorstAreTypedAndHowManyMoreThereAre() {
+        func word(_ names: [String]) -> String? {
+            TypedWord(
+                calls: names.map { .init(name: .init(pallet: "P", call: ExactText($0)), count: 1) },
+                warnings: [])?.text
+        }
+        let four = ["transfer_all", "sudo", "add_proxy", "set_keys"]
+        #expect(word(four) == "sudo and set keys and add proxy and transfer all")
+        #expect(word(["kill_pure"] + four) == "sudo and set keys and add proxy and transfer all and 1 more")
+        #expect(
+            word(["kill_pure"] + four + ["set_code"])
+                == "sudo and set code and set keys and add proxy and 2 more")
     }
 
     /// The table of dangerous calls is the one of the warnings: each of them has a word.

@@ -288,11 +288,11 @@ import UOS
         let mixed = try Self.summary(
             [try ProvenanceLaws.Form.proof.payload(), try ProvenanceLaws.Form.disabled.payload()], data)
         #expect(mixed.word?.text == "unsigned metadata" && mixed.provenance.checked == 1)
-        // The name of a dangerous call says more than this word, which such a network asks for every time.
+        // The name of a dangerous call stands before this word, which such a network asks for every time.
         let call = SummarySample.transferAll().call
         let dangerous = try Self.summary(
             [ProvenanceLaws.Form.disabled.payload(call), ProvenanceLaws.Form.disabled.payload()], data)
-        #expect(dangerous.word?.text == "transfer all")
+        #expect(dangerous.word?.text == "transfer all and unsigned metadata")
     }
 
     @Test func readingsAreCountedByNetworkAndTheUnsignedComeFirst() throws {

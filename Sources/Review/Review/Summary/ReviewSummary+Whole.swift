@@ -16,7 +16,7 @@ extension ReviewSummary {
             facts += part.facts.filter { !facts.contains($0) }
             hasOtherAddresses = hasOtherAddresses || part.hasOtherAddresses
             hasAlternatives = hasAlternatives || part.hasAlternatives
-            word = TypedWord.stronger(word, part.word)
+            word = TypedWord.both(word, part.word)
         }
         unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }
         for part in parts {

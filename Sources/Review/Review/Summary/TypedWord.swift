@@ -4,16 +4,22 @@ import History
 import SubstratePrimitives
 
 /// What a person types instead of `yes`, so that no reflex answers the question: the name of what is
-/// dangerous.
+/// dangerous, and where there are several dangers the name of each, the worst first.
+///
+/// One name for all would let a danger that a person expects stand for one that he does not: whoever makes the
+/// transaction knows that somebody is about to type `transfer all`, and puts a proxy beside it. So
+/// `add proxy and transfer all` is typed, in one line, because two questions one after the other are answered
+/// as one. Up to four names are typed; of more dangers the four worst and how many more there are. Whoever
+/// floods the review to push a name behind that number makes the longest line that there is, of names which
+/// are all worse, and every danger stands whole above the question.
 ///
 /// A word that is asked for every day is typed without reading, so few things have one:
 /// - a destination that looks like a known account: six characters from the middle of its address, where the
-///   two differ; of several such destinations those of each, up to four. It outranks every other word. The
-///   others name what a call may do, and an honest call may do it; two addresses with the same ends are no
-///   accident, so somebody is deceiving. Whoever adds a hidden call or another danger must not get this word
-///   away, because only it makes a person look at the middle of the address; and whoever adds a look-alike to
-///   get another word away has shown an attack. It cannot become a reflex: it is another one for each
-///   address;
+///   two differ; of several such destinations those of each, up to four. They come first and are counted by
+///   themselves. The other words name what a call may do, and an honest call may do it; two addresses with
+///   the same ends are no accident, so somebody is deceiving. Whoever adds hidden calls or other dangers must
+///   not get these characters away, because only they make a person look at the middle of the address. They
+///   cannot become a reflex: they are others for each address;
 /// - calls that hand over an account, all it holds, or the chain: those that have a `Warning` by their name,
 ///   which is the one table of them (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen
@@ -21,8 +27,7 @@ import SubstratePrimitives
 /// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches
 ///   for. A chain that the built-in list knows has none: there the list vouches for them;
 /// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every
-///   transaction, so the name of a dangerous call breaks the reflex that this word becomes. Whoever made the
-///   metadata gains nothing: he gets this word away only by cards that show something dangerous;
+///   transaction, so the name of a dangerous call before it breaks the reflex that this word becomes;
 /// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the
 ///   network and, of metadata, the version;
 /// - an update that makes a key a verifier which was none before, and specs whose name is that of another
@@ -33,21 +38,35 @@ import SubstratePrimitives
 /// a word for each would become a reflex; an unknown extension, because some chains have one in every
 /// transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters.
 public struct TypedWord: Sendable, Equatable {
-    /// Lower case with spaces, such as `transfer all`; characters of addresses as they are.
-    public let text: String
-    let rank: Int
-
-    public static func == (one: TypedWord, other: TypedWord) -> Bool {
-        one.text.utf8Equals(other.text) && one.rank == other.rank
+    /// The name of one danger.
+    private struct Name: Sendable {
+        let text: String
+        let rank: Int
     }
 
-    /// The word of the most dangerous call or warning; nil where there is none.
+    /// The worst first, each once.
+    private var names: [Name]
+
+    /// Lower case with spaces, such as `transfer all`; characters of addresses as they are.
+    public var text: String {
+        let alike = names.filter { $0.rank == Self.alikeRank }.map(\.text)
+        let others = names.filter { $0.rank != Self.alikeRank }.map(\.text)
+        let more = others.count - Self.nameLimit
+        let typed =
+            (alike.isEmpty ? [] : [Self.joined(alike)]) + others.prefix(Self.nameLimit)
+            + (more > 0 ? ["\(more) more"] : [])
+        return typed.joined(separator: " and ")
+    }
+
+    public static func == (one: TypedWord, other: TypedWord) -> Bool {
+        one.names.count == other.names.count
+            && zip(one.names, other.names).allSatisfy { $0.text.utf8Equals($1.text) && $0.rank == $1.rank }
+    }
+
+    /// The names of the dangerous calls and warnings; nil where there is none.
     init?(calls: [ReviewSummary.CallCount], warnings: [Card]) {
-        var found: TypedWord?
-        var alike: [String] = []
-        func propose(_ text: String, _ rank: Int) {
-            if found.map({ rank > $0.rank }) ?? true { found = TypedWord(text, rank) }
-        }
+        names = []
+        var named: [Warning] = []
         for call in calls {
             guard let warning = Warning.of(pallet: call.name.pallet.text, call: call.name.call.text),
                 let rank = Self.rank(warning),
@@ -55,18 +74,32 @@ public struct TypedWord: Sendable, Equatable {
             else { continue }
             // A name that means something only in its pallet is typed with it.
             let isGeneric = Warning.of(pallet: "", call: call.name.call.text) == nil
-            propose(
-                Self.words(isGeneric ? "\(call.name.pallet) \(call.name.call)" : call.name.call.text), rank)
+            add(
+                Name(
+                    text: Self.words(
+                        isGeneric ? "\(call.name.pallet) \(call.name.call)" : call.name.call.text), rank: rank
+                )
+            )
+            named.append(warning)
         }
         for card in warnings {
             guard let warning = card.warning else { continue }
-            if case .lookAlike(let found) = warning { alike.append(found.word.text) }
-            if let (word, rank) = warning.review.flatMap(Self.word) { propose(word, rank) }
-            if let call = warning.call, let rank = Self.rank(call) { propose(Self.word(call), rank) }
+            if case .lookAlike(let found) = warning {
+                add(Name(text: found.word.text, rank: Self.alikeRank))
+            }
+            if let (word, rank) = warning.review.flatMap(Self.word) { add(Name(text: word, rank: rank)) }
+            // The name of a call says more than its kind.
+            if let call = warning.call, let rank = Self.rank(call), !named.contains(call) {
+                add(Name(text: Self.word(call), rank: rank))
+            }
         }
-        if !alike.isEmpty { found = TypedWord(Self.joined(alike), Self.alikeRank) }
-        guard let found else { return nil }
-        self = found
+        if names.isEmpty { return nil }
+    }
+
+    /// Behind those that are as bad; a name that is there already is typed once.
+    private mutating func add(_ name: Name) {
+        guard !names.contains(where: { $0.text.utf8Equals(name.text) }) else { return }
+        names.insert(name, at: names.firstIndex { $0.rank < name.rank } ?? names.count)
     }
 
     /// Whether a card is an error, or warns of what a person types a word for or of a payment far above those
@@ -85,19 +118,19 @@ public struct TypedWord: Sendable, Equatable {
     private static let alikeRank = 12
     /// Look-alikes whose characters are typed.
     private static let alikeLimit = 4
+    /// Other dangers whose names are typed.
+    private static let nameLimit = 4
 
+    /// The characters of several look-alikes as one word.
     package static func joined(_ words: [String]) -> String {
         var shown: [String] = []
         for word in words where !shown.containsUTF8(of: word) { shown.append(word) }
         return shown.prefix(alikeLimit).joined(separator: " ")
     }
 
-    package init(_ text: String, _ rank: Int) {
-        self.text = text
-        self.rank = rank
-    }
+    package init(_ text: String, _ rank: Int) { names = [Name(text: text, rank: rank)] }
 
-    /// The order of dangers: the person types the word of the worst. Content that nobody has seen is worst,
+    /// The order of dangers: the person types the name of the worst first. Content that nobody has seen is worst,
     /// then calls that may do anything. nil for a warning without a word.
     private static func rank(_ warning: Warning) -> Int? {
         switch warning {
@@ -157,17 +190,10 @@ public struct TypedWord: Sendable, Equatable {
             separator: " ")
     }
 
-    /// The more dangerous of two.
-    package static func stronger(_ one: TypedWord?, _ other: TypedWord?) -> TypedWord? {
-        guard let one else { return other }
-        guard let other else { return one }
-        // Each of them is another address to look at.
-        if one.rank == alikeRank, other.rank == alikeRank {
-            let words = [one, other].flatMap {
-                $0.text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-            }
-            return TypedWord(joined(words), alikeRank)
-        }
-        return other.rank > one.rank ? other : one
+    /// The names of both.
+    package static func both(_ one: TypedWord?, _ other: TypedWord?) -> TypedWord? {
+        guard var both = one else { return other }
+        other?.names.forEach { both.add($0) }
+        return both
     }
 }
