@@ -106,8 +106,39 @@ import Testing
             let whole = brief.prefix(2).flatMap { $0.wrapped(to: columns) }.map(\.text)
             #expect(
                 Array(pager.frame.text.prefix(min(whole.count, rows - 3))) == Array(whole.prefix(rows - 3)))
-            let left = brief.flatMap { $0.wrapped(to: columns) }.mostNeeded(whole.count)
-            #expect(left.map(\.text) == whole)
+            let left = brief.mostNeeded(whole.count, columns: columns)
+            #expect(left.rows.map(\.text) == whole)
+            #expect(
+                left.hidden == brief.reduce(0) { $0 + $1.wrapped(to: columns).count } - whole.count)
+        }
+    }
+
+    /// Half of a fact reads as another fact. Destination, amount and what the chain checks stay before warnings.
+    @Test(arguments: [(80, 18), (60, 14), (48, 9)])
+    func `a line is there with all its rows or with none, and what is compared stays`(
+        columns: Int, room: Int
+    ) {
+        var generator = SeededGenerator.printed("lines that fit")
+        for _ in 0..<60 {
+            var summary = Self.drawn(&generator)
+            summary.recipients = Array(summary.recipients.prefix(1))
+            summary.totals = Array(summary.totals.prefix(1))
+            summary.provenance.readings = []
+            let brief = SummaryLines.brief(summary)
+            let kept = brief.mostNeeded(room, columns: columns)
+            let fitted = brief.map { $0.wrapped(to: columns).map(\.text) }
+            var rest = kept.rows.map(\.text)[...]
+            for rows in fitted {
+                if rest.starts(with: rows) {
+                    rest = rest.dropFirst(rows.count)
+                } else if rest.starts(with: [rows[0]]), rest.dropFirst().first?.hasSuffix("...") == true {
+                    rest = rest.dropFirst(2)
+                }
+            }
+            #expect(rest.isEmpty)
+            #expect(kept.rows.count <= room && kept.hidden == fitted.joined().count - kept.rows.count)
+            let compared = brief.filter { $0.need == .compared }.map { $0.wrapped(to: columns)[0].text }
+            #expect(compared.allSatisfy { row in kept.rows.contains { $0.text == row } })
         }
     }
 

@@ -32,6 +32,7 @@ extension StyledLine {
                 ? StyledLine(indent: first.indent, runs)
                 : StyledLine(indent: hang, [Run(Self.continuation, .dim)] + runs)
             if end == text.scalars.count { line.icon = icon }
+            line.need = need
             return line
         }
     }

@@ -34,12 +34,29 @@ public struct StyledLine: Sendable, Equatable {
         }
     }
 
+    /// How much a person needs a line of a summary where not everything fits.
+    public enum Need: Int, Sendable, Comparable {
+        /// Left out first.
+        case usual
+        /// What the review is about.
+        case act
+        /// More of what is compared, such as a second destination.
+        case listed
+        /// What is compared with what was asked for, and why the reading can be believed: the amount, the
+        /// destination, whether the chain checks it. Only a danger goes before it.
+        case compared
+
+        public static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
+    }
+
     /// Columns before the first run; the lines that ``wrapped(to:)`` makes of it start two columns further.
     public var indent: Int
     public var runs: [Run]
     /// The account whose icon may stand behind the line: 32 or 20 bytes. It repeats what the address says, so
     /// leaving it out hides nothing.
     public var icon: [UInt8]?
+    /// Which lines stay where not everything fits.
+    public var need = Need.usual
 
     public init(indent: Int = 0, _ runs: [Run], icon: [UInt8]? = nil) {
         self.indent = indent

@@ -20,7 +20,7 @@ extension SummaryLines {
     private static let bounds = [
         Bound(entries: 3, recipients: 4, rows: 4), Bound(entries: 3, recipients: 4, rows: 2),
         Bound(entries: 2, recipients: 2, rows: 2),
-        Bound(entries: 1, recipients: 1, rows: 2), Bound(entries: 1, recipients: 0, rows: 1),
+        Bound(entries: 1, recipients: 1, rows: 2), Bound(entries: 1, recipients: 1, rows: 1),
     ]
 
     /// Warnings that are listed.
@@ -44,7 +44,7 @@ extension SummaryLines {
 }
 
 extension StyledLine {
-    /// The start of a line, with a sign that it goes on.
+    /// The start of a line, with a sign that it goes on and how much is missing.
     func shortened(to bound: SummaryLines.Bound) -> StyledLine {
         shortened(toRows: warns ? SummaryLines.warningRows : bound.rows)
     }
@@ -52,9 +52,18 @@ extension StyledLine {
     func shortened(toRows limit: Int) -> StyledLine {
         guard wrapped(to: SummaryLines.briefColumns).count > limit else { return self }
         // The sign and the space before it have room in the last row.
-        let rows = wrapped(to: SummaryLines.briefColumns - 6).prefix(limit)
-        let kept = rows.enumerated().flatMap { index, row in index == 0 ? row.runs[...] : row.runs.dropFirst()
+        let rows = wrapped(to: SummaryLines.briefColumns - Self.signWidth).prefix(limit)
+        let kept = rows.enumerated().flatMap { index, row in
+            index == 0 ? row.runs[...] : row.runs.dropFirst()
         }
-        return StyledLine(indent: indent, kept + [Run(" ...", warns ? .warning : .dim)])
+        func length(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.text.unicodeScalars.count } }
+        let sign = Run(" ... \(length(runs) - length(kept)) more", warns ? .warning : .dim)
+        var line = StyledLine(indent: indent, kept + [sign])
+        line.need = need
+        return line
     }
+
+    /// Columns for ` ... 12345 more`, which counts characters because a window of another width has other
+    /// rows. An address behind the name of its line has room beside it.
+    private static let signWidth = 15
 }

@@ -23,11 +23,17 @@ package struct SummaryLines {
     }
 
     /// One name, and a line for each value.
-    func entry(_ name: String, _ values: [[StyledLine.Run]], _ style: TextStyle = .dim) -> [StyledLine] {
+    /// - Parameter need: of the first value. Of a list the others are needed less than a warning, so that
+    ///   whoever fills a list pushes none away.
+    func entry(
+        _ name: String, _ values: [[StyledLine.Run]], _ style: TextStyle = .dim,
+        need: StyledLine.Need = .usual
+    ) -> [StyledLine] {
         values.enumerated().map { index, runs in
             let name = index == 0 ? name : ""
             let column = name + String(repeating: " ", count: Swift.max(1, Self.column - name.utf8.count))
-            let line = StyledLine(indent: 2, [.init(column, style)] + runs)
+            var line = StyledLine(indent: 2, [.init(column, style)] + runs)
+            line.need = index == 0 ? need : min(need, .listed)
             return bound.map { line.shortened(to: $0) } ?? line
         }
     }
@@ -77,7 +83,7 @@ package struct SummaryLines {
             bounded(
                 summary.sentences.enumerated().map { index, sentence in
                     (several ? [.init("\(index + 1). ", .dim)] : []) + sentence.parts.map(Self.run)
-                }))
+                }), need: .act)
     }
 
     private static func run(_ part: Sentence.Part) -> StyledLine.Run {
@@ -120,9 +126,12 @@ package struct SummaryLines {
         let unread = summary.unread.map {
             [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)]
         }
-        guard amounts.isEmpty, unread.isEmpty else { return entry("total", amounts + unread) }
+        guard amounts.isEmpty, unread.isEmpty else {
+            return entry("total", amounts + unread, need: .compared)
+        }
         let sendsNothing = summary.calls.allSatisfy(\.name.movesNothing)
-        return entry("total", [[.init(Wording.noAmount(sendsNothing: sendsNothing))]])
+        return entry(
+            "total", [[.init(Wording.noAmount(sendsNothing: sendsNothing))]], need: .compared)
     }
 
     private var recipients: [StyledLine] {
@@ -142,9 +151,9 @@ package struct SummaryLines {
             let count = Wording.recipients(
                 own: own, contacts: contacts, others: summary.recipients.count - own - contacts,
                 unpaid: unpaid)
-            return entry("to", [[.init(count, .account)]] + others)
+            return entry("to", [[.init(count, .account)]] + others, need: .compared)
         }
-        return entry("to", summary.recipients.map(Self.runs) + others)
+        return entry("to", summary.recipients.map(Self.runs) + others, need: .compared)
     }
 
     private static func runs(_ recipient: ReviewSummary.Recipient) -> [StyledLine.Run] {
@@ -239,8 +248,8 @@ package struct SummaryLines {
 
 /// Whether the chain checks what is shown, or who is believed instead.
 extension SummaryLines {
-    /// Readings with stored metadata that are listed above a question; each has one row there, so that none
-    /// pushes a warning away.
+    /// Readings with stored metadata that are listed above a question. One is whole; of several each has one
+    /// row there, so that none pushes a warning away.
     private static let readingLimit = 3
 
     var provenance: [StyledLine] { checked + readings + vouched + proven }
@@ -251,8 +260,9 @@ extension SummaryLines {
 
     /// Nobody else vouches for the hash, so the line warns.
     private var vouched: [StyledLine] {
-        summary.provenance.yesVouches.map { entry("vouches", [[.init(Wording.yesVouches($0), .warning)]]) }
-            ?? []
+        summary.provenance.yesVouches.map {
+            entry("vouches", [[.init(Wording.yesVouches($0), .warning)]])
+        } ?? []
     }
 
     /// What the chain does not check warns: where not everything fits, it stays longer than the claim that it
@@ -264,7 +274,7 @@ extension SummaryLines {
         let limits =
             provenance.beyond.isEmpty
             ? [] : [[StyledLine.Run(Wording.unreached(provenance.beyond), .warning)]]
-        return entry("checked", [claim] + limits)
+        return entry("checked", [claim] + limits, need: .compared)
     }
 
     private var readings: [StyledLine] {
@@ -282,7 +292,7 @@ extension SummaryLines {
         }
         let left = readings.dropFirst(count)
         let more = StyledLine.Run(Wording.more(left.count), left.contains(where: \.warns) ? .warning : .plain)
-        return (bound == nil ? lines : lines.map { $0.shortened(toRows: 1) })
+        return (bound == nil || readings.count == 1 ? lines : lines.map { $0.shortened(toRows: 1) })
             + (left.isEmpty ? [] : entry("", [[more]]))
     }
 }

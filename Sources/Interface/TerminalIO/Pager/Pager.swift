@@ -288,8 +288,10 @@ extension CardView.Amounts {
 extension StyledLine {
     /// Every other character as `\u{…}`, which ``Escape`` writes for what it does not print.
     var inASCII: StyledLine {
-        runs.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } }
-            ? self : StyledLine(indent: indent, runs.map { Run(Escape.nonASCII($0.text), $0.style) })
+        if runs.allSatisfy({ $0.text.utf8.allSatisfy { $0 < 0x80 } }) { return self }
+        var line = StyledLine(indent: indent, runs.map { Run(Escape.nonASCII($0.text), $0.style) })
+        line.need = need
+        return line
     }
 }
 

@@ -55,7 +55,12 @@ extension Pager {
                     decoding: Escape.nonASCII(message).utf8.prefix(max(0, columns - width - rightWidth - 2)),
                     as: UTF8.self), .warning)
         } else {
-            if isAtEnd, mayAsk { add(PagerWording.toQuestion, .warning) }
+            // What leads on is said even beside long notes.
+            if isAtEnd, mayAsk {
+                let before = width
+                add(PagerWording.toQuestion, .warning)
+                if width == before { add(PagerWording.toQuestionInShort, .warning) }
+            }
             for hint in PagerWording.keys(view, goesOn: !(isAtEnd && mayAsk)) { add(hint, .plain) }
         }
         guard width + rightWidth <= columns else { return row }

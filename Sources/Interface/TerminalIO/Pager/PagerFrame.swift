@@ -49,10 +49,11 @@ extension Pager {
 
     /// The brief summary, as much as fits. What does not was scrolled through before.
     private func brief(_ height: Int) -> [[PagerFrame.Run]] {
-        guard layout.brief.count > height else { return layout.brief.map(Self.runs) }
-        let kept = layout.brief.mostNeeded(height - 1)
-        let left = PagerWording.summaryAbove(layout.brief.count - kept.count)
-        return kept.map(Self.runs) + [[PagerFrame.Run(left, .warning)]]
+        let whole = layout.brief.mostNeeded(height, columns: layout.columns)
+        guard whole.hidden > 0 else { return whole.rows.map(Self.runs) }
+        let kept = layout.brief.mostNeeded(height - 1, columns: layout.columns)
+        let left = PagerWording.summaryAbove(kept.hidden)
+        return kept.rows.map(Self.runs) + [[PagerFrame.Run(left, .warning)]]
     }
 
     private static func runs(_ line: StyledLine) -> [PagerFrame.Run] {
@@ -111,12 +112,60 @@ extension Pager {
 }
 
 extension [StyledLine] {
-    /// The rows of a summary that fit, in their order. Dangers and errors take precedence, then warnings. Of
-    /// the warnings the last ones stay, because those about the whole review come last.
-    func mostNeeded(_ room: Int) -> [StyledLine] {
-        let dangers = indices.filter { self[$0].isDanger }.prefix(room)
-        let warnings = indices.filter { self[$0].warns && !self[$0].isDanger }.suffix(room - dangers.count)
-        let others = indices.filter { !self[$0].warns }.prefix(room - dangers.count - warnings.count)
-        return (dangers + warnings + others).sorted().map { self[$0] }
+    /// The lines of a summary that fit, in their order: dangers and errors, then what is compared, then
+    /// warnings, of which the last ones stay, because those about the whole review come last, then more of
+    /// what is compared and what the review is about.
+    ///
+    /// A line stays with all its rows or with none, because half of a fact reads as another fact. Where that
+    /// is more than the room, what is compared has two rows for each line, with room for an address, and a
+    /// mark behind them. Dangers that are more than the room are cut, at its end.
+    /// - Parameters:
+    ///   - room: in rows.
+    ///   - columns: of the window.
+    /// - Returns: the rows, and how many are left out.
+    func mostNeeded(_ room: Int, columns: Int) -> (rows: [StyledLine], hidden: Int) {
+        var fitted = map { $0.wrapped(to: columns) }
+        let count = fitted.reduce(0) { $0 + $1.count }
+        func those(_ belong: (StyledLine) -> Bool) -> [Int] { indices.filter { belong(self[$0]) } }
+        let dangers = those { $0.isDanger }
+        let compared = those { !$0.isDanger && $0.need == .compared }
+        let warnings = those { $0.warns && !$0.isDanger && $0.need < .compared }
+        if (dangers + compared + warnings).reduce(0, { $0 + fitted[$1].count }) > room {
+            for index in compared { fitted[index] = Self.abridged(fitted[index], columns: columns) }
+        }
+        let others = those { !$0.warns && $0.need < .compared }
+        let byNeed = [StyledLine.Need.listed, .act, .usual].flatMap { need in
+            others.filter { self[$0].need == need }
+        }
+        let order = dangers + compared + warnings.reversed() + byNeed
+        var left = room
+        var kept: [Int: [StyledLine]] = [:]
+        for index in order {
+            let rows = self[index].isDanger ? fitted[index].prefix(left) : fitted[index][...]
+            guard rows.count <= left, !rows.isEmpty else { continue }
+            kept[index] = Array(rows)
+            left -= rows.count
+        }
+        return (indices.flatMap { kept[$0] ?? [] }, count - (room - left))
+    }
+
+    /// Two rows, with a mark where there are more. Words behind an address or an amount make room for it.
+    private static func abridged(_ rows: [StyledLine], columns: Int) -> [StyledLine] {
+        let sign = "..."
+        guard rows.count > 2 else { return rows }
+        var last = rows[1]
+        func width() -> Int {
+            last.text.unicodeScalars.reduce(sign.utf8.count) { $0 + StyledLine.columns($1) }
+        }
+        while width() > columns, let run = last.runs.popLast() {
+            guard run.style != .account, run.style != .ownAccount, run.style != .amount else { return rows }
+            let words = run.text.unicodeScalars.split(separator: " ").dropLast()
+            guard !words.isEmpty else { continue }
+            let blank = run.text.unicodeScalars.first == " " ? " " : ""
+            let kept = blank + words.map { String(Substring($0)) + " " }.joined()
+            last.runs.append(StyledLine.Run(kept, run.style))
+        }
+        last.runs.append(StyledLine.Run(sign, .dim))
+        return [rows[0], last]
     }
 }

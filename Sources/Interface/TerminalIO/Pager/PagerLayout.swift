@@ -23,7 +23,7 @@ struct PagerLayout: Sendable {
     /// The lines that stay on top: the summary, or its brief form if the whole is too long and scrolls with
     /// the cards. Empty if even the brief form leaves no room for cards.
     let pinned: [StyledLine]
-    /// The brief form of a summary that scrolls, fitted to the window.
+    /// The brief form of a summary that scrolls, line by line.
     let brief: [StyledLine]
     let scrolled: [Row]
     /// How many of ``scrolled`` are the summary's.
@@ -44,8 +44,9 @@ struct PagerLayout: Sendable {
             scrolled = below
             scrolledSummary = 0
         } else {
-            self.brief = brief.flatMap { $0.wrapped(to: columns) }
-            pinned = self.brief.count <= room ? self.brief : []
+            self.brief = brief
+            let fitted = brief.flatMap { $0.wrapped(to: columns) }
+            pinned = fitted.count <= room ? fitted : []
             scrolled = above + below
             scrolledSummary = above.count
         }

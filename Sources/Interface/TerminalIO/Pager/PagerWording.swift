@@ -10,6 +10,7 @@ enum PagerWording {
     static let summaryFirst = "the summary comes first"
     static func unclear(_ question: ReviewQuestion) -> String { "please \(question.expectation)" }
     static let toQuestion = "Enter: to the question"
+    static let toQuestionInShort = "Enter: question"
     static let nothingToFind = "type / and a text first"
     static func notFound(_ text: String) -> String { "not found: \(Escape.terminal(text))" }
     static func around(forward: Bool) -> String {

@@ -117,11 +117,11 @@ extension ReviewScreen {
     /// The brief summary, as much as fits the window, and the answer: the screen's own rows are gone with it.
     /// No danger is left out: it stands there until the passphrase is typed.
     private func leaveTrace(of page: ReviewPage, _ answer: Answer) {
-        let rows = page.brief.flatMap { $0.wrapped(to: answer.columns) }
-        let room = max(1, answer.rows - Self.rowsBesideTrace)
-        let kept = rows.mostNeeded(max(room, rows.count(where: \.isDanger)))
-        for row in kept { console.beside.print(row) }
-        if rows.count > kept.count { console.note(Wording.moreOfSummary(rows.count - kept.count)) }
+        let dangers = page.brief.filter(\.isDanger).reduce(0) { $0 + $1.wrapped(to: answer.columns).count }
+        let room = max(1, dangers, answer.rows - Self.rowsBesideTrace)
+        let kept = page.brief.mostNeeded(room, columns: answer.columns)
+        for row in kept.rows { console.beside.print(row) }
+        if kept.hidden > 0 { console.note(Wording.moreOfSummary(kept.hidden)) }
         console.note(Wording.answered(page.question, answer.outcome))
     }
 
