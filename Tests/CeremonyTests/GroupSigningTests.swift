@@ -903,16 +903,16 @@ import UOS
     @Test func `what open requests reserve is missing in what is left of a budget`() throws {
         let group = try GroupSigningFixture(policy: #"{"maximum_per_day": "100"}"#)
         let machine = group.alice
-        func left() throws -> [UInt128] {
+        func left() throws -> [[UInt128]] {
             let open = try machine.state.groupOffers.filter { try machine.device.isOpen($0) }
-            return try machine.device.chain().budgetsLeft(reserving: open).map(\.use.left)
+            return try machine.device.chain().budgetsLeft(reserving: open).map { [$0.use.left, $0.reserved] }
         }
-        #expect(try left() == [100])
+        #expect(try left() == [[100, 0]])
         let request = try group.request()
         _ = try group.commitment(request, machine)
-        #expect(try left() == [40])
+        #expect(try left() == [[40, 60]])
         try machine.act(DropOffer(request.id.hex))
-        #expect(try left() == [100])
+        #expect(try left() == [[100, 0]])
     }
 
     @Test func `a short life is warned of in both rounds`() throws {

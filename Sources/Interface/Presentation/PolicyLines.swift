@@ -6,7 +6,7 @@ import SubstratePrimitives
 import TerminalIO
 import TrustStore
 
-/// What a new policy changes, one key a line, in the units and with the names of this vault.
+/// A policy, or what a new one changes, one key a line, in the units and with the names of this vault.
 package struct PolicyLines {
     private let trust: TrustState
     package private(set) var lines: [String] = []
@@ -26,6 +26,34 @@ package struct PolicyLines {
             case (_?, _?): lines.isEmpty ? "nothing changes" : "changes of the policy:"
             }
         lines.insert(title, at: 0)
+    }
+
+    /// What a policy says, and what its rules mean by what they do not say.
+    /// - Parameters:
+    ///   - policy: the one in force.
+    ///   - trust: whose accounts and networks have names.
+    package init(showing policy: TransactionPolicy, in trust: TrustState) {
+        self.trust = trust
+        show(policy, "")
+        for (index, rule) in (policy.approve ?? []).enumerated() {
+            let place = "rule \(index + 1): "
+            lines.append("  \(place)signs without a question")
+            show(rule, place)
+            if rule.maximumCount == nil { lines.append("  \(place)maximum count: \(Self.counts(rule))") }
+        }
+        lines.insert(lines.isEmpty ? "the policy limits nothing" : "the policy in force:", at: 0)
+    }
+
+    private mutating func show(_ policy: TransactionPolicy, _ place: String) {
+        for key in TransactionPolicy.Key.allCases where key != .approve {
+            let value = value(key, policy)
+            lines += changes(from: value.none, to: value).map { "  \(place)\(Self.name(key)): \($0)" }
+        }
+    }
+
+    private static func name(_ key: TransactionPolicy.Key) -> String {
+        let name = key.rawValue.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }
+        return String(decoding: name, as: UTF8.self)
     }
 
     private mutating func add(_ former: TransactionPolicy, _ policy: TransactionPolicy) {
@@ -71,11 +99,10 @@ package struct PolicyLines {
         _ place: String
     ) {
         let found = changes(from: value(key, former), to: value(key, policy))
-        let name = key.rawValue.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }
         for text in found {
             // What goes from a list allows nothing.
             let mark = isMore && !text.utf8Starts(with: "removed ") ? Self.more : ""
-            lines.append("  \(place)\(String(decoding: name, as: UTF8.self)): \(text)\(mark)")
+            lines.append("  \(place)\(Self.name(key)): \(text)\(mark)")
         }
     }
 
@@ -89,6 +116,15 @@ package struct PolicyLines {
         case list([String]?)
         /// A line for each, because an address takes most of one.
         case lines([String]?)
+
+        /// The value of the same kind that limits nothing.
+        var none: Value {
+            switch self {
+            case .text: .text(nil)
+            case .list: .list(nil)
+            case .lines: .lines(nil)
+            }
+        }
     }
 
     private func changes(from former: Value, to value: Value) -> [String] {

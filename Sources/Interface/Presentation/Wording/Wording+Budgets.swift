@@ -63,15 +63,18 @@ extension Wording {
         }
     }
 
-    /// `10 DOT of 30 DOT left in 24 hours`.
-    package static func balance(_ use: BudgetUse) -> String {
+    /// `10 DOT of 30 DOT left in 24 hours; open requests reserve 5 DOT`.
+    package static func balance(_ balance: BudgetBalance) -> String {
+        let use = balance.use
+        let reserved =
+            balance.reserved == 0 ? "" : "; open requests reserve \(amount(balance.reserved, of: use))"
         let name = "\(use.rule.map { "rule \($0): " } ?? "")\(use.window.key.rawValue)"
         switch use.spent {
         case .amount:
             return
                 """
                 \(name): \(amount(use.left, of: use)) of \(amount(use.limit, of: use)) left in \
-                \(use.window.text)
+                \(use.window.text)\(reserved)
                 """
         case .uncountable, .unknownSinceRestore:
             return "\(name): nothing of \(amount(use.limit, of: use)) left: \(spent(use))"
@@ -87,10 +90,9 @@ extension Wording {
             case .uncountable, .unknownSinceRestore: ": the vault was restored, so all count as given"
             }
         let key = TransactionPolicy.Key.maximumCount.rawValue
-        return
-            """
-            rule \(count.rule): \(key): \(count.left) of \(count.limit) signatures left in \(window)\(unknown)
-            """
+        let reserved = count.reserved == 0 ? "" : "; open requests reserve \(count.reserved)"
+        let left = "\(count.left) of \(count.limit) signatures left in \(window)\(reserved)"
+        return "rule \(count.rule): \(key): \(left)\(unknown)"
     }
 
     package static func forgetNonceQuestion(_ shown: ForgetNonce.Shown) -> String {

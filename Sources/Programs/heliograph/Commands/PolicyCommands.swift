@@ -17,10 +17,11 @@ struct PolicyGroup: ParsableCommand {
         subcommands: [PolicySet.self, PolicyShow.self, PolicyClear.self, PolicyExample.self])
 }
 
-/// `policy show`: the file as it was taken.
+/// `policy show`: the policy as `policy set` said it; its JSON with `--json`.
 struct PolicyShow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the policy and what is left of its budgets and signatures.")
+        commandName: "show", abstract: "Show the policy and what is left of its budgets and signatures.",
+        discussion: "With --json the policy is printed as policy set takes it.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -34,8 +35,9 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         if session == nil { console.note(Wording.trustStoreNotVerified) }
         let device = try context.device(self)
         let open = try chain.state.groupOffers.filter(device.isOpen)
+        let policy = try chain.policy()
         // The text is shown only where it is a policy.
-        let text = try chain.policy().flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
+        let text = policy.flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
         let (balances, counts) = (
             try chain.budgetsLeft(reserving: open), try chain.signaturesLeft(reserving: open)
         )
@@ -45,10 +47,8 @@ struct PolicyShow: VaultCommand, PrintsJSON {
                 policy: rules, budgets: balances.map(Balance.init), signatures: counts.map(Count.init))
             return JSONText.print(document, console)
         }
-        guard let text else { return console.print(Wording.noPolicy) }
-        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            console.print(Escape.terminal(String(line)))
-        }
+        guard let policy else { return console.print(Wording.noPolicy) }
+        PolicyLines(showing: policy, in: chain.state).lines.forEach(console.print)
         for count in counts { console.print(Wording.balance(count)) }
         for (index, balance) in balances.enumerated() {
             let isNext =
@@ -57,7 +57,7 @@ struct PolicyShow: VaultCommand, PrintsJSON {
             if isNext {
                 console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):")
             }
-            console.print("  " + Wording.balance(balance.use))
+            console.print("  " + Wording.balance(balance))
         }
         let counted = !balances.isEmpty || !counts.isEmpty
         if counted, !open.isEmpty { console.note(Wording.reserved(open.count)) }
@@ -79,10 +79,13 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         let limit: UInt32
         /// null where nobody knows it since a restore: then none is left.
         let given: Nullable<UInt64>
+        /// Of these, those of open requests of groups.
+        let reserved: UInt64
         let left: UInt32
 
         init(_ balance: CountBalance) {
             (rule, key, limit, left) = (balance.rule, balance.window.member, balance.limit, balance.left)
+            reserved = UInt64(clamping: balance.reserved)
             given =
                 switch balance.given {
                 case .amount(let given): Nullable(UInt64(clamping: given))
@@ -95,10 +98,13 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         let network: String
         let signer: String
         let budget: SummaryDocument.Budget
+        /// What open requests of groups may yet take, in the smallest unit.
+        let reserved: String
 
         init(_ balance: BudgetBalance) {
-            (network, signer, budget) = (
-                balance.network.name, balance.signer, SummaryDocument.Budget(balance.use)
+            (network, signer, budget, reserved) = (
+                balance.network.name, balance.signer, SummaryDocument.Budget(balance.use),
+                String(balance.reserved)
             )
         }
     }

@@ -60,6 +60,7 @@ extension ChainData {
     ///   if they were, as a review counts them.
     public func budgetsLeft(reserving open: [GroupOffer]) throws -> [BudgetBalance] {
         guard let policy = try policy(), var book = BudgetBook(history) else { return [] }
+        var signed = book
         try book.reserve(try transactions(of: open), rules: policy.approve ?? [])
         let rules =
             [(number: Int?.none, limits: policy)]
@@ -88,13 +89,15 @@ extension ChainData {
                             guard isNamed,
                                 let limit = limits.budget(of: asset, within: window, in: specs.tokenUnit)
                             else { continue }
+                            let spent = try book.spent(counter, within: window)
+                            let before = try signed.spent(counter, within: window)
                             balances.append(
                                 BudgetBalance(
                                     network: specs, signer: key.publicKey.address(prefix: specs.base58Prefix),
                                     use: BudgetUse(
                                         rule: number, window: window, asset: asset, limit: limit.raw,
-                                        spent: try book.spent(counter, within: window), amount: 0,
-                                        unit: limit.unit)))
+                                        spent: spent, amount: 0, unit: limit.unit),
+                                    reserved: spent.beyond(before)))
                         }
                     }
                 }
@@ -107,12 +110,14 @@ extension ChainData {
     /// - Parameter open: as in ``budgetsLeft(reserving:)``.
     public func signaturesLeft(reserving open: [GroupOffer]) throws -> [CountBalance] {
         guard let rules = try policy()?.approve, var book = BudgetBook(history) else { return [] }
+        var signed = book
         try book.reserve(try transactions(of: open), rules: rules)
         return try rules.enumerated().flatMap { index, rule in
             try CountWindow.allCases.map { window in
-                CountBalance(
-                    rule: index + 1, window: window, limit: rule.maximumCount(within: window),
-                    given: try book.given(rule, within: window))
+                let given = try book.given(rule, within: window)
+                return CountBalance(
+                    rule: index + 1, window: window, limit: rule.maximumCount(within: window), given: given,
+                    reserved: given.beyond(try signed.given(rule, within: window)))
             }
         }
     }
@@ -143,6 +148,8 @@ public struct CountBalance: Sendable {
     public let limit: UInt32
     /// Since a restore nobody knows it, and all count as given.
     public let given: BudgetExcess.Spent
+    /// How many of them are open requests, which may yet be signed.
+    public let reserved: UInt128
 
     public var left: UInt32 {
         switch given {
@@ -159,4 +166,14 @@ public struct BudgetBalance: Sendable {
     public let signer: String
     /// With no amount.
     public let use: BudgetUse
+    /// What open requests may yet take, in the smallest unit; it counts as spent.
+    public let reserved: UInt128
+}
+
+extension BudgetExcess.Spent {
+    /// How much more it is than before; 0 where one of them is no number.
+    fileprivate func beyond(_ before: BudgetExcess.Spent) -> UInt128 {
+        guard case .amount(let now) = self, case .amount(let then) = before, now > then else { return 0 }
+        return now - then
+    }
 }
