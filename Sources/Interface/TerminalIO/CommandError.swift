@@ -38,6 +38,8 @@ package enum CommandError: Error, Equatable {
     /// A backup would replace a file that nobody said may go.
     case backupExists(path: String)
     case badHex(source: String)
+    /// What stands where hex should.
+    case otherThanHex(source: String, OtherThanHex)
     case noInput
     /// `--camera` without a device, on a machine without one.
     case noCamera
@@ -65,7 +67,7 @@ package enum CommandError: Error, Equatable {
     case unknownScheme(String)
     case badKey(scheme: String)
     case signatureInvalid
-    case phraseDiffers(seed: String)
+    case phraseDiffers(seed: String, other: String?)
     case seedCodes(Int)
     /// The phrase of a vault with real keys would go to a pipe or a file.
     case phraseIntoPipe
@@ -201,6 +203,8 @@ extension CommandError: DiagnosticError {
             .badInput(
                 "bad-hex", "\(source) is not valid hex",
                 hint: "hex has the digits 0-9 and a-f, two for each byte; --hex @FILE reads it from a file")
+        case .otherThanHex(let source, let found):
+            .badInput("bad-hex", "\(source): \(found.sentence)", hint: found.hint)
         case .noInput:
             .usage(
                 "no-input", "no input is given: name a picture or a directory, or use --camera, - or --hex",
@@ -288,10 +292,14 @@ extension CommandError: DiagnosticError {
                 hint: "a key of \(scheme) has \(Self.keyLength(scheme)) bytes, two hex digits each")
         case .signatureInvalid:
             .badInput("wrong-signature", "the signature is not valid for this key and message")
-        case .phraseDiffers(let seed):
+        case .phraseDiffers(let seed, nil):
             .refused(
-                "phrase-differs", "the recovery phrase does not match seed \(seed)",
-                hint: "heliograph util mnemonic check validates the words alone")
+                "phrase-differs", "this is a valid recovery phrase, but of another seed than \(seed)",
+                hint: "look for the copy of \(seed); none of the seeds in this vault has these words")
+        case .phraseDiffers(let seed, let other?):
+            .refused(
+                "phrase-differs", "this is the recovery phrase of seed \(other), not of \(seed)",
+                hint: "heliograph seed check \(Hints.quoted(other))")
         case .seedCodes(let count):
             .badInput(
                 "seed-qr",
@@ -357,7 +365,9 @@ extension CommandError: DiagnosticError {
             .outputRefused(path: "a.txt", .pictureName), .outputRefused(path: "a.txt", .codeName),
             .outputRefused(path: "a.png", .notPicture), .outputExists(path: "a.png"),
             .backupExists(path: "a.backup"),
-            .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4),
+            .badHex(source: "--hex"), .otherThanHex(source: "--hex", .file),
+            .otherThanHex(source: "--hex", .base64), .otherThanHex(source: "a.png", .picture), .noInput,
+            .noCamera, .videoFile(path: "cam.mp4", .mp4),
             .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20),
@@ -368,7 +378,7 @@ extension CommandError: DiagnosticError {
             .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9),
             .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
-            .phraseDiffers(seed: "main"),
+            .phraseDiffers(seed: "main", other: nil), .phraseDiffers(seed: "main", other: "second"),
             .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
             .noApprovingRules, .notForQueue(kind: "add_specs"),
@@ -386,6 +396,31 @@ extension CommandError.Answer {
         case .phrase: "--phrase-fd N reads the phrase from a descriptor"
         case .present: "--present sign or --present skip answers it"
         case .rolls: "--dice-fd N reads the rolls from a descriptor"
+        }
+    }
+}
+
+/// What a person gives by mistake where hex digits belong, told by its form.
+public enum OtherThanHex: Sendable {
+    /// The name of a file.
+    case file
+    case base64
+    /// A file with a picture.
+    case picture
+
+    fileprivate var sentence: String {
+        switch self {
+        case .file: "this is the name of a file, not hex"
+        case .base64: "this is base64, not hex"
+        case .picture: "this file is a picture, not hex"
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .file: "heliograph scan FILE reads a picture, --hex @FILE a file with hex digits"
+        case .base64: "give the bytes as hex: base64 -d FILE | od -An -tx1 -v | tr -d '[:space:]'"
+        case .picture: "pictures need no option: heliograph scan FILE"
         }
     }
 }

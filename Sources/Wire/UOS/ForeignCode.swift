@@ -31,7 +31,7 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
         case .address:
             .badInput(
                 "scanned-address", "this is the address of an account",
-                hint: "heliograph contact add NAME PICTURE gives the account a name")
+                hint: "heliograph contact add NAME names it, from --address ADDRESS or its picture")
         case .seed:
             .badInput(
                 "scanned-seed", "this is the code of a seed, or has its length; nothing of it is shown",

@@ -91,7 +91,7 @@ package struct CallOptions: ParsableArguments {
 
     package func additions() throws -> TransactionReview.Additions {
         var additions = TransactionReview.Additions()
-        additions.knownCalls = try call.map { try Files.hex($0) }
+        additions.knownCalls = try call.map { try HexInput.bytes($0) }
         return additions
     }
 }

@@ -113,7 +113,7 @@ package struct PayloadInput {
     /// Reads the whole input, or as much as completes a payload. The counts stay when it fails.
     package mutating func read(_ options: InputOptions, _ console: Console) throws {
         guard !options.isEmpty else { throw CommandError.noInput }
-        if let hex = options.hex { fromHex = try Files.hex(hex) }
+        if let hex = options.hex { fromHex = try HexInput.bytes(hex) }
         if let frames = options.frames { try read(frames: frames) }
         if options.needsScanner { try scan(options, console) }
     }

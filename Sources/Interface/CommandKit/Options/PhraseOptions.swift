@@ -102,7 +102,7 @@ struct PhrasePrompt: ~Copyable {
         }
         let whole = WordList.length(at: place)
         guard places.count == 1 || whole == typed.count else {
-            console.note(Wording.severalWords(Array(WordList.words[places])))
+            console.note(Wording.severalWords(number: words + 1, Array(WordList.words[places])))
             return false
         }
         phrase.withUnsafeMutableBytes { bytes in

@@ -122,9 +122,14 @@ extension Wording {
     package static let noFace = "only 1 to 6 are faces of a die"
 
     package static func wordQuestion(_ number: Int) -> String { "word \(number): " }
-    package static func severalWords(_ words: [String]) -> String {
-        "  " + words.prefix(12).joined(separator: " ")
-            + (words.count > 12 ? " and \(words.count - 12) more" : "")
+    /// What was typed is not repeated, as in ``unknownWord(number:nearest:)``.
+    package static func severalWords(number: Int, _ words: [String]) -> String {
+        let more = words.count > 12 ? " and \(words.count - 12) more" : ""
+        return
+            """
+            word \(number): \(words.count) words start so, type more letters of it: \
+            \(words.prefix(12).joined(separator: " "))\(more)
+            """
     }
     package static func unknownWord(_ text: String, nearest: [String]) -> String {
         "\(Escape.terminal(text)) is not a BIP-39 word"

@@ -122,7 +122,11 @@ struct SeedCheck: VaultCommand, PrintsJSON {
         let session = try context.unlock(self)
         try session.requireSeed(name)
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
-        guard try session.isEntropy(entropy, of: name) else { throw CommandError.phraseDiffers(seed: name) }
+        guard try session.isEntropy(entropy, of: name) else {
+            // Whoever has words and passphrase learns nothing that `seed show` would not tell.
+            let other = try session.seedNames.first { try session.isEntropy(entropy, of: $0) }
+            throw CommandError.phraseDiffers(seed: name, other: other)
+        }
         try session.recordChecked(seed: name)
         if json { return JSONText.print(["seed": name, "result": "matches"], console) }
         console.print("the recovery phrase matches seed \(Escape.terminal(name))")
