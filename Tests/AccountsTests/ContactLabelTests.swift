@@ -182,3 +182,22 @@ import UOS
                 .count == 20)
     }
 }
+
+@Suite struct ContactSourceTests {
+    @Test func `a source is read as it was written, and any other text is none`() throws {
+        let key = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32)))
+        let sources: [(ContactSource, String)] = [
+            (.typed(prefix: nil), "typed"), (.typed(prefix: 0), "typed:0"),
+            (.scanned(prefix: 16383), "scanned:16383"), (.log, "log"),
+            (.list(key), "list:sr25519:" + String(repeating: "07", count: 32)),
+        ]
+        for (source, text) in sources {
+            #expect(source.text.utf8Equals(text) && ContactSource(text: text) == source)
+        }
+        for text in [
+            "", "typed:", "typed:07", "typed:+7", "typed:70000", "typed:0:0", "log:0", "list:0", "x",
+        ] {
+            #expect(ContactSource(text: text) == nil, "\(text)")
+        }
+    }
+}

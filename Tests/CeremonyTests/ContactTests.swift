@@ -21,7 +21,7 @@ import UOS
     {
         ChangeContact(
             .add(
-                label: label, account: account(byte), note: note, networks: [], source: .typed,
+                label: label, account: account(byte), note: note, networks: [], source: .typed(prefix: nil),
                 isPrivate: isPrivate))
     }
 
@@ -87,7 +87,7 @@ import UOS
         let own = ChangeContact(
             .add(
                 label: "Me too", account: try CeremonyFixture.key("main", "//0").bytes, note: "",
-                networks: [], source: .typed,
+                networks: [], source: .typed(prefix: nil),
                 isPrivate: false))
         let address = try #require(
             SS58Address(prefix: 42, account: CeremonyFixture.key("main", "//0").bytes)?.text)

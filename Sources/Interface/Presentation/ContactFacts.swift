@@ -23,26 +23,29 @@ package struct ContactFacts: Encodable {
     let source: String
     /// The signer of the list that it comes from, in the person's word.
     let list: Nullable<String>
-    /// The address as a person gave it, where that is another form of it; nil else.
-    private let given: String?
-    /// The account as other networks of this vault show it; none where a person gave the address here.
+    /// The address in the form that a person gave, where that is another one; null where nobody knows it.
+    let given: Nullable<String>
+    /// The account as other networks of this vault show it; none where a person just gave the address.
     private let forms: [String]
 
     private enum CodingKeys: String, CodingKey {
-        case address, label, account, networks, genesis_hashes, note, source, list
+        case address, given, label, account, networks, genesis_hashes, note, source, list
         case isPrivate = "private"
     }
 
     /// - Parameters:
     ///   - label: empty where it is not open.
-    ///   - given: the address as a person typed it.
+    ///   - isNew: whether a person names the account now.
     package init(
         _ contact: ContactRecord, label: String, note: String, in state: TrustState, isPrivate: Bool,
-        given: String? = nil
+        isNew: Bool = false
     ) {
-        address = state.address(of: contact)
-        self.given = given.utf8Equals(address) ? nil : given
-        forms = given == nil ? Self.forms(of: contact, besides: address, in: state) : []
+        let generic = state.address(of: contact)
+        let given = contact.origin?.prefix.map { TrustState.address(of: contact.account, prefix: $0) }
+        address = generic
+        self.given = Nullable(given.utf8Equals(generic) ? nil : given)
+        let shown = [generic] + (given.map { [$0] } ?? [])
+        forms = isNew ? [] : Self.forms(of: contact, besides: shown, in: state)
         self.label = Nullable(label.utf8.isEmpty ? nil : label)
         account = Hex.encode(contact.account)
         let known = KnownChains(state)
@@ -52,16 +55,16 @@ package struct ContactFacts: Encodable {
         self.isPrivate = isPrivate
         switch contact.origin {
         case .list(let key)?: (source, list) = ("list", Nullable(state.name(ofListSigner: key)))
-        case let origin?: (source, list) = (origin.text, Nullable(nil))
+        case let origin?: (source, list) = (origin.word, Nullable(nil))
         case nil: (source, list) = ("unknown", Nullable(nil))
         }
     }
 
     /// `1… on polkadot`: an owner gives the address in the form of one network, and reviews show it so.
     private static func forms(
-        of contact: ContactRecord, besides address: String, in state: TrustState
+        of contact: ContactRecord, besides shown: [String], in state: TrustState
     ) -> [String] {
-        var seen = [address]
+        var seen = shown
         return state.networks.compactMap { network in
             guard contact.networks.isEmpty || contact.networks.contains(network.genesisHash) else {
                 return nil
@@ -79,24 +82,25 @@ package struct ContactFacts: Encodable {
         networks.isEmpty ? "all networks" : networks.map(Escape.line).joined(separator: ", ")
     }
 
-    /// `Exchange  5F…  all networks`
-    package var line: String { row.text }
-
-    /// The line as a row of a list. A narrow window keeps the address whole, then the name, then the marks.
-    package var row: TableLine {
+    /// The rows of a list, such as `Exchange  5F…  all networks`: the address in the form in which it was given, because a person looks for that one,
+    /// and where it is another one the form of the reviews below it. A narrow window keeps the address whole,
+    /// then the name, then the marks.
+    package var rows: [TableLine] {
         let marks = [
             isPrivate && label.value != nil ? "private" : nil,
             list.value.map { "from the list of \(Escape.line($0))" },
         ]
-        return TableLine(
-            [.init(name, rank: 1), .init(address), .init(where_, rank: 3)]
+        let first = TableLine(
+            [.init(name, rank: 1), .init(given.value ?? address), .init(where_, rank: 3)]
                 + marks.compactMap { $0.map { TableLine.Cell($0, rank: 2) } })
+        guard given.value != nil else { return [first] }
+        return [first, TableLine(indent: 4, [.init(address), .init("the same account", rank: 1)])]
     }
 
     /// A fact a line.
     package var lines: [String] {
         var lines = ["contact  \(name)", "address  \(address)"]
-        if let given { lines.append("typed    \(Escape.line(given)), the same account") }
+        if let given = given.value { lines.append("given    \(given), the same account") }
         lines += forms.map { "         \($0)" }
         lines.append("networks \(where_)")
         if !note.utf8.isEmpty { lines.append("note     \(Escape.quoted(note))") }

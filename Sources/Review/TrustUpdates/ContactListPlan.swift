@@ -195,8 +195,7 @@ extension ContactRecord {
         }
         facts += networks.map { LogEvent.Fact("genesis_hash", $0.hex) }
         switch origin {
-        case .list?: facts.append(LogEvent.Fact("source", "list"))
-        case .typed?, .scanned?, .log?: facts.append(LogEvent.Fact("source", source))
+        case let origin?: facts.append(LogEvent.Fact("source", origin.word))
         case nil: break
         }
         return LogEvent(kind, facts)

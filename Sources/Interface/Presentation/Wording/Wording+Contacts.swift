@@ -87,6 +87,6 @@ extension Wording {
 
 extension ContactFacts {
     fileprivate func name(withNote: Bool) -> String {
-        line + (withNote && !note.utf8.isEmpty ? "  \(Escape.quoted(note))" : "")
+        rows[0].text + (withNote && !note.utf8.isEmpty ? "  \(Escape.quoted(note))" : "")
     }
 }

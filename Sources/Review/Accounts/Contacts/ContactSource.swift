@@ -4,40 +4,60 @@ import TrustStore
 
 /// Where a contact comes from, as the store keeps it.
 public enum ContactSource: Equatable, Sendable {
-    /// Its address was typed.
-    case typed
+    /// Its address was typed, with this prefix. A person finds the account again by the form that its owner
+    /// gave. nil for an Ethereum-style address, and where an earlier program did not keep it.
+    case typed(prefix: UInt16?)
     /// Its address was read from a QR code.
-    case scanned
+    case scanned(prefix: UInt16?)
     /// Its account stands in an entry of the log.
     case log
     /// A signed list. The signer may be gone by now.
     case list(PublicKey)
 
-    private static let listPrefix = "list:"
-
     public init?(text: String) {
-        switch ExactText(text) {
-        case "typed": self = .typed
-        case "scanned": self = .scanned
-        case "log": self = .log
-        default:
-            let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
-                String(Substring($0))
-            }
-            guard parts.count == 3, text.utf8Starts(with: Self.listPrefix),
-                let scheme = SignatureScheme(name: parts[1]),
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        let prefix = parts.count == 2 ? UInt16(parts[1]) : nil
+        // One text for each source: `typed:07` is none.
+        let isAddress = parts.count == 1 || prefix.map { String($0).utf8Equals(parts[1]) } ?? false
+        switch ExactText(parts[0]) {
+        case "typed" where isAddress: self = .typed(prefix: prefix)
+        case "scanned" where isAddress: self = .scanned(prefix: prefix)
+        case "log" where parts.count == 1: self = .log
+        case "list":
+            guard parts.count == 3, let scheme = SignatureScheme(name: parts[1]),
                 let key = Hex.decode(parts[2]).flatMap({ PublicKey(scheme: scheme, bytes: $0) })
             else { return nil }
             self = .list(key)
+        default: return nil
         }
     }
 
-    public var text: String {
+    /// What a person reads.
+    public var word: String {
         switch self {
         case .typed: "typed"
         case .scanned: "scanned"
         case .log: "log"
-        case .list(let key): "\(Self.listPrefix)\(key.scheme.name):\(Hex.encode(key.bytes))"
+        case .list: "list"
+        }
+    }
+
+    /// As the store keeps it.
+    public var text: String {
+        switch self {
+        case .typed(let prefix), .scanned(let prefix): word + (prefix.map { ":\($0)" } ?? "")
+        case .log: word
+        case .list(let key): "\(word):\(key.scheme.name):\(Hex.encode(key.bytes))"
+        }
+    }
+
+    /// The prefix of the address that a person gave.
+    public var prefix: UInt16? {
+        switch self {
+        case .typed(let prefix), .scanned(let prefix): prefix
+        case .log, .list: nil
         }
     }
 }

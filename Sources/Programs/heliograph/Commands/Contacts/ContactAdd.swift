@@ -92,10 +92,9 @@ struct ContactAdd: VaultCommand, PrintsJSON {
                 isPrivate: isPrivate))
         let page = json ? console.beside : console
         let (facts, preview) = try device.preview(operation).reading {
-            [label, note, address] shown, trust in
+            [label, note] shown, trust in
             ContactFacts(
-                shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate,
-                given: address)
+                shown.contact, label: label, note: note, in: trust, isPrivate: shown.isPrivate, isNew: true)
         }
         facts.lines.forEach(page.print)
         if preview.shown.isFirst {
@@ -105,7 +104,7 @@ struct ContactAdd: VaultCommand, PrintsJSON {
                 --private encrypts a contact's name and note.
                 """)
         }
-        if source != .typed {
+        if address == nil || fromLog != nil {
             page.print("Compare the whole address with what its owner gave you by another way.")
         }
         if let found = preview.shown.resemblance { page.print(Wording.warning(found)) }
@@ -121,7 +120,10 @@ struct ContactAdd: VaultCommand, PrintsJSON {
 
     private func found(_ context: CommandContext, _ opened: Session?) throws -> (AccountText, ContactSource) {
         if let fromLog, let opened { return (try logged(fromLog, opened), .log) }
-        if let address { return (try AccountText(address), .typed) }
+        if let address {
+            let account = try AccountText(address)
+            return (account, .typed(prefix: account.prefix))
+        }
         var reading = PayloadInput()
         try reading.read(input, context.console)
         guard case .payload(let bytes) = try reading.result(context.console).content else {
@@ -134,7 +136,7 @@ struct ContactAdd: VaultCommand, PrintsJSON {
             throw ContactRefusal.notAnAddress(
                 String(validating: bytes.prefix(80), as: UTF8.self) ?? "the QR code's content")
         }
-        return (account, .scanned)
+        return (account, .scanned(prefix: account.prefix))
     }
 
     /// The account of a log's entry, proven under the seal: whoever wrote the file could have put another

@@ -60,8 +60,8 @@ struct ContactExport: VaultCommand, PrintsJSON {
         if terminal, !json { _ = try CodeScreen(console, style: style.codeStyle) }
         let device = try context.device(self)
         let (contacts, preview) = try device.preview(ExportContacts(key: key)).reading { _, trust in
-            trust.contacts.filter { !$0.isPrivate }.map {
-                ContactFacts($0, label: $0.label, note: $0.note, in: trust, isPrivate: false).line
+            trust.contacts.filter { !$0.isPrivate }.flatMap {
+                ContactFacts($0, label: $0.label, note: $0.note, in: trust, isPrivate: false).rows.map(\.text)
             }
         }
         let list = preview.shown.list

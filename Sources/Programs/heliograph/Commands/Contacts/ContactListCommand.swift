@@ -22,7 +22,7 @@ struct ContactListCommand: VaultCommand, PrintsJSON {
         }
         if json { return JSONText.print(["contacts": facts], context.console) }
         if facts.isEmpty { context.console.note("no contacts") }
-        context.console.print(facts.map(\.row), wide: table.wide)
+        context.console.print(facts.flatMap(\.rows), wide: table.wide)
     }
 }
 
