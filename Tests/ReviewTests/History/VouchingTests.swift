@@ -243,7 +243,7 @@ private final class ProofVault {
             #expect(try vault.versionWarnings(ProofVault.payload(version)) == [])
         }
         for version in [known - 1, known + 10_001, .max] {
-            let far = ["\(line): \(version), and the newest known here is \(known)"]
+            let far = ["\(line): \(version), and the newest known here is \(known) (signed before)"]
             #expect(try vault.versionWarnings(ProofVault.payload(version)) == far)
         }
         // A confirmed version is the last one, so that a wrong one does not stay for good.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Lines
+import Review
 import SubstratePrimitives
 import TerminalIO
 import TrustStore
@@ -17,6 +18,14 @@ package enum SetupStage: String, Encodable {
 }
 
 extension Wording {
+    /// What this vault knows of a network's runtimes: its metadata reads transactions without a proof, and a
+    /// review warns of a proof whose runtime is far from the newest known one.
+    package static func reading(of network: NetworkSpecs, stored: UInt32?, newest: KnownRuntime?) -> String {
+        let metadata = stored.map { "metadata \($0)" } ?? "no metadata"
+        guard let newest, newest.source != .metadata else { return "\(network.name), \(metadata) stored" }
+        return "\(network.name), \(metadata) stored, newest known \(newest.text)"
+    }
+
     /// Below what a command did.
     package static func nextStep(_ command: String) -> String { Escape.terminal("next: \(command)") }
 

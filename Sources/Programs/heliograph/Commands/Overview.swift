@@ -44,7 +44,8 @@ struct Overview: VaultCommand, PrintsJSON {
         }
         let device = try context.device(self)
         let header = try device.vault()
-        let state = try device.trust().state
+        let chain = try device.chain()
+        let state = chain.state
         let shield = try device.recordShield()
         let stage = Self.stage(state, seeds: header.seedNames.count, shield)
         let document = Document(
@@ -59,10 +60,10 @@ struct Overview: VaultCommand, PrintsJSON {
         console.print("seeds     \(document.seeds)")
         console.print("keys      \(document.keys)")
         for network in state.networks {
-            let newest = state.metadata(genesis: network.genesisHash).map(\.version).max()
+            let stored = state.metadata(genesis: network.genesisHash).map(\.version).max()
+            let newest = try chain.newestRuntime(of: network)
             console.print(
-                Escape.terminal(
-                    "network   \(network.name), \(newest.map { "metadata \($0)" } ?? "no metadata")"))
+                Escape.terminal("network   \(Wording.reading(of: network, stored: stored, newest: newest))"))
         }
         console.print(Escape.terminal("next      \(document.next)"))
     }

@@ -58,6 +58,25 @@ extension ChainData {
     /// other parts that can be varied; the digest does, which has to be vouched for before a rule says yes.
     static let versionStep: UInt32 = 10_000
 
+    /// The runtime versions of a network that something here knows.
+    /// - Parameter confirmed: the one that a person confirmed last.
+    private func knownRuntimes(genesis: GenesisHash, confirmed: UInt32?) -> [KnownRuntime] {
+        let listed = KnownChains.listedVersion(genesis: genesis)
+        return (listed.map { [KnownRuntime(version: $0, source: .program)] } ?? [])
+            + (confirmed.map { [KnownRuntime(version: $0, source: .signature)] } ?? [])
+            + state.metadata(genesis: genesis).map { KnownRuntime(version: $0.version, source: .metadata) }
+    }
+
+    /// The newest runtime version of a network that something here knows; nil where nothing does. A review
+    /// warns by it.
+    public func newestRuntime(of network: NetworkSpecs) throws -> KnownRuntime? {
+        let key = HistoryKey(.reading, network.genesisHash.bytes)
+        let confirmed = try history?.rows([key]).held(key, as: ConfirmedReading.self)?.version
+        return knownRuntimes(genesis: network.genesisHash, confirmed: confirmed).max {
+            $0.version < $1.version
+        }
+    }
+
     /// The transaction with a warning if only its proof knows its runtime version: the version is below every
     /// version that the built-in list, the metadata of this vault and the last confirmed signature have of
     /// the network, or more than ``versionStep`` above each of them.
@@ -71,24 +90,46 @@ extension ChainData {
         else {
             return item
         }
-        let listed = KnownChains.listedVersion(genesis: specs.genesisHash)
-        let known =
-            [listed, confirmed].compactMap { $0 } + state.metadata(genesis: specs.genesisHash).map(\.version)
-        guard let newest = known.max() else {
+        let known = knownRuntimes(genesis: specs.genesisHash, confirmed: confirmed)
+        guard let newest = known.max(by: { $0.version < $1.version }) else {
             guard item.provedNetwork == nil, history != nil else { return item }
             return item.warning(
                 Card(.runtimeVersionUnknown, "\(ReviewWarning.runtimeVersionUnknown.line): \(version)"))
         }
-        guard !known.contains(where: { $0 <= version && version - $0 <= Self.versionStep }) else {
-            return item
-        }
+        let isNear = known.map(\.version).contains { $0 <= version && version - $0 <= Self.versionStep }
+        guard !isNear else { return item }
         return item.warning(
             Card(
                 .runtimeVersionUnknown,
                 """
                 \(ReviewWarning.runtimeVersionUnknown.line): \(version), and the newest known here is \
-                \(newest)
+                \(newest.text)
                 """
             ))
+    }
+}
+
+/// A runtime version of a network, and what knows it.
+public struct KnownRuntime: Sendable, Equatable {
+    /// What knows a version.
+    public enum Source: Sendable {
+        /// The list of this program.
+        case program
+        /// A signature that a person gave.
+        case signature
+        /// Metadata in the vault.
+        case metadata
+    }
+
+    public let version: UInt32
+    public let source: Source
+
+    /// `2003000 (built in)`.
+    public var text: String {
+        switch source {
+        case .program: "\(version) (built in)"
+        case .signature: "\(version) (signed before)"
+        case .metadata: "\(version) (metadata in this vault)"
+        }
     }
 }
