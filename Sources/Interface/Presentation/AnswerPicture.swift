@@ -54,8 +54,11 @@ package struct AnswerPicture {
         switch content {
         case .text: try screen.draw(try codes(ofVersion: Self.largestVersion)[0], caption)
         case .framed:
-            let codes = try codes(ofVersion: try screen.largestVersion())
-            guard codes.count > 1 else { return try screen.draw(codes[0], caption) }
+            // A window without room for any may still grow.
+            let largest = try? screen.largestVersion()
+            if let codes = try largest.map({ try codes(ofVersion: $0) }), codes.count == 1 {
+                return try screen.draw(codes[0], caption)
+            }
             try screen.animate(caption) { try self.codes(ofVersion: $0) }
         }
     }

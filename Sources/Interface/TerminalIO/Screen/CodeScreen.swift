@@ -42,19 +42,31 @@ package struct CodeScreen {
         _ = try console.key(clears: true, showing: { write(drawn) })
     }
 
-    /// Shows codes in turn at the same place until a key is pressed.
+    /// Shows codes in turn at the same place until a key is pressed. A window that is too small, or becomes
+    /// so, may grow.
     /// - Parameter frames: makes the codes, given the largest QR version that fits into the window. It is
     ///   called again when the size of the window changes.
+    /// - Throws: `PictureFailure.windowTooSmall(needed:window:)` where a key ends it meanwhile.
     package func animate(_ caption: String, _ frames: (_ largestVersion: Int) throws -> [QRCode]) throws {
         var window: TerminalWindow?
         var codes: [QRCode] = []
         var index = 0
+        var obstacle: PictureFailure?
         func next() throws {
             if window != self.window {
                 window = self.window
-                codes = try frames(try largestVersion())
                 write(Self.clear)
+                do {
+                    codes = try frames(try largestVersion())
+                    obstacle = nil
+                } catch let failure as PictureFailure {
+                    guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
+                    obstacle = failure
+                    let lines = WordWrap.lines(Self.enlarging(failure), to: self.window.columns)
+                    write(lines.joined(separator: "\n"))
+                }
             }
+            guard obstacle == nil else { return }
             let caption = Wording.animated(caption, frames: codes.count)
             write("\u{1b}[H" + (try lay(codes[index % codes.count], caption, reserved: 1)))
             index += 1
@@ -67,6 +79,14 @@ package struct CodeScreen {
             return failure != nil
         }
         if let failure { throw failure }
+        if let obstacle { throw obstacle }
+    }
+
+    private static func enlarging(_ failure: PictureFailure) -> String {
+        """
+        heliograph: \(failure.sentence): enlarge it or make its font smaller, or press a key to go on \
+        without
+        """
     }
 
     /// A terminal that is slow to paint shows half a frame now and then; at this rate a camera sees each
@@ -97,14 +117,7 @@ package struct CodeScreen {
             return try drawn()
         } catch let failure as PictureFailure {
             guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
-            for line in WordWrap.lines(
-                """
-                heliograph: \(failure.sentence): enlarge it or make its font smaller, or press a key to go \
-                on without
-                """, to: window.columns)
-            {
-                console.note(line)
-            }
+            WordWrap.lines(Self.enlarging(failure), to: window.columns).forEach(console.note)
             var text: String?
             _ = try console.key(every: 200) {
                 text = try? drawn()

@@ -98,7 +98,15 @@ struct GroupCollectCommand: Command, PrintsJSON {
                 context.console)
         }
         if let screen, let picture {
-            try picture.draw(on: screen, progress.lines(quote: { Escape.quoted($0) }).last ?? "")
+            do {
+                try picture.draw(on: screen, progress.lines(quote: { Escape.quoted($0) }).last ?? "")
+            } catch {
+                // What cameras collected is not there a second time.
+                if out == nil, !json, let text = document.hex ?? document.signature {
+                    context.console.print(text)
+                }
+                throw error
+            }
         } else if !json, out == nil, let text = document.hex ?? document.signature {
             context.console.print(text)
         }
@@ -111,6 +119,13 @@ struct GroupCollectCommand: Command, PrintsJSON {
         }
     }
 
+    /// Whether what comes of the messages is one of them, such as the bundle of all contributions: then the
+    /// answers to it are collected.
+    private static func isGiven(_ progress: GroupProgress, among messages: [GroupMessage]) -> Bool {
+        guard case .message(let output) = progress.output else { return false }
+        return messages.contains { $0.bytes == output.bytes }
+    }
+
     /// The messages of the files, then those that are shown one after another, until none is missing or a key
     /// ends it.
     private func collected(_ console: Console) throws -> GroupProgress {
@@ -118,14 +133,14 @@ struct GroupCollectCommand: Command, PrintsJSON {
         guard series.isUsed else { return try GroupCollect.collect(messages) }
         if !messages.isEmpty {
             let progress = try GroupCollect.collect(messages)
-            if progress.isComplete { return progress }
+            if progress.isComplete, !Self.isGiven(progress, among: messages) { return progress }
         }
         try series.read(console) { bytes in
             let next = messages + [try GroupInput.message(of: bytes)]
             let progress = try GroupCollect.collect(next)
             messages = next
             // The last lines follow the result.
-            if progress.isComplete { return true }
+            if progress.isComplete, !Self.isGiven(progress, among: next) { return true }
             for line in progress.lines(quote: { Escape.quoted($0) }) { console.note(line) }
             return false
         }
