@@ -41,14 +41,27 @@ package struct CommandTree {
         "address": "key", "wallet": "key",
     ]
 
-    /// The examples of a command.
+    /// The examples of a command; of one that only groups others, the first of each of those.
     /// - Parameter names: the words that name it.
     func examples(of names: [String]) -> [String] {
         guard !names.isEmpty, let naming = program as? any NamingCommands.Type else { return [] }
-        return naming.examples.filter {
-            named((try? ShellWords.split($0)) ?? []).names.utf8ElementsEqual(names)
+        var leaves: [[String]] = []
+        let examples = naming.examples.map {
+            (line: $0, names: named((try? ShellWords.split($0)) ?? []).names)
         }
+        let own = examples.filter { $0.names.utf8ElementsEqual(names) }
+        guard own.isEmpty else { return own.map(\.line) }
+        return examples.filter { example in
+            guard example.names.starts(with: names, by: { $0.utf8Equals($1) }),
+                !leaves.contains(where: { $0.utf8ElementsEqual(example.names) })
+            else { return false }
+            leaves.append(example.names)
+            return leaves.count <= Self.mostOfGroup
+        }.map(\.line)
     }
+
+    /// Examples below the help of a group, whose commands have all of them.
+    private static let mostOfGroup = 5
 
     /// The command that a word of another program means; nil for any other word.
     func meant(by word: String) -> String? { Self.meant[ExactText(word)] }
