@@ -21,9 +21,9 @@ import Testing
 
         func sign(_ message: [UInt8], random byte: UInt8) -> [UInt8] {
             message.withUnsafeBytes { message in
-                Sr25519.sign(message, secret: secret, publicKey: publicKey) { memory, count in
-                    memory.update(repeating: byte, count: count)
-                }
+                Sr25519.sign(
+                    message, secret: secret, publicKey: publicKey,
+                    nonce: .hedged { $0.update(repeating: byte, count: $1) })
             }
         }
     }
@@ -106,9 +106,9 @@ import Testing
     @Test func thePublicKeyIsPartOfTheSignature() throws {
         let (pair, other) = (try Pair(), try developmentKey("//Bob").publicKey)
         let signature = [UInt8](arrayLiteral: 1).withUnsafeBytes { message in
-            Sr25519.sign(message, secret: pair.secret, publicKey: other.bytes) { memory, count in
-                memory.update(repeating: 0, count: count)
-            }
+            Sr25519.sign(
+                message, secret: pair.secret, publicKey: other.bytes,
+                nonce: .hedged { $0.update(repeating: 0, count: $1) })
         }
         #expect(signature[..<32] != pair.sign([1], random: 0)[..<32])
         #expect(!Signature.verify(signature, message: [1], key: pair.key))

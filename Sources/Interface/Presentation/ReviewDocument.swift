@@ -163,6 +163,8 @@ package struct ReviewDocument: Encodable {
     package var items: [Item] = []
     /// Only `scan` writes this field.
     package var signatures: [SignatureFacts]?
+    /// Instead of signatures: what comparing each with another machine's came to.
+    package var comparison: [String]?
     /// Only `scan` writes this field, when it answered a request.
     package var answer: AnswerFacts?
     /// How many Banana Split shares the input held, when it held any.

@@ -68,6 +68,12 @@ package enum CommandError: Error, Equatable {
     case badKey(scheme: String)
     case signatureInvalid
     case phraseDiffers(seed: String, other: String?)
+    /// What should be compared is no answer of a signer.
+    case notAnAnswer
+    /// Another machine's signature is not the one that this machine makes.
+    case answerDiffers
+    /// Another machine's signature is valid and cannot be made again.
+    case answerNotComparable
     case seedCodes(Int)
     /// The phrase of a vault with real keys would go to a pipe or a file.
     case phraseIntoPipe
@@ -292,6 +298,20 @@ extension CommandError: DiagnosticError {
                 hint: "a key of \(scheme) has \(Self.keyLength(scheme)) bytes, two hex digits each")
         case .signatureInvalid:
             .badInput("wrong-signature", "the signature is not valid for this key and message")
+        case .notAnAnswer:
+            .badInput(
+                "not-an-answer", "what should be compared is no answer of a signer",
+                hint: "--compare takes the answer's picture, its hex, @FILE, or camera")
+        case .answerDiffers:
+            .refused(
+                "answer-differs",
+                "the two machines do not agree: send none of the two answers, and find out which one lies",
+                hint: "heliograph verify-release checks the program of each machine")
+        case .answerNotComparable:
+            .refused(
+                "answer-not-comparable",
+                "the answer cannot be compared: it was not made with --reproducible, or by a build that lies",
+                hint: "sign again on the other machine with --reproducible")
         case .phraseDiffers(let seed, nil):
             .refused(
                 "phrase-differs", "this is a valid recovery phrase, but of another seed than \(seed)",
@@ -379,6 +399,7 @@ extension CommandError: DiagnosticError {
             .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main", other: nil), .phraseDiffers(seed: "main", other: "second"),
+            .notAnAnswer, .answerDiffers, .answerNotComparable,
             .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
             .noApprovingRules, .notForQueue(kind: "add_specs"),

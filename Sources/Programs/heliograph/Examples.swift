@@ -10,6 +10,8 @@ enum Examples {
         "inspect transaction.png",
         "scan transaction.png --out signature.png",
         "scan --camera",
+        "scan transaction.png --reproducible --out signature.png",
+        "scan transaction.png --compare signature.png",
         "scan --watch inbox --serve --for 8h --present sign",
         "seed new main --words 12",
         "seed restore main",

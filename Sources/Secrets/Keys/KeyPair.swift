@@ -187,10 +187,12 @@ public struct KeyPair: ~Copyable, Sendable {
 
     /// A signature over exactly these bytes, as ``Signature`` describes; verified under the public key before
     /// it is returned.
-    public borrowing func sign(_ message: [UInt8], domain: SigningDomain = .substrate) throws(KeyError)
-        -> [UInt8]
-    {
-        try verified(unverifiedSignature(message, domain: domain), over: message, domain: domain)
+    /// - `nonce`: matters to sr25519 alone. Signatures of the other schemes are fixed by key and message.
+    public borrowing func sign(
+        _ message: [UInt8], domain: SigningDomain = .substrate, nonce: SigningNonce = .hedged
+    ) throws(KeyError) -> [UInt8] {
+        try verified(
+            unverifiedSignature(message, domain: domain, nonce: nonce), over: message, domain: domain)
     }
 
     /// Gives a signature back only if it verifies. A fault of the machine while it signs can make one from
@@ -206,16 +208,18 @@ public struct KeyPair: ~Copyable, Sendable {
     }
 
     /// The signature without the check, so that a benchmark can time the two apart.
-    package borrowing func unverifiedSignature(_ message: [UInt8], domain: SigningDomain = .substrate)
-        -> [UInt8]?
-    {
+    package borrowing func unverifiedSignature(
+        _ message: [UInt8], domain: SigningDomain = .substrate, nonce: SigningNonce = .hedged
+    ) -> [UInt8]? {
         let message = domain.bytes(message, scheme: scheme)
         return secret.withUnsafeBytes { secret in
             let secret = secret.bindMemory(to: UInt8.self).baseAddress!
             return message.withUnsafeBytes { bytes -> [UInt8]? in
                 switch scheme {
                 case .sr25519:
-                    Sr25519.sign(bytes, secret: secret, publicKey: publicKey.bytes, context: domain.context)
+                    Sr25519.sign(
+                        bytes, secret: secret, publicKey: publicKey.bytes, context: domain.context,
+                        nonce: nonce.ofSr25519)
                 case .ed25519: Ed25519.sign(bytes, secret: secret)
                 case .ecdsa, .ethereum:
                     Secp256k1.sign(digest: Signature.digest(message, scheme: scheme), secret: secret)

@@ -31,6 +31,24 @@ public enum SigningDomain: Sendable, CaseIterable {
     }
 }
 
+/// How the secret number of a signature is made, which gives the key away to whoever learns it.
+public enum SigningNonce: String, Sendable, CaseIterable {
+    /// From the key, the message and fresh randomness: neither a weak random source nor a fault of the
+    /// machine that repeats a calculation helps an attacker. Two signatures of sr25519 over one message
+    /// differ.
+    case hedged
+    /// From the key and the message alone, so that a second machine with the same seed must give the same
+    /// bytes, and a signature that carries something else is noticed.
+    case reproducible
+
+    var ofSr25519: Sr25519.Nonce {
+        switch self {
+        case .hedged: .drawn
+        case .reproducible: .reproducible
+        }
+    }
+}
+
 /// Signatures of the four schemes over whole messages.
 ///
 /// | scheme | what is signed | bytes |

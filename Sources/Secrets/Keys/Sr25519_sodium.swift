@@ -26,6 +26,17 @@ package enum Sr25519 {
         case group
     }
 
+    /// Where r comes from.
+    enum Nonce {
+        /// From the secret nonce, the message and 32 random bytes that the closure fills in.
+        case hedged((UnsafeMutablePointer<UInt8>, Int) -> Void)
+        /// From the whole secret and the message alone, under a label of its own.
+        case reproducible
+
+        /// From the operating system's random source.
+        static var drawn: Nonce { .hedged { randombytes_buf($0, $1) } }
+    }
+
     /// Signatures and derivations start from fixed states; a `static let` of a noncopyable type needs a box.
     private final class Prefix: @unchecked Sendable {
         let transcript: MerlinTranscript
@@ -137,13 +148,18 @@ package enum Sr25519 {
 
     // MARK: Signatures
 
-    /// R ‖ s, 64 bytes, the marker set. Mixes the secret nonce, the message and fresh randomness into r, so
-    /// that neither a broken random source nor a repeated message gives r away.
-    /// - Parameter random: fills memory with random bytes; tests put a broken source in its place.
+    /// R ‖ s, 64 bytes, the marker set. A hedged nonce mixes the secret nonce, the message and fresh
+    /// randomness into r, so that neither a broken random source nor a repeated message gives r away.
+    ///
+    /// A reproducible one is bound to all that the challenge is bound to but R: context, message and public
+    /// key stand in the transcript that it is drawn from, and the whole secret, scalar and nonce, is its key.
+    /// So one r never serves two challenges. Its label keeps it apart from every hedged r, also where the
+    /// random bytes of that one are zero.
+    /// - Parameter nonce: where r comes from; tests put a broken source in its place.
     static func sign(
         _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8],
         context: Context = .substrate,
-        random: (UnsafeMutablePointer<UInt8>, Int) -> Void = { randombytes_buf($0, $1) }
+        nonce: Nonce = .drawn
     ) -> [UInt8] {
         var transcript = signed(message, publicKey: publicKey, context: context)
         var signature = [UInt8](repeating: 0, count: signatureLength)
@@ -152,11 +168,20 @@ package enum Sr25519 {
             let r = scratch + 64
             let k = r + width
             let randomness = k + width
-            random(randomness, width)
-            transcript.witness(
-                "signing", secret: UnsafeRawBufferPointer(start: secret + width, count: width),
-                randomness: UnsafeRawBufferPointer(start: randomness, count: width),
-                into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
+            let out = UnsafeMutableRawBufferPointer(start: wide, count: 64)
+            let noise = UnsafeRawBufferPointer(start: randomness, count: width)
+            switch nonce {
+            case .hedged(let random):
+                random(randomness, width)
+                transcript.witness(
+                    "signing", secret: UnsafeRawBufferPointer(start: secret + width, count: width),
+                    randomness: noise, into: out)
+            case .reproducible:
+                transcript.witness(
+                    "heliograph-reproducible",
+                    secret: UnsafeRawBufferPointer(start: secret, count: secretLength), randomness: noise,
+                    into: out)
+            }
             crypto_core_ristretto255_scalar_reduce(r, wide)
             let status = crypto_scalarmult_ristretto255_base(&signature, r)
             precondition(status == 0, "the nonce scalar is zero")

@@ -22,6 +22,8 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case keyOnTwoNetworks(Int)
     /// The seed would be made of rolls that do not look random, and nobody typed the word for that.
     case predictableRolls
+    /// A comparison needs one signature for each transaction.
+    case otherAnswers(have: Int, need: Int)
     /// An option gave the word, and the vault is not a development vault.
     case wordNeedsDevelopmentVault
     /// The network detector sees a connection.
@@ -76,6 +78,11 @@ extension CeremonyError: DiagnosticError {
                 "these rolls do not look random, and nothing else "
                     + "would make the seed secret: no seed was created",
                 hint: "roll the dice again, or mix the rolls with this machine's randomness: --dice")
+        case .otherAnswers(let have, let need):
+            .badInput(
+                "other-answers",
+                "\(Sentence.count(have, "signature")) cannot be compared with \(Sentence.count(need, "payload"))",
+                hint: "--compare takes the answer to this payload")
         case .wordNeedsDevelopmentVault:
             .notPermitted(
                 "word-not-allowed",
@@ -139,7 +146,7 @@ extension CeremonyError: DiagnosticError {
                         PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))
                     ]))),
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
-            .predictableRolls, .wordNeedsDevelopmentVault,
+            .predictableRolls, .otherAnswers(have: 1, need: 2), .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),
             .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown,

@@ -49,7 +49,9 @@ enum Refusal {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
                 .unacknowledged, .keyFileNeeded,
-                .noPolicy, .predictableRolls, .weakPassphrase, .repeatedWords, .knownPhrase, .strengthUnknown:
+                .noPolicy, .predictableRolls, .otherAnswers, .weakPassphrase, .repeatedWords,
+                .knownPhrase,
+                .strengthUnknown:
                 false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
@@ -70,7 +72,9 @@ public enum QueueEnd {
             case .online, .onlineAtStart, .unacknowledged: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .noPolicy,
-                .predictableRolls, .weakPassphrase, .knownPhrase, .repeatedWords, .strengthUnknown:
+                .predictableRolls, .otherAnswers, .weakPassphrase, .knownPhrase,
+                .repeatedWords,
+                .strengthUnknown:
                 false
             }
         default: false

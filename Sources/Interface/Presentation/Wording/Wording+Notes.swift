@@ -1,4 +1,5 @@
 import Accounts
+import Ceremony
 import Lines
 import QRCode
 import Sandbox
@@ -44,5 +45,16 @@ extension Wording {
     package static func passwordQuestion(path: String, address: String?) -> String {
         guard let address else { return "password: " }
         return "password of \(path.isEmpty ? "the root key" : Escape.path(path)) (\(address)): "
+    }
+
+    package static func compareQuestion(_ count: Int) -> String {
+        count == 1 ? "Sign this to compare?" : "Sign all \(count) to compare?"
+    }
+    package static func verdict(_ verdict: CompareSignatures.Verdict) -> String {
+        switch verdict {
+        case .equal: "equal: this machine signs with the same bytes"
+        case .different: "DIFFERENT: this machine signs with other bytes"
+        case .notComparable: "not comparable: the answer is valid, and no second machine can make it"
+        }
     }
 }

@@ -67,6 +67,7 @@ enum CompletionValue {
     /// Names of values in the help. What is in no row is ``free``, on purpose: ``knownFree``.
     private static let byName: [String: CompletionValue] = [
         "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file,
+        "answer": .file,
         "inputs": .file, "dir": .directory,
         "directory": .directory,
         "seed": .seed, "group": .group, "cards": .file, "records": .file,

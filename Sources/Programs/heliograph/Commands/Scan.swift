@@ -64,6 +64,16 @@ struct Scan: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Record a note in the log with the signature.", valueName: "text"))
     var comment: String?
 
+    @Flag(
+        help: "Sign sr25519 with a nonce of key and message alone, so that a second machine signs the same.")
+    var reproducible = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Sign only to compare with another machine's answer: a picture, hex, @FILE, or camera.",
+            valueName: "answer"))
+    var compare: String?
+
     @Option(
         help: ArgumentHelp(
             "Read the ///password of each key from this descriptor, one line each, in the payload's order.",
@@ -73,6 +83,10 @@ struct Scan: VaultCommand, PrintsJSON {
     var place: CommandPlace { queue.serve ? .alone : input.place }
 
     func validate() throws {
+        if compare != nil, out != nil || terminal || reproducible || queue.serve {
+            throw ValidationError(
+                "--compare gives out no signature: it takes no --out, --terminal, --reproducible and --serve")
+        }
         guard queue.serve else { return try queue.requireUnused() }
         guard input.watchedAlone != nil else {
             throw ValidationError("--serve needs one --watch DIR, and no other input")
@@ -90,10 +104,10 @@ struct Scan: VaultCommand, PrintsJSON {
         let served = queue.serve ? input.watchedAlone : nil
         if let served { try AnswerFolder.requireFit(served, vault: try vault.directory()) }
         return Access(
-            readable: input.readable + calls.readable,
+            readable: input.readable + calls.readable + ComparedAnswer.readable(compare),
             writable: [try vault.directory()] + (served.map { [$0] } ?? []),
             outputs: out.map { [$0] } ?? [], replaces: replacing.replace, scans: true, reviews: true,
-            keepsNonces: true, cameras: input.cameras)
+            keepsNonces: true, cameras: input.cameras + ComparedAnswer.cameras(compare, input.cameras))
     }
 
     func execute(_ context: CommandContext) throws {
@@ -166,7 +180,10 @@ struct Scan: VaultCommand, PrintsJSON {
     // MARK: Signing
 
     private func sign(_ payload: Payload, _ device: Device, _ session: ReviewSession) throws {
-        let signing = SignPayload(payload, additions: try additions(), comment: comment)
+        if let compare { return try self.compare(payload, with: compare, device, session) }
+        let signing = SignPayload(
+            payload, additions: try additions(), comment: comment,
+            nonce: reproducible ? .reproducible : .hedged)
         var preview = try device.preview(signing)
         try session.show(preview.shown)
         if try storeListed(preview.shown, device, session) {
@@ -183,7 +200,7 @@ struct Scan: VaultCommand, PrintsJSON {
     }
 
     /// What a signature may rest on beside the vault.
-    private func additions() throws -> TransactionReview.Additions {
+    func additions() throws -> TransactionReview.Additions {
         var additions = try calls.additions()
         additions.acceptsProvedNetwork = acceptProvedNetwork
         additions.acceptsNewKey = acceptNewKey

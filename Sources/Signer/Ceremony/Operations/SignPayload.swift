@@ -15,15 +15,19 @@ public struct SignPayload: Operation {
     let additions: TransactionReview.Additions
     /// A note that the log keeps beside each signature.
     let comment: String?
+    /// How the nonces of its signatures are made.
+    let nonce: SigningNonce
 
+    /// - `nonce`: anything but hedged stands in the log.
     /// - `payload`: a transaction, a message or a bulk of them.
     public init(
         _ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
-        comment: String? = nil
+        comment: String? = nil, nonce: SigningNonce = .hedged
     ) {
         self.payload = payload
         self.additions = additions
         self.comment = comment
+        self.nonce = nonce
     }
 
     public var automation: Automation { .policyOrDevelopmentVault }
@@ -60,11 +64,18 @@ public struct SignPayload: Operation {
             event.kind, event.facts + facts, payload: event.payload, metadataHash: event.metadataHash)
     }
 
-    /// Derives each signer once, in the payload's order, so that its password is asked for once.
     public func perform(_ shown: [ReviewedTransaction], in context: CommitContext<Self>) throws
-        -> PreparedCommit<
-            [SignedTransaction]
-        >
+        -> PreparedCommit<[SignedTransaction]>
+    {
+        let signed = try signatures(shown, context)
+        return try work(signed, signed, context) { [LogEvent.Fact("signature", Hex.encode($0.signature))] }
+    }
+
+    /// Makes the signatures, before anything is logged.
+    ///
+    /// Derives each signer once, in the payload's order, so that its password is asked for once.
+    func signatures<O>(_ shown: [ReviewedTransaction], _ context: CommitContext<O>) throws
+        -> [SignedTransaction]
     {
         let items = try shown.map { try $0.signable() }
         var signed: [SignedTransaction?] = Array(repeating: nil, count: items.count)
@@ -72,13 +83,15 @@ public struct SignPayload: Operation {
             let signer = items[first].reviewed.signer
             let key = try keyPair(of: items[first], context)
             for index in items.indices[first...] where items[index].reviewed.signer == signer {
-                signed[index] = try Self.sign(items[index], with: key, context.trust)
+                signed[index] = try Self.sign(items[index], with: key, context.trust) { [nonce] in
+                    try $0.sign($1, nonce: nonce)
+                }
             }
         }
-        return try work(signed.map { $0! }, context)
+        return signed.map { $0! }
     }
 
-    private func keyPair(of item: SignableTransaction, _ context: CommitContext<Self>) throws -> KeyPair {
+    private func keyPair<O>(of item: SignableTransaction, _ context: CommitContext<O>) throws -> KeyPair {
         switch item.key {
         case .held(let record): try context.keyPair(record, address: item.reviewed.address)
         case .underived(let key):
@@ -124,9 +137,13 @@ public struct SignPayload: Operation {
     /// The changes and the lines of the log. A key that was derived for this may be one that another network
     /// has, too. A network that only a metadata proof describes stays unknown, so the word for its key is
     /// asked for each time.
-    private func work(_ signed: [SignedTransaction], _ context: CommitContext<Self>) throws -> PreparedCommit<
-        [SignedTransaction]
-    > {
+    /// - Parameters:
+    ///   - outcome: what the caller gets.
+    ///   - result: what the log keeps of each signature.
+    func work<O, Outcome>(
+        _ outcome: Outcome, _ signed: [SignedTransaction], _ context: CommitContext<O>,
+        telling result: (SignedTransaction) -> [LogEvent.Fact]
+    ) throws -> PreparedCommit<Outcome> {
         let state = context.trust.state
         var firstUsed: Set<PublicKey> = []
         var changes: [TrustChange] = []
@@ -149,7 +166,8 @@ public struct SignPayload: Operation {
             context.consent == .person
             ? ReviewSummary(whole: signed.map { ReviewSummary($0.reviewed) }).word : nil
         let events = signed.enumerated().map { index, signed in
-            event(signed, rule: context.standing?.rules[index], context.standing, word: word)
+            event(
+                signed, result(signed), rule: context.standing?.rules[index], context.standing, word: word)
         }
         // The history changes in the transaction that logs the signature, so log and history always agree.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
@@ -158,16 +176,19 @@ public struct SignPayload: Operation {
             try chain.historyRows(of: accounts, isConfirmed: context.isConfirmed)
             + chain.budgetRows(of: accounts, rules: context.standing?.rules)
         return PreparedCommit(
-            signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
+            outcome, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 
     private func event(
-        _ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?, word: TypedWord?
+        _ signed: SignedTransaction, _ result: [LogEvent.Fact], rule: Int?, _ standing: StandingApproval?,
+        word: TypedWord?
     ) -> LogEvent {
         let reviewed = signed.reviewed
-        var facts = [
-            LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature)),
-        ]
+        var facts = [LogEvent.Fact("signer", signed.address)] + result
+        switch nonce {
+        case .hedged: break
+        case .reproducible: facts.append(LogEvent.Fact("nonce", nonce.rawValue))
+        }
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
         if let word { facts.append(LogEvent.Fact("word", word.text)) }

@@ -1,0 +1,108 @@
+import Diagnostics
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Signs what another machine has signed and says whether it gave the same bytes. Nothing but the verdict
+/// leaves it: the second signatures exist nowhere, the log included.
+///
+/// A signature carries a number that the signer chooses, and a build that lies could choose it so that the
+/// key follows. A second machine with the same seed and another program, or an older one, cannot be made to
+/// lie in the same way by whoever changed the first. It asks and logs as signing does, because it does sign.
+public struct CompareSignatures: Operation {
+    /// What a comparison comes to.
+    public enum Verdict: String, Sendable, CaseIterable {
+        /// The same bytes.
+        case equal
+        /// Other bytes, though key, message and the way of signing leave only one answer; or no signature of
+        /// this key over this message.
+        case different
+        /// Valid, and made with a nonce that nobody else can make: a hedged answer of sr25519, or a lying
+        /// one.
+        case notComparable = "not_comparable"
+    }
+
+    let signing: SignPayload
+    let answers: [Answer]
+
+    /// - `payload`: a transaction, a message or a bulk of them.
+    /// - `answers`: of the other machine: one answer, or one for each transaction of a bulk.
+    public init(
+        _ payload: Payload, with answers: [Answer],
+        additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil
+    ) {
+        signing = SignPayload(payload, additions: additions, comment: comment, nonce: .reproducible)
+        self.answers = answers
+    }
+
+    public var automation: Automation { signing.automation }
+
+    public func preview(_ view: VaultView) throws -> [ReviewedTransaction] { try signing.preview(view) }
+
+    public func isSame(_ one: [ReviewedTransaction], _ other: [ReviewedTransaction]) -> Bool {
+        signing.isSame(one, other)
+    }
+
+    /// - Throws: `ReviewError`, ``CeremonyError/otherAnswers(have:need:)`` unless there is an answer for each
+    ///   transaction.
+    public func requireAllowed(_ shown: [ReviewedTransaction]) throws {
+        try signing.requireAllowed(shown)
+        let given = signatures.count
+        guard given == shown.count else { throw CeremonyError.otherAnswers(have: given, need: shown.count) }
+    }
+
+    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
+        -> StandingApproval?
+    {
+        try signing.standingApproval(of: shown, view)
+    }
+
+    public func personNeeded(for shown: [ReviewedTransaction], _ view: VaultView) throws -> PersonNeeded? {
+        try signing.personNeeded(for: shown, view)
+    }
+
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: [ReviewedTransaction]?) -> LogEvent? {
+        signing.refusalEvent(reason, shown)
+    }
+
+    public func perform(_ shown: [ReviewedTransaction], in context: CommitContext<Self>) throws
+        -> PreparedCommit<[Verdict]>
+    {
+        let signed = try signing.signatures(shown, context)
+        let verdicts = zip(signed, signatures).map { Self.verdict($0, given: $1) }
+        var rest = verdicts[...]
+        return try signing.work(verdicts, signed, context) { _ in
+            [LogEvent.Fact("compared", rest.removeFirst().rawValue)]
+        }
+    }
+
+    /// The other machine's signatures in the payload's order; none for an answer that is of another kind.
+    private var signatures: [Given] {
+        answers.flatMap { answer -> [Given] in
+            switch answer {
+            case .transaction(let signature): [Given(scheme: signature.scheme, bytes: signature.bytes)]
+            case .message(let bytes): [Given(scheme: nil, bytes: bytes)]
+            case .bulk(let signatures): signatures.map { Given(scheme: $0.scheme, bytes: $0.bytes) }
+            case .derivations: []
+            }
+        }
+    }
+
+    private struct Given {
+        /// nil where the answer does not tell it.
+        let scheme: SignatureScheme?
+        let bytes: [UInt8]
+    }
+
+    private static func verdict(_ signed: SignedTransaction, given: Given) -> Verdict {
+        let own = signed.multiSignature
+        guard given.scheme == nil || given.scheme == own.scheme else { return .different }
+        if given.bytes == signed.signature { return .equal }
+        let message = try? SigningMessage.bytes(
+            signed.reviewed, scheme: signed.scheme, account: signed.key.accountID)
+        let isValid = message.map { Signature.verify(given.bytes, message: $0, key: signed.key) } ?? false
+        return signed.scheme == .sr25519 && isValid ? .notComparable : .different
+    }
+}
