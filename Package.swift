@@ -20,6 +20,9 @@ let smallStart: [LinkerSetting] = [
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer.
 let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Lines", "TerminalIO", "Keys", "TrustStore", "Accounts", "History", "Review", "Ceremony", "ScanProtocol", "ImageDecoding", "QRCode", "RaptorQ", "FixtureRuntime", "Forge", "TestSupport"]
 
+// The jitter source measures work that an optimizer would remove, and its own code refuses to be compiled by one.
+let unoptimized: [CSetting] = [.unsafeFlags(["-O0"])]
+
 // The commit that `--version` states, and the number of the release: `tools/dev release` sets both.
 let commit: [CSetting] = (Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? [])
     + (Context.environment["HELIOGRAPH_NUMBER"].map { [.define("HELIOGRAPH_NUMBER", to: $0)] } ?? [])
@@ -77,6 +80,8 @@ let package = Package(
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
+        .target(name: "CJitterEntropy", path: "Sources/C/CJitterEntropy", exclude: ["README.md", "upstream/COPYING", "upstream/COPYING.bsd", "upstream/COPYING.gplv2", "upstream/SHA256SUMS"], cSettings: unoptimized + [.headerSearchPath("upstream")]),
+        .target(name: "CProcessorRandom", path: "Sources/C/CProcessorRandom"),
         // Foundations
         .target(name: "Diagnostics", dependencies: ["CRelease"], path: "Sources/Foundations/Diagnostics"),
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
@@ -94,7 +99,7 @@ let package = Package(
         .target(name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"], path: "Sources/Chain/Extrinsics"),
         .target(name: "StateProof", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics"], path: "Sources/Chain/StateProof"),
         // Secrets
-        .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
+        .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1", "CJitterEntropy", "CProcessorRandom"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
         .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
         // Store

@@ -184,6 +184,8 @@ final class Answers: Person {
         return given
     }
 
+    func word(forSourcesOf seed: SeedSources) throws -> GivenWord? { given }
+
     func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? {
         askedOfRolls.withLock { $0.append(concerns) }
         return given

@@ -31,7 +31,7 @@ import Vault
         let shown = try fixture.device.preview(
             AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)
         ).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
+        #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: [], sources: nil))
     }
 
     @Test func `a phrase that the vault has is told with the names that it has`() throws {
@@ -50,6 +50,88 @@ import Vault
             .confirm()
         try fixture.act(AddSeed("before", entropy: .entropy(of: "fresh"), origin: .phrase), in: session)
         #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
+    }
+
+    // MARK: Sources
+
+    /// A part of sources that pass their tests; what they give is no matter here.
+    private static func part(_ sources: [MachinePart.Source], leavingOut bad: [MachinePart.Source] = [])
+        -> MachinePart
+    {
+        MachinePart(
+            drawing: sources.map { source in
+                (
+                    source, 32,
+                    { out in
+                        guard !bad.contains(source) else { return .failed(.exhausted) }
+                        out.copyBytes(from: [UInt8](repeating: 7, count: 32))
+                        return .filled
+                    }
+                )
+            })
+    }
+
+    private static func mixed(
+        _ part: borrowing MachinePart, _ rolls: String = ""
+    ) throws -> AddSeed {
+        try AddSeed("second", machine: part, rolls: DiceRolls(SecretBytes(utf8: rolls)), words: 24)
+    }
+
+    @Test func `the log and the preview say what a new seed is made of`() throws {
+        let fixture = try CeremonyFixture()
+        let seed = try Self.mixed(Self.part([.kernel, .jitter, .processor]), Self.random)
+        let text = "kernel 32 bytes, jitter 32 bytes, processor 32 bytes, dice 50 rolls (2^129)"
+        #expect(try fixture.device.preview(seed).shown.sources?.text == text)
+        try fixture.act(seed)
+        let facts = [
+            LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "new"), LogEvent.Fact("sources", text),
+        ]
+        #expect(try fixture.events.last == LogEvent(.seedAdded, facts))
+        let isSame = try fixture.session().isEntropy(
+            SeedEntropy.mixed(
+                words: 24, machine: Self.part([.kernel, .jitter, .processor]),
+                dice: DiceRolls(SecretBytes(utf8: Self.random))), of: "second")
+        #expect(isSame)
+    }
+
+    @Test(arguments: [true, false]) func `too few sources make no seed without the typed word`(
+        isDevelopment: Bool
+    ) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        let few: [() throws -> AddSeed] = [
+            { try Self.mixed(Self.part([.kernel, .jitter])) },
+            { try Self.mixed(Self.part([.kernel]), Self.random) },
+            {
+                try Self.mixed(Self.part([.kernel, .jitter, .processor], leavingOut: [.kernel]), Self.random)
+            },
+            { try Self.mixed(Self.part([.kernel, .jitter, .processor], leavingOut: [.jitter])) },
+            // Rolls that do not look random are no source.
+            { try Self.mixed(Self.part([.kernel, .jitter]), Self.ladder) },
+        ]
+        for make in few {
+            for word in [GivenWord.typed("yes"), .typed(DiceRolls.word), nil] {
+                #expect(throws: CeremonyError.tooFewSources) {
+                    try fixture.act(try make(), asking: Answers(word: word))
+                }
+            }
+            #expect(throws: CeremonyError.tooFewSources) { try fixture.act(try make()) }
+        }
+        #expect(try fixture.device.vault().seedNames == ["main"])
+        if !isDevelopment {
+            #expect(throws: CeremonyError.wordNeedsDevelopmentVault) {
+                try fixture.act(try few[0](), asking: Answers(word: .option(MachinePart.word)))
+            }
+        }
+        try fixture.act(
+            try few[0](),
+            asking: Answers(word: isDevelopment ? .option(MachinePart.word) : .typed(MachinePart.word)))
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+    }
+
+    @Test func `enough sources ask for nothing`() throws {
+        let fixture = try CeremonyFixture()
+        try fixture.act(try Self.mixed(Self.part([.kernel, .jitter]), Self.random))
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
     }
 
     // MARK: Rolls alone
@@ -114,13 +196,15 @@ import Vault
         let fixture = try CeremonyFixture()
         #expect(
             try fixture.device.preview(try Self.rolls(Self.random)).shown
-                == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
+                == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: [], sources: nil))
         let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
         #expect(
             shown
-                == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: [])
+                == AddSeed.Shown(
+                    name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: [], sources: nil
+                )
         )
-        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: []))
+        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: [], sources: nil))
     }
 
     @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`()

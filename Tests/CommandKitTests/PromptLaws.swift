@@ -73,7 +73,7 @@ import TrustStore
                 == "99 of 99 rolls, enough, Enter ends, last 1: ")
         #expect(
             Wording.diceProgress(2, of: 99, last: 0x31, slip: Wording.noFace).hasSuffix(
-                "; only 1 to 6 are faces of a die: "))
+                "; press 1 to 6, or h or t for a coin: "))
     }
 
     @Test func theFirstKeysAreThoseOfDifferentPaths() {

@@ -19,6 +19,8 @@ import UOS
     static let carried: Set = [
         "Wire/UOS/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure",
         "Signer/ReleaseCheck/ReleaseError.swift TextFault", "Wire/UOS/Groups/GroupFailure.swift GroupFailure",
+        "Secrets/Keys/Entropy/RandomHealth.swift RandomHealthError",
+        "Secrets/Keys/Entropy/MachineDraws_jitterentropy.swift SourceFailure",
         "Chain/StateProof/StateValue.swift Misfit", "Chain/StateProof/TrieNode.swift Failure",
     ]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.

@@ -63,7 +63,6 @@ import Testing
         "secret-length": "only another program can cause it",
         "passphrase-not-changed": "the sentence says which passphrase opens the vault",
         "passphrase-was-changed": "the sentence says which passphrase opens the vault",
-        "random-source": "the machine is broken",
         "strength-unknown": "the machine's memory is full",
     ]
 

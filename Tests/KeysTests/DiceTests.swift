@@ -128,6 +128,37 @@ import Testing
         #expect(alarms <= 3)
     }
 
+    private static func flips(_ count: Int, _ numbers: inout SeededGenerator) -> String {
+        String((0..<count).map { _ in Bool.random(using: &numbers) ? "h" : "t" })
+    }
+
+    /// As for dice, also as many as a seed of coins alone takes.
+    @Test(arguments: [128, 256]) func `fair coins are not suspected`(_ count: Int) throws {
+        var numbers = SeededGenerator.printed("fair coins, \(count)")
+        let trials = 5000
+        var alarms = 0
+        for _ in 0..<trials where try !Self.concerns(Self.flips(count, &numbers)).isEmpty { alarms += 1 }
+        print("\(alarms) false alarms in \(trials) times \(count) fair flips")
+        #expect(alarms <= 3)
+    }
+
+    @Test func `coins that are held, that alternate or that are loaded are noticed`() throws {
+        var numbers = SeededGenerator.printed("loaded coins")
+        #expect(
+            try Self.concerns(String(repeating: "h", count: 128)).contains(.bias(counts: [128, 0])))
+        for text in ["ht", "hhtt", "hth", "htthhtht"] {
+            let concerns = try Self.concerns(Self.repeated(text, to: 128))
+            #expect(
+                concerns.contains { if case .pattern = $0 { true } else { false } }, "\(text): \(concerns)")
+        }
+        for _ in 0..<50 {
+            // Heads four times of five.
+            let text = String((0..<256).map { _ in Int.random(in: 0..<5, using: &numbers) > 0 ? "h" : "t" })
+            #expect(
+                try Self.concerns(text).contains { if case .bias = $0 { true } else { false } }, "\(text)")
+        }
+    }
+
     @Test func manyFairRollsAreNotSuspectedEither() throws {
         var numbers = SeededGenerator.printed("many fair rolls")
         #expect(try Self.concerns(Self.rolls(10_000, &numbers)).isEmpty)

@@ -1,5 +1,6 @@
 import Hashing
 import Keys
+import TestSupport
 import Testing
 
 @Suite struct SeedEntropyTests {
@@ -24,32 +25,57 @@ import Testing
         #expect(throws: SeedEntropyError.dice(.tooFew(have: 49, need: 50))) {
             _ = try SeedEntropy.fromDiceOnly(words: 12, dice: dice(String(repeating: "1", count: 49)))
         }
-        #expect(throws: SeedEntropyError.dice(.tooFew(have: 98, need: 99))) {
-            _ = try SeedEntropy.mixed(words: 24, dice: dice(String(repeating: "1", count: 98)))
+        for (rolls, kind) in [
+            (String(repeating: "1", count: 49), 50), (String(repeating: "h", count: 127), 128),
+        ] {
+            #expect(throws: SeedEntropyError.dice(.tooFew(have: kind - 1, need: kind))) {
+                _ = try SeedEntropy.mixed(words: 24, machine: .drawn(), dice: dice(rolls))
+            }
+            let length = try SeedEntropy.mixed(
+                words: 24, machine: .drawn(), dice: dice(rolls + String(rolls.prefix(1)))
+            ).count
+            #expect(length == 32)
         }
-        #expect(throws: SeedEntropyError.wordCount(13)) { _ = try SeedEntropy.fromSystem(words: 13) }
+        #expect(throws: SeedEntropyError.wordCount(13)) {
+            _ = try SeedEntropy.mixed(words: 13, machine: .drawn(), dice: SeedEntropy.noDice())
+        }
+        #expect(throws: SeedEntropyError.dice(.tooFew(have: 255, need: 256))) {
+            _ = try SeedEntropy.fromDiceOnly(words: 24, dice: dice(String(repeating: "t", count: 255)))
+        }
     }
 
-    @Test func equalDiceNeverGiveEqualSeedsWhenMixed() throws {
+    @Test func `dice and coins are told by the first roll and not mixed`() throws {
+        func kind(_ text: String) throws -> DiceRolls.Kind { try dice(text).kind }
+        #expect(try kind("h t") == .coins && kind("12") == .dice && kind("") == .dice)
+        #expect(throws: DiceRolls.Failure.notAFace(offset: 2)) { _ = try dice("ht1") }
+        #expect(throws: DiceRolls.Failure.notAFace(offset: 1)) { _ = try dice("1h") }
+        #expect(throws: DiceRolls.Failure.notAFace(offset: 0)) { _ = try dice("H") }
+        func bits(_ text: String) throws -> Int { try dice(text).bits }
+        #expect(
+            try bits(String(repeating: "1", count: 50)) == 129
+                && bits(String(repeating: "1", count: 99)) == 255)
+        #expect(try bits(String(repeating: "h", count: 128)) == 128)
+    }
+
+    @Test func equalDiceNeverGiveEqualSeedsOnTwoParts() throws {
         let rolls = String(repeating: "123456", count: 17)
-        let first = plain(try SeedEntropy.mixed(words: 24, dice: dice(rolls)))
-        let second = plain(try SeedEntropy.mixed(words: 24, dice: dice(rolls)))
+        let first = plain(try SeedEntropy.mixed(words: 24, machine: .drawn(), dice: dice(rolls)))
+        let second = plain(try SeedEntropy.mixed(words: 24, machine: .drawn(), dice: dice(rolls)))
         #expect(first.count == 32)
         #expect(first != second)
-        let third = plain(try SeedEntropy.fromSystem(words: 12))
-        #expect(third.count == 16)
     }
 
     @Test func aHeldOrPastedKeyIsNotEntropy() throws {
         let held = (0..<100).map { KeyPress(byte: 0x61, nanoseconds: UInt64($0) * 33_000_000) }
         #expect(throws: SeedEntropyError.keyPresses(have: 100, need: 64, keys: 1, pauses: 1)) {
-            _ = try SeedEntropy.mixed(words: 12, dice: SeedEntropy.noDice(), keyPresses: held)
+            _ = try MachinePart.drawn(keyPresses: held)
         }
-        let typed = (0..<64).map {
-            KeyPress(byte: UInt8($0 % 20 + 97), nanoseconds: UInt64($0 * $0) * 1_000_003)
-        }
-        let length = try SeedEntropy.mixed(words: 12, dice: SeedEntropy.noDice(), keyPresses: typed).count
-        #expect(length == 16)
+        let part = try MachinePart.drawn(keyPresses: Self.typed)
+        #expect(part.contributions.last?.source == .keys && part.contributions.last?.amount == 64)
+    }
+
+    static let typed = (0..<64).map {
+        KeyPress(byte: UInt8($0 % 20 + 97), nanoseconds: UInt64($0 * $0) * 1_000_003)
     }
 }
 
@@ -99,7 +125,55 @@ import Testing
     @Test func aSourceThatRepeatsItselfIsRefused() {
         #expect(throws: RandomHealthError.repeatedBlock) {
             try RandomHealth.check { count in
-                (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 256) }
+                (0..<count).map { BLAKE2b.hash([UInt8($0 & 255), UInt8($0 >> 8)])[0] }
+            }
+        }
+    }
+
+    @Test func `a source that sets one bit in eight too often is refused`() {
+        let error = #expect(throws: RandomHealthError.self) {
+            // Each bit of a byte in turn, so that no byte value and no single bit stands out.
+            try RandomHealth.check(
+                source: source { for index in $0.indices { $0[index] |= 1 << UInt8(index % 8) } })
+        }
+        guard case .bias(let ones, of: 32768) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(ones > 16384 + 724)
+    }
+
+    /// Whatever its step, its width and the order of its bytes, and from wherever it starts.
+    @Test(arguments: [1, 2, 4, 8], [1, 3, 0x9e37_79b9_7f4a_7c15] as [UInt64])
+    func `a source that counts is refused`(width: Int, step: UInt64) {
+        for isBigEndian in [false, true] {
+            var number: UInt64 = 0x0123_4567_89ab_cdef
+            let error = #expect(throws: RandomHealthError.self) {
+                try RandomHealth.check { count in
+                    var bytes: [UInt8] = []
+                    while bytes.count < count {
+                        let word = (0..<width).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+                        bytes += isBigEndian ? word.reversed() : word
+                        number &+= step
+                    }
+                    return Array(bytes.prefix(count))
+                }
+            }
+            // The high bytes of a small counter are constant, which is found first.
+            switch error {
+            case .counting, .repetition: break
+            case .bias, .proportion, .repeatedBlock, .stuckBit, nil:
+                Issue.record("\(String(describing: error))")
+            }
+        }
+    }
+
+    /// What is fair is not suspected.
+    @Test func `fair sources pass`() throws {
+        for seed in 0..<200 {
+            var numbers = SeededGenerator.printed("fair source \(seed)")
+            try RandomHealth.check { count in
+                (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
             }
         }
     }

@@ -14,14 +14,16 @@ import os
 import pathlib
 import re
 import sqlite3
+import subprocess
+import sys
 import tempfile
 
 from .common import BOB_ADDRESS, FIXTURES, ROOT, binaries_option, compact, string
 from .offline import PHRASE, Signer
 
 CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
-PAGES = ["Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile", "PolicyFile",
-         "ScannerProtocol"]
+PAGES = ["Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile",
+         "PolicyFile", "ScannerProtocol"]
 LENGTHS = {"public key": [32, 32, 33, 33], "payload key": [32, 32, 33, 20], "signature": [64, 64, 65, 65]}
 
 
@@ -697,6 +699,33 @@ def check_seed_codes():
 LABELS = {"sign-bytes", "chain-code", "public-key", "proto-name", "secret-key"}
 
 
+def check_seed_making(binaries, folder):
+    """The page's Python program and `heliograph util seed-from` give the number and the words of every frozen seed; their entropy is that of the formula."""
+    listed = re.findall(r"\b[a-z]{3,8}\b", (ROOT / "Sources/Secrets/Keys/WordListEnglish.swift").read_text().split('"""')[1])
+    require(len(listed) == 2048, f"the list of words has {len(listed)}")
+    (folder / "english.txt").write_text("\n".join(listed))
+    script = re.search(r"```python\n(.*?)```", (CATALOG / "SeedMaking.md").read_text(), re.S)[1]
+    lines = [line for line in script.splitlines() if line.strip()]
+    require(len(lines) <= 30, f"SeedMaking: the program has {len(lines)} lines")
+    for case in json.loads((FIXTURES / "keys/seed-parts.json").read_text()):
+        sources = b"".join(u64(len(data)) + data for source in case["sources"] for data in (source["name"].encode(), bytes.fromhex(source["bytes"])))
+        require(hashed(sources, 32, b"heliograph machine part").hex() == case["part"], f"SeedMaking: part {case['id']}")
+        both = [case["part"], case["rolls"]]
+        told = subprocess.run([sys.executable, "-c", script, str(case["words"])], input="\n".join(both) + "\n", capture_output=True, text=True, cwd=folder,
+                              check=True).stdout.splitlines()
+        require(told[0] == case["commitment"], f"SeedMaking: commitment {case['id']}")
+        numbers = "".join(f"{listed.index(word):011b}" for word in told[2].split())
+        require(int(numbers[: 8 * len(case["entropy"]) // 2], 2) == int(case["entropy"], 16), f"SeedMaking: the words of {case['id']}")
+        if not case["rolls"]:
+            continue
+        for descriptor, text in zip((3, 4), both):
+            (folder / f"line{descriptor}").write_text(text + "\n")
+        ours = subprocess.run(["bash", "-c", f'"{binaries}/heliograph" util seed-from --words {case["words"]} --machine-fd 3 --dice-fd 4 3<line3 4<line4'],
+                              capture_output=True, text=True, cwd=folder, check=True)
+        require(ours.stdout.strip() == told[2], f"SeedMaking: util seed-from gives other words for {case['id']}: {ours.stdout}")
+        require([line.strip() for line in ours.stderr.splitlines()[-2:]] == told[:2], f"SeedMaking: another commitment for {case['id']}: {ours.stderr}")
+
+
 def check_error_codes(machine):
     """Every error code on a page exists."""
     known = {error["code"] for error in machine.json("errors", vault=False)[1]["errors"]}
@@ -748,6 +777,7 @@ def run(options):
     for check in (check_codes, check_constants, check_kinds, check_policy, check_seed_codes):
         check()
     with tempfile.TemporaryDirectory() as folder:
+        check_seed_making(options.binaries.resolve(), pathlib.Path(folder))
         machine = Machine(options.binaries, pathlib.Path(folder))
         machine.fill()
         examples = check_examples(machine)

@@ -60,12 +60,12 @@ BY_HAND = {
 # Pages without a command, and why.
 WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
            "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
-    ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile", "PolicyFile",
-     "ScannerProtocol"),
+    ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile",
+     "PolicyFile", "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")
 # Words that stand in front of digests, not commands: what the format pages quote begins with one of these.
 LABELS = ("heliograph history ", "heliograph key slot", "heliograph log checkpoint", "heliograph store seal ", "heliograph wrapping key")
-KINDS = {"console", "sh", "text", "json", "swift"}
+KINDS = {"console", "sh", "text", "json", "swift", "python"}
 PROMPT = re.compile(r"(offline|online|second|)\$ (.*)")
 PATIENCE, AT_ONCE = 60, 3
 

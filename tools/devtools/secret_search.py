@@ -170,10 +170,27 @@ def walk_making(program, folder):
         held["the words of a new seed"] = " ".join(numbered(printed)).encode()
         return ""
 
-    printed = walk([program, "seed", "new", "quizzed", *vault], [passphrase["the generated passphrase"].decode(), seen, asked, asked, asked, "no"],
-                   lambda n: {**passphrase, **(held if n == 5 else {})} if n else {}, lambda n: held, OFFLINE)
-    if len(held["the words of a new seed"].split()) != 24 or printed.count(b"\x1b[3J") < 2:
-        failures.append("the words of a new seed were not shown numbered, or stay on the screen")
+    def part(printed):
+        held["the machine's part"] = re.findall(rb"(?:[0-9a-f]{8} ){7}[0-9a-f]{8}", printed)[-1]
+        held["the machine's part as bytes"] = bytes.fromhex(held["the machine's part"].decode())
+        return ""
+
+    printed = walk([program, "seed", "new", "quizzed", *vault],
+                   [passphrase["the generated passphrase"].decode(), ROLLS, seen, asked, asked, asked, "yes", part, "no"],
+                   lambda n: {**passphrase, **({"the rolls": ROLLS.encode()} if n > 2 else {}), **(held if n in (6, 8) else {})} if n else {},
+                   lambda n: held, OFFLINE)
+    if len(held["the words of a new seed"].split()) != 24 or printed.count(b"\x1b[3J") < 3:
+        failures.append("the words of a new seed or the machine's part were not shown, or stay on the screen")
+    again = ["--words", "24", "--machine-fd", "3", "--dice-fd", "4"]
+    files = [pathlib.Path(folder, name) for name in ("part", "rolls")]
+    for file, line in zip(files, (held["the machine's part"], ROLLS.encode())):
+        file.write_bytes(line + b"\n")
+    computed = subprocess.run(["sh", "-c", '"$0" util seed-from "$@" 3<"$PART" 4<"$ROLLS"', program, *again], capture_output=True,
+                              env={**os.environ, "PART": str(files[0]), "ROLLS": str(files[1])})
+    for file in files:
+        file.unlink()
+    if computed.stdout.strip() != held["the words of a new seed"]:
+        failures.append(f"another machine computes other words: {computed.stderr.decode()}")
 
 
 class Shell(AtTerminal):

@@ -7,46 +7,76 @@ import TerminalIO
 /// Asks for rolls of a die, key by key: each counts at once, a slip is taken back alone, and what is missing
 /// stands there.
 package struct DicePrompt {
-    /// Rolls that are needed.
-    let need: Int
+    /// Rolls that are needed of each kind.
+    let need: (DiceRolls.Kind) -> Int
+    /// Whether Enter alone goes on without any.
+    let isOptional: Bool
     let console: Console
 
-    package init(need: Int, console: Console) {
-        (self.need, self.console) = (need, console)
+    package init(isOptional: Bool = false, console: Console, need: @escaping (DiceRolls.Kind) -> Int) {
+        (self.isOptional, self.console, self.need) = (isOptional, console, need)
     }
 
-    /// Until Enter is pressed and there are enough. What is pressed beyond them until then counts, too.
+    private var question: String {
+        Wording.rollsQuestion(dice: need(.dice), coins: need(.coins), optional: isOptional)
+    }
+
+    /// Until Enter is pressed and there are enough. What is pressed beyond them until then counts, too. The
+    /// first roll tells whether it is a die or a coin.
     package func read() throws -> SecretBytes {
         guard let terminal = console.terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON)
         else {
-            throw CommandError.noTerminal(question: Wording.diceQuestion(need), .rolls)
+            throw CommandError.noTerminal(question: question, .rolls)
         }
         defer { mode.restore() }
         let rolls = SecretBytes(count: DiceRolls.limit)
         var count = 0
-        console.tell(Wording.diceQuestion(need))
+        var kind = DiceRolls.Kind.dice
+        console.tell(question)
         var slip: String?
         while true {
             let last = count > 0 ? rolls.withUnsafeBytes { $0[count - 1] } : nil
-            console.prompt(Wording.diceProgress(count, of: need, last: last, slip: slip))
+            console.prompt(Wording.diceProgress(count, of: need(kind), last: last, slip: slip))
             slip = nil
             guard let key = try console.byte(from: terminal), key != Console.endOfTransmission else {
                 throw CommandError.interrupted
             }
             switch key {
-            case UInt8(ascii: "1")...UInt8(ascii: "6") where count < rolls.count:
+            case let key
+            where count < rolls.count
+                && (count == 0 ? DiceRolls.Kind(of: key) != nil : kind.keys.contains(key)):
+                kind = DiceRolls.Kind(of: key) ?? kind
                 rolls.withUnsafeMutableBytes { $0[count] = key }
                 count += 1
             case 0x7f, 0x08: count = max(0, count - 1)
             case UInt8(ascii: "\n"):
-                if count >= need {
+                if count >= need(kind) || isOptional && count == 0 {
                     console.tell("")
                     return rolls.slice(0..<count)
                 }
-                slip = Wording.rollsMissing(need - count)
+                slip = Wording.rollsMissing(need(kind) - count)
             case UInt8(ascii: " "), UInt8(ascii: "\t"): break
             default: slip = Wording.noFace
             }
         }
+    }
+}
+
+extension DiceRolls {
+    /// Rolls from a descriptor, or key by key at the terminal.
+    /// - Parameters:
+    ///   - isOptional: whether Enter alone goes on without any at the terminal.
+    ///   - descriptor: holds one line of them; nil for the terminal.
+    ///   - need: rolls that are needed of each kind.
+    package static func asked(
+        isOptional: Bool, descriptor: Int32?, _ console: Console, need: @escaping (Kind) -> Int
+    ) throws -> DiceRolls {
+        do {
+            guard descriptor == nil else {
+                let question = Wording.rollsQuestion(dice: need(.dice), coins: need(.coins))
+                return try DiceRolls(secret(question, for: .rolls, descriptor: descriptor, console))
+            }
+            return try DiceRolls(DicePrompt(isOptional: isOptional, console: console, need: need).read())
+        } catch let error as DiceRolls.Failure { throw SeedEntropyError.dice(error) }
     }
 }

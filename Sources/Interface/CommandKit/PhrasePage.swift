@@ -19,7 +19,7 @@ package struct PhrasePage: ~Copyable {
     }
 
     /// Rows such as ` 1. bottom      2. drive       3. obey        4. lake`.
-    func page() -> SecretBytes {
+    package func page() -> SecretBytes {
         let width = 4 + WordList.longestWord + Self.gap
         let text = SecretBytes(count: words * width)
         text.withUnsafeMutableBytes { out in

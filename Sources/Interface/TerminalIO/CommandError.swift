@@ -68,6 +68,7 @@ package enum CommandError: Error, Equatable {
     case badKey(scheme: String)
     case signatureInvalid
     case phraseDiffers(seed: String, other: String?)
+    case badMachinePart
     /// What should be compared is no answer of a signer.
     case notAnAnswer
     /// Another machine's signature is not the one that this machine makes.
@@ -126,6 +127,8 @@ package enum CommandError: Error, Equatable {
         case password
         case phrase
         case rolls
+        /// What a machine put into a seed.
+        case machinePart
         /// What becomes of pictures that lie in the directory of a queue at its start.
         case present
     }
@@ -312,6 +315,10 @@ extension CommandError: DiagnosticError {
                 "answer-not-comparable",
                 "the answer cannot be compared: it was not made with --reproducible, or by a build that lies",
                 hint: "sign again on the other machine with --reproducible")
+        case .badMachinePart:
+            .badInput(
+                "bad-machine-part", "this is not a machine's part: it has 64 digits of 0 to 9 and a to f",
+                hint: "heliograph help util seed-from")
         case .phraseDiffers(let seed, nil):
             .refused(
                 "phrase-differs", "this is a valid recovery phrase, but of another seed than \(seed)",
@@ -399,7 +406,7 @@ extension CommandError: DiagnosticError {
             .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main", other: nil), .phraseDiffers(seed: "main", other: "second"),
-            .notAnAnswer, .answerDiffers, .answerNotComparable,
+            .badMachinePart, .notAnAnswer, .answerDiffers, .answerNotComparable,
             .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
             .noApprovingRules, .notForQueue(kind: "add_specs"),
@@ -416,6 +423,7 @@ extension CommandError.Answer {
         case .password: "--password-fd N reads the password from a descriptor"
         case .phrase: "--phrase-fd N reads the phrase from a descriptor"
         case .present: "--present sign or --present skip answers it"
+        case .machinePart: "--machine-fd N reads the machine's part from a descriptor"
         case .rolls: "--dice-fd N reads the rolls from a descriptor"
         }
     }

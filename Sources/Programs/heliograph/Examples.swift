@@ -106,6 +106,7 @@ enum Examples {
         "util address //polkadot --prefix 0",
         "util ss58 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
         "util mnemonic check",
+        "util seed-from --words 12",
         "util words aban",
         "util path //polkadot//0",
         "util amount 15000000000 10 DOT",

@@ -22,6 +22,9 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case keyOnTwoNetworks(Int)
     /// The seed would be made of rolls that do not look random, and nobody typed the word for that.
     case predictableRolls
+    /// Fewer than two sources beside the kernel's would make the seed, or the kernel's failed its test, and
+    /// nobody typed the word for that.
+    case tooFewSources
     /// A comparison needs one signature for each transaction.
     case otherAnswers(have: Int, need: Int)
     /// An option gave the word, and the vault is not a development vault.
@@ -78,6 +81,11 @@ extension CeremonyError: DiagnosticError {
                 "these rolls do not look random, and nothing else "
                     + "would make the seed secret: no seed was created",
                 hint: "roll the dice again, or mix the rolls with this machine's randomness: --dice")
+        case .tooFewSources:
+            .refused(
+                "too-few-sources",
+                "too few sources that passed their tests would make the seed secret: no seed was created",
+                hint: "roll dice: --dice, or press keys: --keys")
         case .otherAnswers(let have, let need):
             .badInput(
                 "other-answers",
@@ -146,7 +154,7 @@ extension CeremonyError: DiagnosticError {
                         PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))
                     ]))),
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
-            .predictableRolls, .otherAnswers(have: 1, need: 2), .wordNeedsDevelopmentVault,
+            .predictableRolls, .tooFewSources, .otherAnswers(have: 1, need: 2), .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),
             .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown,

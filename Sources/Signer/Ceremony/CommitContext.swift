@@ -44,6 +44,12 @@ public final class CommitContext<O: Operation> {
         try person.requireWord(for: concerns, isDevelopment: session.vault.isDevelopment)
     }
 
+    /// The person's word for a seed of too few sources.
+    /// - Throws: ``CeremonyError/tooFewSources``
+    func requireWord(for sources: SeedSources?) throws {
+        try person.requireWord(for: sources, isDevelopment: session.vault.isDevelopment)
+    }
+
     var now: UInt64 { session.device.clock() }
 
     /// The public key of a seed at a path, without a password.

@@ -49,7 +49,7 @@ enum Refusal {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
                 .unacknowledged, .keyFileNeeded,
-                .noPolicy, .predictableRolls, .otherAnswers, .weakPassphrase, .repeatedWords,
+                .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .repeatedWords,
                 .knownPhrase,
                 .strengthUnknown:
                 false
@@ -72,7 +72,7 @@ public enum QueueEnd {
             case .online, .onlineAtStart, .unacknowledged: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .noPolicy,
-                .predictableRolls, .otherAnswers, .weakPassphrase, .knownPhrase,
+                .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .knownPhrase,
                 .repeatedWords,
                 .strengthUnknown:
                 false

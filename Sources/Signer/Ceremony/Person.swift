@@ -23,10 +23,15 @@ public protocol Person {
     /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil
     /// where nobody can be asked.
     func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord?
+
+    /// The word for a seed of too few sources, asked for after they were shown; nil where nobody can be
+    /// asked.
+    func word(forSourcesOf seed: SeedSources) throws -> GivenWord?
 }
 
 extension Person {
     public func isAskedAgain(afterWrong error: ReviewError) -> Bool { false }
+    public func word(forSourcesOf seed: SeedSources) throws -> GivenWord? { nil }
 
     /// Asks for the word where a seed is made of rolls alone that do not look random.
     /// - Parameter isDevelopment: proven by the open vault.
@@ -35,6 +40,17 @@ extension Person {
         guard !concerns.isEmpty else { return }
         guard try word(for: concerns)?.equals(DiceRolls.word, isDevelopment: isDevelopment) == true else {
             throw CeremonyError.predictableRolls
+        }
+    }
+
+    /// Asks for the word where too little makes a seed unpredictable.
+    /// - Parameter isDevelopment: proven by the open vault.
+    /// - Throws: ``CeremonyError/tooFewSources`` unless it is given.
+    func requireWord(for sources: SeedSources?, isDevelopment: Bool) throws {
+        guard let sources, sources.isDoubtful else { return }
+        guard try word(forSourcesOf: sources)?.equals(MachinePart.word, isDevelopment: isDevelopment) == true
+        else {
+            throw CeremonyError.tooFewSources
         }
     }
 

@@ -1,8 +1,8 @@
-"""Freezes reproducible sr25519 signatures, computed here from the descriptions of Merlin, STROBE and schnorrkel.
+"""Freezes reproducible sr25519 signatures and seeds of machine parts, computed here from the descriptions of Merlin, STROBE and schnorrkel.
 
 Nothing of the Swift code is used: Keccak, STROBE and Merlin are written here, in another shape, and the group is Ristretto255 of Debian's libsodium. The
 first signature of schnorrkel that fixtures/keys/sr25519.json has is verified here before anything is written, so that this program is right about others'
-signatures too.
+signatures too. Seeds are computed by hashlib.
 """
 import ctypes
 import hashlib
@@ -188,6 +188,31 @@ def signatures():
                "signature": signature.hex()}
 
 
+# ---- Seeds
+
+
+def framed(*parts):
+    return b"".join(len(part).to_bytes(8, "little") + part for part in parts)
+
+
+def keyed(domain, length, *parts):
+    return hashlib.blake2b(framed(*parts), digest_size=length, key=domain).digest()
+
+
+def seeds():
+    sources = {"kernel": 64, "jitter": 64, "processor": 32}
+    for number in range(12):
+        drawn = {name: hashlib.shake_256(b"%d %s" % (number, name.encode())).digest(length) for name, length in sources.items()
+                 if number % 4 == 0 or number % 4 != list(sources).index(name) + 1}
+        rolls = hashlib.shake_256(b"rolls %d" % number).digest(300)
+        text = ("", "".join(str(byte % 6 + 1) for byte in rolls[: 50 + number]), "".join("ht"[byte & 1] for byte in rolls[: 128 + number]))[number % 3]
+        part = keyed(b"heliograph machine part", 32, *(piece for name, data in drawn.items() for piece in (name.encode(), data)))
+        words = (12, 15, 18, 21, 24)[number % 5]
+        yield {"id": number, "sources": [{"name": name, "bytes": data.hex()} for name, data in drawn.items()], "rolls": text, "words": words,
+               "part": part.hex(), "commitment": keyed(b"heliograph seed commitment", 32, part).hex(),
+               "entropy": keyed(b"heliograph seed entropy", words // 3 * 4, part, text.encode()).hex()}
+
+
 def write(name, cases):
     (OUT / name).write_text("[\n" + ",\n".join("  " + json.dumps(case) for case in cases) + "\n]\n")
 
@@ -196,4 +221,5 @@ def run(options):
     known = next(case for case in json.loads((OUT / "sr25519.json").read_text()) if "signature" in case)
     assert verifies(*(bytes.fromhex(known[name]) for name in ("signature", "message", "publicKey"))), "a signature of schnorrkel does not verify here"
     write("reproducible.json", signatures())
+    write("seed-parts.json", seeds())
     return 0

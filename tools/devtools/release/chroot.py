@@ -104,6 +104,7 @@ def new_vault(system):
     init.done()
     seed = system.person("heliograph", "seed", "new", "main")
     seed.answer("passphrase", PASSPHRASE)
+    seed.answer("0 of 50 rolls", "")
     seed.wait("Press a key")
     words = dict(re.findall(r"(\d+)\. (\w+)", "\n".join(seed.rows())))
     seed.press_until(" ", "word ")

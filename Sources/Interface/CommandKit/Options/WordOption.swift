@@ -7,8 +7,8 @@ import SubstratePrimitives
 import TerminalIO
 import TrustStore
 
-/// `--word`, for commands that may ask for a typed word: for a key on a second network, and for rolls that do
-/// not look random.
+/// `--word`, for commands that may ask for a typed word: for a key on a second network, for rolls that do not
+/// look random, and for a seed of too few sources.
 package struct WordOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -65,6 +65,12 @@ package struct TerminalPerson: Person {
             no:\u{20}
             """
         )
+    }
+
+    package func word(forSourcesOf seed: SeedSources) throws -> GivenWord? {
+        try word(
+            MachinePart.word, after: [Wording.doubtfulSources],
+            "Type \"\(MachinePart.word)\" to create the seed all the same, or no: ")
     }
 
     /// Whoever answers has seen the lines, wherever messages go.

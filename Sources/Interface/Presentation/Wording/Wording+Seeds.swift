@@ -87,40 +87,6 @@ extension Wording {
         "removed seed \(Escape.terminal(name)) and \(keyCount(keys))"
     }
 
-    package static func diceQuestion(_ need: Int) -> String {
-        """
-        roll a die \(need) times or more and press the key of each face, 1 to 6; Backspace takes the last \
-        one back
-        """
-    }
-
-    package static func diceConcern(_ concern: DiceRolls.Concern) -> String {
-        switch concern {
-        case .bias(let counts):
-            "heliograph: the dice may be biased: "
-                + counts.enumerated().map {
-                    "\($0.offset + 1) was rolled \(Sentence.count($0.element, "time"))"
-                }.joined(separator: ", ")
-        case .run(let length): "heliograph: one face was rolled \(length) times in a row"
-        case .pattern(1): "heliograph: too many rolls can be told from the roll before"
-        case .pattern(let distance):
-            "heliograph: too many rolls can be told from those \(distance) rolls before"
-        }
-    }
-    /// - Parameters:
-    ///   - last: the roll that was just pressed, as its digit.
-    ///   - slip: what was wrong with the pressed key; nil if it was a roll.
-    package static func diceProgress(_ have: Int, of need: Int, last: UInt8?, slip: String?) -> String {
-        let missing = have < need ? "\(need - have) more needed" : "enough, Enter ends"
-        return "\(have) of \(need) rolls, \(missing)" + (last.map { ", last \(Unicode.Scalar($0))" } ?? "")
-            + (slip.map { "; \($0)" } ?? "")
-            + ": "
-    }
-    package static func rollsMissing(_ count: Int) -> String {
-        "\(Sentence.count(count, "roll")) \(Sentence.be(count)) still missing"
-    }
-    package static let noFace = "only 1 to 6 are faces of a die"
-
     package static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     /// What was typed is not repeated, as in ``unknownWord(number:nearest:)``.
     package static func severalWords(number: Int, _ words: [String]) -> String {

@@ -42,7 +42,7 @@ enum ErrorTable {
         TransactionPolicy.Fault.self,
         MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self,
         SeedQR.Failure.self,
-        RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self,
+        DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self,
         ThresholdError.self, VaultError.self,
         StoreError.self,
         SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self,

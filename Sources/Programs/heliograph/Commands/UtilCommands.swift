@@ -11,7 +11,8 @@ struct UtilGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "util", abstract: "Run small tools without a vault.",
         subcommands: [
-            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self,
+            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilSeedFrom.self, UtilWords.self,
+            UtilPath.self,
             UtilAmount.self, UtilMetadata.self,
             UtilVerify.self,
         ])

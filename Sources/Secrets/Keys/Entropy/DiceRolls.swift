@@ -1,9 +1,39 @@
 import Diagnostics
 
-/// Rolls of a six-sided die, for people who do not want to trust a computer's random source alone.
+/// Rolls of a six-sided die or flips of a coin, for people who do not want to trust a computer's random
+/// source alone.
 public struct DiceRolls: ~Copyable, Sendable {
-    /// ASCII `1`…`6`, in the order of rolling.
+    /// What is rolled or flipped. The first roll tells it.
+    public enum Kind: String, CaseIterable, Sendable {
+        case dice, coins
+
+        /// How many results one roll can have.
+        public var sides: Int {
+            switch self {
+            case .dice: 6
+            case .coins: 2
+            }
+        }
+
+        /// The key of each result, in order: `1` to `6`, `h` for heads and `t` for tails.
+        public var keys: [UInt8] {
+            switch self {
+            case .dice: Array("123456".utf8)
+            case .coins: Array("ht".utf8)
+            }
+        }
+
+        /// The kind that has this result.
+        public init?(of key: UInt8) {
+            guard let kind = Self.allCases.first(where: { $0.keys.contains(key) }) else { return nil }
+            self = kind
+        }
+    }
+
+    /// ASCII `1`…`6`, or `h` and `t`, in the order of rolling.
     public let faces: SecretBytes
+    /// Dice where there are no rolls.
+    public let kind: Kind
 
     /// Why a text is not a list of dice rolls.
     public enum Failure: Error, Equatable, Sendable {
@@ -17,31 +47,49 @@ public struct DiceRolls: ~Copyable, Sendable {
     /// The most rolls that are read.
     public static let limit = 10_000
 
-    /// Reads ASCII digits 1…6; white space between them is allowed.
+    /// Reads ASCII digits 1…6, or `h` and `t`; white space between them is allowed, dice beside coins are
+    /// not.
     public init(_ text: borrowing SecretBytes) throws(Failure) {
         guard text.count <= 2 * Self.limit else { throw .tooMany }
         let faces = SecretBytes(count: text.count)
         var count = 0
+        var kind: Kind?
         for offset in 0..<text.count {
             let byte = text.withUnsafeBytes { $0[offset] }
-            switch byte {
-            case UInt8(ascii: "1")...UInt8(ascii: "6"):
-                faces.withUnsafeMutableBytes { $0[count] = byte }
-                count += 1
-            case 0x20, 0x09, 0x0a, 0x0d: continue
-            default: throw .notAFace(offset: offset)
-            }
+            if [0x20, 0x09, 0x0a, 0x0d].contains(byte) { continue }
+            kind = kind ?? Kind(of: byte)
+            guard kind?.keys.contains(byte) == true else { throw .notAFace(offset: offset) }
+            faces.withUnsafeMutableBytes { $0[count] = byte }
+            count += 1
         }
         guard count <= Self.limit else { throw .tooMany }
         self.faces = faces.slice(0..<count)
+        self.kind = kind ?? .dice
     }
 
     public var count: Int { faces.count }
 
     /// Rolls that carry at least the entropy of a phrase, log2(6) = 2.585 bits each: 50 for 12 words (129.2
-    /// bits), 99 for 24 words (255.9 bits, as near as is customary).
-    public static func required(forWords words: Int) -> Int { words <= 12 ? 50 : 99 }
+    /// bits), 99 for 24 words (255.9 bits, as near as is customary). A flip of a coin carries one bit.
+    public static func required(forWords words: Int, _ kind: Kind = .dice) -> Int {
+        switch kind {
+        case .dice: words <= 12 ? 50 : 99
+        case .coins: words <= 12 ? 128 : 256
+        }
+    }
 
+    /// Rolls that make a seed by themselves as hard to guess as a key is to break, 128 bits, beside whatever
+    /// a machine puts in.
+    public static func mixed(_ kind: Kind) -> Int { required(forWords: 12, kind) }
+
+    /// The whole bits that the rolls carry if they are fair.
+    public var bits: Int {
+        switch kind {
+        // Thousandths of log2(6), rounded down.
+        case .dice: count * 2584 / 1000
+        case .coins: count
+        }
+    }
     /// What a person types to make a seed of rolls that do not look random: exactly these bytes.
     public static let word = "use these rolls"
 
@@ -49,7 +97,7 @@ public struct DiceRolls: ~Copyable, Sendable {
     /// rolls there are (see `RollStatistics`). Rolls that a person made up, typed along the keyboard or
     /// repeated do it nearly always.
     public enum Concern: Equatable, Sendable {
-        /// Counts of the faces 1…6.
+        /// Counts of the faces 1…6, or of heads and tails.
         case bias(counts: [Int])
         /// One face this many times in a row.
         case run(length: Int)
@@ -59,7 +107,7 @@ public struct DiceRolls: ~Copyable, Sendable {
     }
 
     /// Empty for rolls that look random, and for too few of them to tell.
-    public var concerns: [Concern] { faces.withUnsafeBytes { RollStatistics($0).concerns } }
+    public var concerns: [Concern] { faces.withUnsafeBytes { RollStatistics($0, kind).concerns } }
 }
 
 extension DiceRolls.Failure: DiagnosticError {
@@ -67,7 +115,8 @@ extension DiceRolls.Failure: DiagnosticError {
         switch self {
         case .notAFace(let offset):
             .badInput(
-                "bad-dice", "character \(offset + 1) of the rolls is not a digit from 1 to 6",
+                "bad-dice",
+                "character \(offset + 1) of the rolls is no roll: dice are 1 to 6, coins h and t",
                 hint: "heliograph help seed new")
         case .tooFew(let have, let need):
             .badInput(

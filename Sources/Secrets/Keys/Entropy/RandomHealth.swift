@@ -9,15 +9,20 @@ public enum RandomHealthError: Error, Equatable, Sendable {
     case proportion(count: Int)
     /// A bit of every byte, 0…7, never changed.
     case stuckBit(Int)
-    /// Two draws of 32 bytes were equal.
+    /// This many of all bits were set, of `of`.
+    case bias(ones: Int, of: Int)
+    /// Two draws of 32 bytes were equal, or eight bytes came twice in one draw.
     case repeatedBlock
+    /// Numbers of this many bytes follow each other in equal steps.
+    case counting(width: Int)
 }
 
 /// Start-up tests of a random source over 4096 bytes.
 ///
 /// Repetition count and adaptive proportion follow NIST SP 800-90B, sections 4.4.1 and 4.4.2, for 8 bits of
-/// entropy a byte and a rate of false alarms of about 2^-40 a test. They find a source that is broken or
-/// stuck, not one that is merely predictable.
+/// entropy a byte and a rate of false alarms of about 2^-40 a test. They find a source that is constant,
+/// stuck, biased, counting or repeating itself, and not one that is merely predictable: a generator with a
+/// seed that somebody knows passes every test there is.
 public enum RandomHealth {
     /// 1 + 40 bits / 8 bits a byte.
     static let repetitionCutoff = 6
@@ -26,6 +31,12 @@ public enum RandomHealth {
     static let proportionCutoff = 20
     private static let sampleLength = 4096
     private static let blockLength = 32
+    /// Set bits of a sample have a standard deviation of half the root of their number, 90.5; eight of them
+    /// are exceeded with a probability near 2^-50.
+    private static let biasCutoff = 724
+    /// How many equal steps in a row no fair source makes, by the bytes of a number: 2^-40 and less at one
+    /// place.
+    private static let stepCutoffs = [(width: 1, steps: 6), (2, 4), (4, 3), (8, 2)]
 
     /// Tests the operating system's source, which ``SecretBytes/init(randomCount:)`` draws from.
     public static func check() throws(RandomHealthError) {
@@ -41,12 +52,17 @@ public enum RandomHealth {
     public static func check(source draw: (Int) -> [UInt8]) throws(RandomHealthError) {
         let sample = draw(sampleLength)
         try checkRepetition(sample)
+        try checkCounting(sample)
         try checkProportion(sample)
         for bit in 0..<8 {
             let ones = sample.count { $0 >> UInt8(bit) & 1 == 1 }
             if ones == 0 || ones == sample.count { throw .stuckBit(bit) }
         }
-        guard draw(blockLength) != draw(blockLength) else { throw .repeatedBlock }
+        let ones = sample.reduce(0) { $0 + $1.nonzeroBitCount }
+        guard abs(ones - 4 * sample.count) <= biasCutoff else {
+            throw .bias(ones: ones, of: 8 * sample.count)
+        }
+        guard !hasRepeatedWord(sample), draw(blockLength) != draw(blockLength) else { throw .repeatedBlock }
     }
 
     private static func checkRepetition(_ sample: [UInt8]) throws(RandomHealthError) {
@@ -66,6 +82,41 @@ public enum RandomHealth {
             let count = part.count { $0 == first }
             if count >= proportionCutoff { throw .proportion(count: count) }
         }
+    }
+
+    /// A counter of any usual width and step, in both orders of bytes.
+    private static func checkCounting(_ sample: [UInt8]) throws(RandomHealthError) {
+        for (width, steps) in stepCutoffs {
+            for isBigEndian in [false, true] where width > 1 || !isBigEndian {
+                let mask = width == 8 ? UInt64.max : 1 << (8 * UInt64(width)) - 1
+                var last: UInt64 = 0
+                var lastStep: UInt64 = 0
+                var run = 0
+                for index in 0..<sample.count / width {
+                    let bytes = sample[index * width..<(index + 1) * width]
+                    let number =
+                        isBigEndian
+                        ? bytes.reduce(0) { $0 << 8 | UInt64($1) }
+                        : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+                    let step = (number &- last) & mask
+                    // The first number has none before it, and the first step neither.
+                    run = index > 1 && step == lastStep ? run + 1 : 1
+                    (last, lastStep) = (number, step)
+                    if run >= steps { throw .counting(width: width) }
+                }
+            }
+        }
+    }
+
+    /// Whether eight bytes come twice, wherever they stand: among 4096 bytes with a probability near 2^-41.
+    private static func hasRepeatedWord(_ sample: [UInt8]) -> Bool {
+        var seen: Set<UInt64> = []
+        var word: UInt64 = 0
+        for (index, byte) in sample.enumerated() {
+            word = word << 8 | UInt64(byte)
+            if index >= 7, !seen.insert(word).inserted { return true }
+        }
+        return false
     }
 }
 
@@ -97,22 +148,16 @@ public enum UniformDraw {
     }
 }
 
-extension RandomHealthError: DiagnosticError {
-    public var diagnostic: Diagnostic {
-        .inputOutput(
-            "random-source", "the random source of this machine is broken, so no seed is created: \(detail)")
-    }
-
-    private var detail: String {
+extension RandomHealthError {
+    /// What the test found.
+    public var detail: String {
         switch self {
         case .repetition(let count): "one byte occurred \(Sentence.count(count, "time")) in a row"
         case .proportion(let count): "one byte occurred \(Sentence.count(count, "time")) in 512 bytes"
         case .stuckBit(let bit): "bit \(bit) never changes"
+        case .bias(let ones, let all): "\(ones) of \(all) bits are set"
         case .repeatedBlock: "it returned the same bytes twice"
+        case .counting(let width): "its numbers of \(Sentence.count(width, "byte")) count in equal steps"
         }
-    }
-
-    public static var examples: [RandomHealthError] {
-        [.repetition(count: 6), .proportion(count: 20), .stuckBit(3), .repeatedBlock]
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Looks for what fair dice do not do.
+/// Looks for what fair dice and fair coins do not do.
 ///
 /// Each test has a share of the false alarms, and the shares together are below 1 in 10,000. The shares of
 /// ``Share/face``, ``Share/run`` and ``Share/distance`` are proved for any number of rolls: counts of a face,
-/// and of a difference between rolls at one distance, are binomial with probability 1/6, and Chernoff's bound
+/// and of a difference between rolls at one distance, are binomial with the probability of a face, and Chernoff's bound
 /// holds for them. Chi-square is exact only for many rolls; `DiceTests` counts its false alarms.
 struct RollStatistics {
     /// Probabilities that fair dice fail the tests of one kind.
@@ -14,34 +14,42 @@ struct RollStatistics {
         static let distance = 2e-5
     }
 
-    private static let faces = 6
     /// Fewer rolls prove nothing.
     private static let minimumRolls = 12
     /// Rolls that repeat at a longer distance than this are not found; a person repeats what is on one line.
     private static let longestDistance = 512
-    /// Chi-square with 5 degrees of freedom exceeds this with a probability of 4e-6.
-    private static let chiSquareLimit = 33.0
+    /// Chi-square with 5 degrees of freedom, or with 1, exceeds this with a probability of 4e-6.
+    private var chiSquareLimit: Double { faces == 6 ? 33 : 21.3 }
 
     private let rolls: UnsafeRawBufferPointer
+    private let kind: DiceRolls.Kind
+    private var faces: Int { kind.sides }
 
-    init(_ rolls: UnsafeRawBufferPointer) { self.rolls = rolls }
+    init(_ rolls: UnsafeRawBufferPointer, _ kind: DiceRolls.Kind) { (self.rolls, self.kind) = (rolls, kind) }
 
     var concerns: [DiceRolls.Concern] {
         guard rolls.count >= Self.minimumRolls else { return [] }
         var concerns: [DiceRolls.Concern] = []
-        var counts = [Int](repeating: 0, count: Self.faces)
-        for roll in rolls { counts[Int(roll - UInt8(ascii: "1"))] += 1 }
-        if isUnlikely(counts, tests: Self.faces, share: Share.face) || chiSquare(counts) > Self.chiSquareLimit
-        {
+        var counts = [Int](repeating: 0, count: faces)
+        for roll in rolls { counts[side(roll)] += 1 }
+        if isUnlikely(counts, tests: faces, share: Share.face) || chiSquare(counts) > chiSquareLimit {
             concerns.append(.bias(counts: counts))
         }
         let run = longestRun
-        // The first of the run can stand anywhere, and each of the others equals it with probability 1/6.
-        if log(Double(rolls.count)) - Double(run - 1) * log(Double(Self.faces)) < log(Share.run) {
+        // The first of the run can stand anywhere, and each of the others equals it with the probability of a face.
+        if log(Double(rolls.count)) - Double(run - 1) * log(Double(faces)) < log(Share.run) {
             concerns.append(.run(length: run))
         }
         if let distance = patternDistance { concerns.append(.pattern(distance: distance)) }
         return concerns
+    }
+
+    /// A roll as a number from 0.
+    private func side(_ roll: UInt8) -> Int {
+        switch kind {
+        case .dice: Int(roll - UInt8(ascii: "1"))
+        case .coins: roll == UInt8(ascii: "h") ? 0 : 1
+        }
     }
 
     private var longestRun: Int {
@@ -59,30 +67,30 @@ struct RollStatistics {
     private var patternDistance: Int? {
         let longest = min(Self.longestDistance, rolls.count / 2)
         for distance in 1...longest {
-            var counts = [Int](repeating: 0, count: Self.faces)
+            var counts = [Int](repeating: 0, count: faces)
             for index in distance..<rolls.count {
-                counts[(Int(rolls[index]) - Int(rolls[index - distance]) + Self.faces) % Self.faces] += 1
+                counts[(side(rolls[index]) - side(rolls[index - distance]) + faces) % faces] += 1
             }
-            if isUnlikely(counts, tests: Self.faces * longest, share: Share.distance) { return distance }
+            if isUnlikely(counts, tests: faces * longest, share: Share.distance) { return distance }
             // Neighbours are where habits show.
-            if distance == 1, chiSquare(counts) > Self.chiSquareLimit { return distance }
+            if distance == 1, chiSquare(counts) > chiSquareLimit { return distance }
         }
         return nil
     }
 
     private func chiSquare(_ counts: [Int]) -> Double {
-        let expected = Double(counts.reduce(0, +)) / Double(Self.faces)
+        let expected = Double(counts.reduce(0, +)) / Double(faces)
         return counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
     }
 
-    /// Whether one of the counts is so far from a sixth, up or down, that this happens in one of `tests` with
+    /// Whether one of the counts is so far from an even share, up or down, that this happens in one of `tests` with
     /// at most the probability `share`.
     ///
     /// Chernoff: a share of at least q of n, or of at most q, has a probability of at most exp(-n D), where D
     /// = q ln(q / p) + (1 - q) ln((1 - q) / (1 - p)).
     private func isUnlikely(_ counts: [Int], tests: Int, share: Double) -> Bool {
         let total = Double(counts.reduce(0, +))
-        let fair = 1 / Double(Self.faces)
+        let fair = 1 / Double(faces)
         func part(_ seen: Double, _ expected: Double) -> Double { seen > 0 ? seen * log(seen / expected) : 0 }
         return counts.contains { count in
             let seen = Double(count) / total

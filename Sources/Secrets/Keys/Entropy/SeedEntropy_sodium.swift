@@ -19,7 +19,6 @@ public enum SeedEntropyError: Error, Equatable, Sendable {
     /// Not 12, 15, 18, 21 or 24.
     case wordCount(Int)
     case dice(DiceRolls.Failure)
-    case random(RandomHealthError)
     /// Fewer key presses than needed, fewer than 8 different keys, or fewer than 32 different pauses (a
     /// pasted or held key).
     case keyPresses(have: Int, need: Int, keys: Int, pauses: Int)
@@ -27,32 +26,28 @@ public enum SeedEntropyError: Error, Equatable, Sendable {
 
 /// The entropy of a new phrase.
 public enum SeedEntropy {
-    /// 64 presses give 128 bits at a careful two bits each. The operating system's 64 bytes are always mixed
-    /// in.
+    /// 64 presses give 128 bits at a careful two bits each.
     public static let requiredKeyPresses = 64
 
-    /// Mixes 64 bytes from the operating system with dice rolls and key presses: the first bytes of SHA-512
-    /// over `heliograph seed entropy` and the three parts, each after its length as eight bytes,
-    /// little-endian.
+    /// A machine's part and the rolls of a person: BLAKE2b, keyed with `heliograph seed entropy`, over both,
+    /// each after its length as eight bytes, little-endian; as long as the entropy of the words.
     ///
-    /// The result is unpredictable as long as one of the parts is. The operating system's source is tested
-    /// first.
+    /// The result is unpredictable as long as one of the parts is. A second machine that gets both computes
+    /// the same.
+    /// - `words`: 12, 15, 18, 21 or 24.
+    /// - `dice`: none, or at least ``DiceRolls/mixed(_:)`` of them.
     public static func mixed(
-        words: Int, dice: borrowing DiceRolls, keyPresses: [KeyPress] = []
+        words: Int, machine: borrowing MachinePart, dice: borrowing DiceRolls
     ) throws(SeedEntropyError) -> SecretBytes {
         let length = try entropyLength(words: words)
-        do { try RandomHealth.check() } catch { throw .random(error) }
-        let need = DiceRolls.required(forWords: words)
+        let need = DiceRolls.mixed(dice.kind)
         guard dice.count == 0 || dice.count >= need else {
             throw .dice(.tooFew(have: dice.count, need: need))
         }
-        try check(keyPresses)
-        return mixed(length: length, random: SecretBytes(randomCount: 64), dice: dice, keyPresses: keyPresses)
-    }
-
-    /// The operating system's randomness alone, tested first.
-    public static func fromSystem(words: Int) throws(SeedEntropyError) -> SecretBytes {
-        try mixed(words: words, dice: noDice())
+        var input = FramedInput(capacity: 16 + MachinePart.length + dice.count)
+        machine.secret.withUnsafeBytes { input.append($0) }
+        dice.faces.withUnsafeBytes { input.append($0) }
+        return input.hash(domain: "heliograph seed entropy", length: length)
     }
 
     /// Entropy that a person can compute by hand: the first bytes of SHA-256 over the rolls as text without
@@ -62,7 +57,7 @@ public enum SeedEntropy {
         -> SecretBytes
     {
         let length = try entropyLength(words: words)
-        let need = DiceRolls.required(forWords: words)
+        let need = DiceRolls.required(forWords: words, dice.kind)
         guard dice.count >= need else { throw .dice(.tooFew(have: dice.count, need: need)) }
         return withSecretScratch(32) { digest in
             dice.faces.withUnsafeBytes {
@@ -72,45 +67,12 @@ public enum SeedEntropy {
         }
     }
 
-    static func mixed(
-        length: Int, random: borrowing SecretBytes, dice: borrowing DiceRolls, keyPresses: [KeyPress]
-    ) -> SecretBytes {
-        let label = Array("heliograph seed entropy".utf8)
-        // Each press is its byte and its time.
-        let presses = SecretBytes(count: 9 * keyPresses.count)
-        presses.withUnsafeMutableBytes { out in
-            for (index, press) in keyPresses.enumerated() {
-                out[9 * index] = press.byte
-                out.storeBytes(
-                    of: press.nanoseconds.littleEndian, toByteOffset: 9 * index + 1, as: UInt64.self)
-            }
-        }
-        var state = crypto_hash_sha512_state()
-        crypto_hash_sha512_init(&state)
-        crypto_hash_sha512_update(&state, label, UInt64(label.count))
-        random.withUnsafeBytes { update(&state, $0) }
-        dice.faces.withUnsafeBytes { update(&state, $0) }
-        presses.withUnsafeBytes { update(&state, $0) }
-        return withSecretScratch(64) { digest in
-            crypto_hash_sha512_final(&state, digest)
-            withUnsafeMutableBytes(of: &state) { sodium_memzero($0.baseAddress!, $0.count) }
-            return SecretBytes(copying: UnsafeRawBufferPointer(start: digest, count: length))
-        }
-    }
-
-    private static func update(_ state: inout crypto_hash_sha512_state, _ part: UnsafeRawBufferPointer) {
-        withUnsafeBytes(of: UInt64(part.count).littleEndian) {
-            _ = crypto_hash_sha512_update(&state, $0.bindMemory(to: UInt8.self).baseAddress, 8)
-        }
-        crypto_hash_sha512_update(&state, part.bindMemory(to: UInt8.self).baseAddress, UInt64(part.count))
-    }
-
     private static func entropyLength(words: Int) throws(SeedEntropyError) -> Int {
         guard (12...24).contains(words), words.isMultiple(of: 3) else { throw .wordCount(words) }
         return words / 3 * 4
     }
 
-    private static func check(_ presses: [KeyPress]) throws(SeedEntropyError) {
+    static func check(_ presses: [KeyPress]) throws(SeedEntropyError) {
         guard !presses.isEmpty else { return }
         let keys = Set(presses.map(\.byte)).count
         let pauses = Set(zip(presses.dropFirst(), presses).map { $0.nanoseconds &- $1.nanoseconds }).count
@@ -134,7 +96,6 @@ extension SeedEntropyError: DiagnosticError {
                 "word-count", "a recovery phrase has 12, 15, 18, 21 or 24 words, not \(count)",
                 hint: "heliograph help seed new")
         case .dice(let error): error.diagnostic
-        case .random(let error): error.diagnostic
         case .keyPresses(let have, let need, let keys, let pauses):
             .badInput(
                 "key-presses",
@@ -147,7 +108,7 @@ extension SeedEntropyError: DiagnosticError {
     }
 
     public static var examples: [SeedEntropyError] {
-        [.wordCount(13)] + DiceRolls.Failure.examples.map(SeedEntropyError.dice) + [.random(.repeatedBlock)]
+        [.wordCount(13)] + DiceRolls.Failure.examples.map(SeedEntropyError.dice)
             + [.keyPresses(have: 64, need: 64, keys: 1, pauses: 2)]
     }
 }

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Ceremony
+import CommandKit
+import Keys
+import Presentation
+import TerminalIO
+import TrustStore
+
+/// `seed new`: a seed from all of this machine's sources and the rolls of a person.
+struct SeedNew: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Create a seed.",
+        discussion: """
+            The seed is a hash over this machine's part and rolls of dice or flips of a coin, which are asked \
+            for at a terminal. The part comes from the kernel, from differences in the processor's timing, \
+            from the processor's instruction, and with --keys from key presses. Each is tested; one that \
+            fails is named and left out. The part is closed before the first roll, and a number that fixes \
+            it is shown: with heliograph util seed-from a second machine computes the words again. With \
+            --dice-only the rolls alone make the seed, and sha256sum redoes it: it is the start of the \
+            SHA-256 hash of the rolls as text. Rolls that do not look random then need a typed word; fair \
+            dice are mistaken for such rolls less than once in 10,000 times.
+            """)
+
+    @Argument(help: "The name for the seed.") var name: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var word: WordOption
+    @OptionGroup var firstKeys: FirstKeysOption
+
+    @Option(help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"))
+    var words = 24
+
+    @Flag(help: "Make no seed without rolls of a die or flips of a coin.")
+    var dice = false
+
+    @Flag(help: "Do not ask for rolls: trust this program and this machine.")
+    var noDice = false
+
+    @Flag(help: "Use rolls as the only source of entropy.")
+    var diceOnly = false
+
+    @Option(help: ArgumentHelp("Read the rolls as one line from this descriptor.", valueName: "n"))
+    var diceFd: Int32?
+
+    @Flag(help: "Mix in key presses and their timing.")
+    var keys = false
+
+    func validate() throws {
+        guard [12, 15, 18, 21, 24].contains(words) else {
+            throw ValidationError("--words must be 12, 15, 18, 21 or 24")
+        }
+        if noDice, dice || diceOnly || diceFd != nil {
+            throw ValidationError("--no-dice cannot be combined with --dice, --dice-only and --dice-fd")
+        }
+        if diceOnly, keys { throw ValidationError("--dice-only and --keys cannot be combined") }
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try word.requireAllowed(vault)
+        // Nobody rolls a die for a passphrase that is wrong.
+        let session = try context.unlock(self)
+        try session.requireFree(seed: name)
+        let isAttended = try context.isAttended(self)
+        if diceOnly {
+            let rolls = try rolls(isOptional: false, console) { DiceRolls.required(forWords: words, $0) }
+            let seed = try AddSeed(name, rolls: rolls, words: words)
+            return try add(seed, to: session, showing: nil, isAttended, context)
+        }
+        let presses =
+            keys
+            ? try console.keyPresses(
+                SeedEntropy.requiredKeyPresses,
+                "press random keys until there are enough; each counts once, Enter too") : []
+        let part = try MachinePart.drawn(keyPresses: presses)
+        let asksForRolls = !noDice && diceFd == nil && (dice || isAttended)
+        if asksForRolls { Wording.commitment(part.commitment).forEach(console.tell) }
+        let rolls =
+            asksForRolls || diceFd != nil
+            ? try rolls(isOptional: !dice && asksForRolls, console, need: DiceRolls.mixed)
+            : SeedEntropy.noDice()
+        // The seed stays as secret as this machine's part, so the person is only told.
+        for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
+        for source in part.leftOut { console.note(Wording.leftOut(source)) }
+        let seed = try AddSeed(name, machine: part, rolls: rolls, words: words)
+        console.note(Wording.sources(SeedSources(part, rolls)))
+        // Without rolls there is nothing that the part had to be closed before.
+        let isRecomputable = asksForRolls && rolls.count > 0
+        try add(seed, to: session, showing: isRecomputable ? part.digits() : nil, isAttended, context)
+    }
+
+    /// Adds the seed, shows its words, and derives the first keys.
+    /// - Parameter part: this machine's part, which a person may see after the words; nil where that proves
+    ///   nothing.
+    private func add(
+        _ seed: AddSeed, to session: Session, showing part: consuming SecretBytes?, _ isAttended: Bool,
+        _ context: CommandContext
+    ) throws {
+        let console = context.console
+        let person = TerminalPerson(console: console, word: word)
+        let isNew = try session.add(seed, asks: isAttended, asking: person, console)
+        if isAttended {
+            try copyWords(session, showing: part, console)
+        } else {
+            console.note(Wording.madeSeedUnseen(name, words: words))
+        }
+        let keys =
+            isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
+        let state = try session.trust().state
+        console.note(
+            Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 1), state, seeds: [name], vault.vault))
+        )
+        if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
+    }
+
+    /// Shows the words and asks some of them back. Whoever leaves before the end has the seed all the same,
+    /// and can see its words again. Only now is asked whether the machine's part is shown: a program that
+    /// lies about it would have to know before whether somebody computes the words again.
+    private func copyWords(
+        _ session: Session, showing part: consuming SecretBytes?, _ console: Console
+    ) throws {
+        TerminalMode.setLastWords(Wording.madeSeedUnchecked(name))
+        defer { TerminalMode.setLastWords(nil) }
+        do {
+            let phrase = try session.perform(session.preview(RevealPhrase(seed: name)).confirm()).outcome
+            let page = PhrasePage(phrase.withSecret { (phrase: borrowing SecretBytes) in phrase.copy() })
+            try console.reveal(page, of: name)
+            console.tell(Wording.quizHeading(Console.askedWords))
+            try console.quiz(page, of: name)
+            console.note(Wording.madeSeed(name, words: words))
+        } catch {
+            console.note(Wording.madeSeedUnchecked(name))
+            throw error
+        }
+        guard let part, try console.confirm(Wording.machinePartQuestion) else { return }
+        try console.reveal(part, above: Wording.machinePartHeading, below: Wording.pressKeyToClear)
+    }
+
+    private func rolls(
+        isOptional: Bool, _ console: Console, need: @escaping (DiceRolls.Kind) -> Int
+    ) throws -> DiceRolls {
+        let rolls = try DiceRolls.asked(isOptional: isOptional, descriptor: diceFd, console, need: need)
+        // Whoever asked for rolls and gave none believes that they are in the seed.
+        guard rolls.count > 0 || isOptional else {
+            throw SeedEntropyError.dice(.tooFew(have: 0, need: need(.dice)))
+        }
+        return rolls
+    }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import Keys
+
+/// What a new seed is made of, for the person, the log and the rule that asks for a word.
+public struct SeedSources: Equatable, Sendable {
+    /// Of this machine, those that passed their tests.
+    public let machine: [MachinePart.Contribution]
+    /// Of this machine, those that are missing.
+    public let leftOut: [MachinePart.LeftOut]
+    /// Rolls of a person; 0 for none.
+    public let rolls: Int
+    /// What was rolled.
+    public let kind: DiceRolls.Kind
+    /// The whole bits that fair rolls of this number carry.
+    public let bits: Int
+    /// Whether a seed of them needs a person's word.
+    public let isDoubtful: Bool
+
+    /// - `rolls`: none where a person gave none.
+    public init(_ part: borrowing MachinePart, _ rolls: borrowing DiceRolls) {
+        machine = part.contributions
+        leftOut = part.leftOut
+        self.rolls = rolls.count
+        kind = rolls.kind
+        bits = rolls.bits
+        isDoubtful = part.isDoubtful(withRolls: rolls.count > 0 && rolls.concerns.isEmpty)
+    }
+
+    /// One line, such as `kernel 64 bytes, jitter 64 bytes, keys 64 strokes, dice 50 rolls (2^129)`.
+    public var text: String {
+        var parts = machine.map { "\($0.source.rawValue) \(Sentence.count($0.amount, $0.source.unit))" }
+        if rolls > 0 {
+            parts.append("\(kind.rawValue) \(Sentence.count(rolls, kind.unit)) (2^\(bits))")
+        }
+        return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+    }
+}
+
+extension MachinePart.Source {
+    fileprivate var unit: String {
+        switch self {
+        case .kernel, .jitter, .processor: "byte"
+        case .keys: "stroke"
+        }
+    }
+}
+
+extension DiceRolls.Kind {
+    fileprivate var unit: String {
+        switch self {
+        case .dice: "roll"
+        case .coins: "flip"
+        }
+    }
+}
