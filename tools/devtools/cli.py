@@ -16,7 +16,7 @@ def named(names, package=""):
 COMMANDS = {
     **named("check needs lock lint laws docs closed-enums sessions guides completions formats panes terminal-codes sockets camera calls shield-walk faults"),
     "secrets": "secret_search", "frames": "animation_frames",
-    **named("two-readings hot-laws peers-hot real-data state-layouts stand-in-node fuzz sanitize aarch64 verify-release manual aloud"),
+    **named("weak-random two-readings hot-laws peers-hot real-data state-layouts stand-in-node fuzz sanitize aarch64 verify-release manual aloud"),
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",
     "bench": named("main decode history log start", "bench."),
     "conformance": named("decode keys threshold raptorq", "conformance."),

@@ -16,11 +16,12 @@ struct SelfTest: Command, PrintsJSON {
     @OptionGroup var output: OutputOptions
 
     /// The program's own file is the only one that stays readable. Landlock opens what the link names.
-    func access() throws -> Access { Access(readable: [Files.program]) }
+    func access() throws -> Access { Access(readable: [Files.program], forks: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let checks = PrimitiveTests.all() + [Self.random(), Self.memory()] + Self.sandbox()
+        let random = [Self.random(), try Self.randomOfTwoProcesses(console)]
+        let checks = PrimitiveTests.all() + random + [Self.memory()] + Self.sandbox()
         let digest = Hex.encode(SHA256.hash(try Files.read(Files.program, limit: Files.programBytes)))
         let document = Document(
             passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(context.sandbox), sha256: digest,
@@ -37,6 +38,16 @@ struct SelfTest: Command, PrintsJSON {
 
     private static func random() -> SelfCheck {
         SelfCheck(name: "random source", passed: (try? RandomHealth.check()) != nil)
+    }
+
+    /// The first output of two processes that start from the same memory. A generator that keeps its state in
+    /// the process, or is seeded by a constant, passes every test of its bytes, and gives both the same.
+    private static func randomOfTwoProcesses(_ console: Console) throws -> SelfCheck {
+        let first = try ChildProcess.secret(console) { SecretBytes(randomCount: 32) }
+        let second = try ChildProcess.secret(console) { SecretBytes(randomCount: 32) }
+        let own = SecretBytes(randomCount: 32)
+        let isRepeated = first.isEqual(to: second) || own.isEqual(to: first) || own.isEqual(to: second)
+        return SelfCheck(name: "random source of two processes", passed: !isRepeated)
     }
 
     /// After the primitives, whose keys were in such memory.

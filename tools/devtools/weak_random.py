@@ -1,0 +1,91 @@
+"""Puts broken random sources in the kernel's place and makes seeds with them.
+
+A library that is loaded before the program answers its calls of `getrandom`: with one byte, with a counter, with 32 bytes again and again, with bytes of which
+one in four is 7, or with a generator whose seed is always the same. In two fresh vaults the words of a new seed must differ in each case. The first four must
+be named and left out, and then nothing is made without a typed word; no test finds the fifth, which `self-test` finds by comparing two processes.
+"""
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from .common import binaries_option
+from .offline import Signer
+
+SHIM = r"""
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+static uint64_t place, state = 42;
+
+static uint64_t mixed(void) {
+    uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+ssize_t getrandom(void *out, size_t count, unsigned flags) {
+    static const unsigned char block[] = "f3A9kQ0xZr7LmW2vTy8Pn5Jd1Hs6Gb4C";
+    const char *kind = getenv("WEAK_RANDOM");
+    (void)flags;
+    for (size_t i = 0; i < count; i++, place++) {
+        unsigned char byte = mixed();
+        if (!strcmp(kind, "constant")) byte = 9;
+        if (!strcmp(kind, "counting")) byte = place;
+        if (!strcmp(kind, "repeated")) byte = block[place % 32] ^ (place % 2 ? 0x80 : 0);
+        if (!strcmp(kind, "biased") && place % 4 == 0) byte = 7;
+        ((unsigned char *)out)[i] = byte;
+    }
+    return count;
+}
+"""
+# What the note about the kernel's source must say; nothing where no test can find it.
+KINDS = {"constant": "in a row", "counting": "count in equal steps", "repeated": "same bytes twice", "biased": "in 512 bytes", "seeded": ""}
+WORD = "trust these sources"
+
+configure = binaries_option
+
+
+def require(holds, text):
+    if not holds:
+        raise SystemExit(f"FAIL {text}")
+
+
+def words(binaries, folder, kind, found):
+    """The words of a new seed in a fresh vault."""
+    signer = Signer(binaries, folder).make("--verifier", "none", "--networks", "none")
+    if found:
+        code, _, err = signer.run("seed", "new", "main")
+        require(code == 1 and "too few sources" in err, f"{kind}: a seed is made without a word, or refused for another reason: {err}")
+    code, _, err = signer.run("seed", "new", "main", *(["--word", WORD] if found else []))
+    require(code == 0, f"{kind}: no seed is made: {err}")
+    named = "the source kernel is left out" in err
+    require(named == bool(found) and found in err, f"{kind}: the kernel's source is {'not ' * (not named)}named: {err}")
+    require(("kernel 64 bytes" in err) != named and "jitter 64 bytes" in err, f"{kind}: other sources than these are good: {err}")
+    return signer.must("seed", "show", "main").strip()
+
+
+def run(options):
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        (place / "shim.c").write_text(SHIM)
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", place / "shim.so", place / "shim.c"], check=True)
+        before = dict(os.environ)
+        try:
+            os.environ["LD_PRELOAD"] = str(place / "shim.so")
+            for kind, found in KINDS.items():
+                os.environ["WEAK_RANDOM"] = kind
+                first, second = (words(options.binaries, place / f"{kind}-{name}", kind, found) for name in ("a", "b"))
+                require(first != second, f"{kind}: two fresh vaults have the same words")
+                tested = subprocess.run([options.binaries / "heliograph", "self-test"], capture_output=True, text=True).stdout
+                require("FAILED  random source" in tested, f"{kind}: the self-test passes")
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+        tested = subprocess.run([options.binaries / "heliograph", "self-test"], capture_output=True, text=True).stdout
+        require("passed  random source\n" in tested and "passed  random source of two processes" in tested, f"the self-test fails: {tested}")
+    print(f"weak-random: {len(KINDS)} broken sources, ten vaults with ten different seeds")
+    return 0
