@@ -36,7 +36,7 @@ COMPILING = {"build", "build-peers", "build-tests", "build-hot", "build-fuzz", "
 COSTS = {
     "build": (130, 225), "build-peers": (30, 50), "build-tests": (240, 400), "build-hot": (120, 210), "build-fuzz": (105, 185),
     "unit": (230, 400), "faults": (140, 250), "fuzz": (85, 150), "appliance": (150, 150), "hot-laws": (80, 130), "unit-hot": (110, 120),
-    "release": (110, 100), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
+    "release": (160, 130), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
     "decode": (40, 40), "golden": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
     "peers-hot": (20, 15), "codes": (25, 14), "camera": (27, 3), "keys": (15, 12), "demo": (20, 12), "sockets": (15, 11), "completions": (15, 7),
     "panes": (14, 6),

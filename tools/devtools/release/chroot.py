@@ -1,8 +1,10 @@
-"""Installs, uses and purges the packages in a fresh Debian without compilers, and without a network once they are installed.
+"""Installs, uses and purges the packages in fresh systems of each Debian that they are for, without compilers, and without a network once they are installed.
 
 The session is the README's, "A first signature", by an ordinary user with an ordinary vault: nothing is allowed that a vault for real keys does not allow.
-Its chain is the fixture runtime under Polkadot's name, so that no node is needed.
+Its chain is the fixture runtime under Polkadot's name, so that no node is needed; the practice network and its node
+are made with nothing but the packages.
 """
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -19,22 +21,48 @@ USER, HOME = "signer", "/home/signer"
 PASSPHRASE = "marked clerk bullet ozone 4Kq"
 CALL = {"pallet": "Balances", "call": "transfer_keep_alive",
         "args": {"dest": "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3", "value": "15000000000"}}
+# Each release of Debian that one package is for.
+RELEASES = ["bookworm", "trixie"]
+PRACTICE = """set -eu
+heliograph-hot practice practice
+heliograph-hot practice practice --node --port 0 >url &
+while [ ! -s url ]; do sleep 0.1; done
+heliograph-hot fetch "$(cat url)" --name heliotest --database fetched
+heliograph-hot practice practice --pay "$1"
+kill $!
+"""
 COMPILERS = ["cc", "gcc", "clang", "swiftc", "ld", "make"]
+# The release that the packages are built on.
+THIS = "bookworm"
 # What dpkg, apt and the system write for themselves, and the homes of users.
 OWN_STATE = ("var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "proc", "sys", "dev", "run", "tmp", "home", "etc/ld.so.cache", "etc/resolv.conf")
-# The kernel's file systems, and then another root. Without a network, sysfs shows none of the machine's adapters.
-ENTER = 'mount -t proc proc "$0/proc" && mount -t sysfs none "$0/sys" && mount --rbind /dev "$0/dev" && exec chroot "$@"'
+# The kernel's file systems, and then another root. Without a network, sysfs shows none of the machine's adapters; loopback is there for the practice node.
+ENTER = 'ip link set lo up && mount -t proc proc "$0/proc" && mount -t sysfs none "$0/sys" && mount --rbind /dev "$0/dev" && exec chroot "$@"'
 
 
 class System:
-    def __init__(self, root):
-        self.root = root
+    def __init__(self, root, release):
+        self.root, self.release = root, release
+        # Folders of this machine that are there too, read-only, in the same place.
+        self.shared = []
 
-    def make(self):
-        """Installs the smallest Debian from where this machine installs its packages."""
-        etc = pathlib.Path("/etc/apt")
-        lists = [path for path in [etc / "sources.list", *sorted((etc / "sources.list.d").iterdir())] if path.suffix in (".list", ".sources") and path.exists()]
-        words = ["mmdebstrap", "--variant=minbase", "--skip=cleanup/apt,check/empty", "--quiet", "bookworm", self.root, *lists]
+    def sources(self):
+        """Where this machine installs Debian's packages from, for this release, as a file."""
+        etc, found = pathlib.Path("/etc/apt"), []
+        for path in [etc / "sources.list", *sorted((etc / "sources.list.d").iterdir())]:
+            if path.suffix in (".list", ".sources") and path.exists() and re.search(r"/debian\b", text := path.read_text()):
+                found.append(text.replace(THIS, self.release))
+        if not found:
+            raise Stuck("this machine names no mirror of Debian in /etc/apt")
+        file = self.root.with_suffix(".sources" if "URIs:" in found[0] else ".list")
+        file.write_text("\n\n".join(found))
+        return file
+
+    def make(self, packages=()):
+        """Installs the smallest Debian, and these packages, from where this machine installs its packages. What is thrown away need not survive a power
+        failure."""
+        words = ["mmdebstrap", "--variant=minbase", "--skip=cleanup/apt,check/empty", "--quiet", "--dpkgopt=force-unsafe-io",
+                 *[f"--include={','.join(packages)}"] * bool(packages), self.release, self.root, self.sources()]
         done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
         if done.returncode != 0:
             raise Stuck(f"mmdebstrap ended with {done.returncode}\n{done.stderr}")
@@ -49,8 +77,9 @@ class System:
         home = HOME if user == USER else "/root"
         bare = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", f"HOME={home}", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
         inner = ["chroot", f"--userspec={user}", self.root, *bare] if user != "root" else ["chroot", self.root, *bare]
-        return list(map(str, ["unshare", "--mount", "--pid", "--fork", *([] if online else ["--net"]), "sh", "-c", ENTER, self.root, *inner[1:], "sh", "-c",
-                              'cd "$HOME" && exec "$@"', "sh", *words]))
+        share = "".join(f'mkdir -p "$0{folder}" && mount --bind "{folder}" "$0{folder}" && mount -o remount,bind,ro "$0{folder}" && ' for folder in self.shared)
+        return list(map(str, ["unshare", "--mount", "--pid", "--fork", *([] if online else ["--net"]), "sh", "-c", share + ENTER, self.root, *inner[1:],
+                              "sh", "-c", 'cd "$HOME" && exec "$@"', "sh", *words]))
 
     def call(self, *words, with_errors=False, **options):
         """What a command inside prints; it must end with 0."""
@@ -146,6 +175,7 @@ def used(system, release):
         yield f"without a network the shield says: {shield}"
     if "development" in system.user("heliograph", "status", with_errors=True):
         yield "the vault is a development vault"
+    yield from practised(system, address)
     read = first_signature(system, address)
     if not re.search(r"^[0-9a-f]{200,}$", read, re.M) or "\n1 signature verified\n" not in read:
         yield f"heliograph-hot read says: {read}"
@@ -184,6 +214,13 @@ def files_of(system, release):
     return []
 
 
+def practised(system, address):
+    """The practice network, its node and a wallet's transaction, with nothing but the packages."""
+    said = system.user("sh", "-c", PRACTICE, "sh", address, with_errors=True)
+    if "practice/transaction.png: " not in said or "heliotest: metadata for heliotest 1000 at block 1000" not in said:
+        yield f"practice says: {said}"
+
+
 def walk(system, release, public, fixture):
     system.make()
     if found := [name for name in COMPILERS if (system.root / "usr/bin" / name).exists()]:
@@ -208,13 +245,19 @@ def walk(system, release, public, fixture):
 
 
 def problems(release, public, work):
-    """What is wrong with the packages in a fresh system."""
+    """What is wrong with the packages in a fresh system of each release of Debian."""
     if os.geteuid() != 0:
         return skip("root for a fresh system") or []
     fixture = work / "metadata.scale"
     program = build("heliograph-fixture", *HOT)
     subprocess.run([program, "metadata", "--name", "polkadot", "--prefix", "0", "--version", "15", "--out", fixture], cwd=ROOT, check=True)
-    try:
-        return list(walk(System(work / "system"), release, public, fixture.read_bytes()))
-    except Stuck as stuck:
-        return [f"in a fresh system: {stuck}"]
+
+    def found(name):
+        try:
+            return [f"{name}: {problem}" for problem in walk(System(work / name, name), release, public, fixture.read_bytes())]
+        except Stuck as stuck:
+            return [f"{name}: in a fresh system: {stuck}"]
+
+    # Each waits for the mirror more than it works.
+    with concurrent.futures.ThreadPoolExecutor(len(RELEASES)) as pool:
+        return [problem for problems in pool.map(found, RELEASES) for problem in problems]
