@@ -3,12 +3,13 @@ SHA256SUMS.
 
     tools/dev release --sign-key FILE       dist/heliograph-VERSION, with SHA256SUMS signed by minisign, which asks for the key's password itself
     tools/dev release                       dist/heliograph-VERSION-UNSIGNED
+    tools/dev release --on-this-machine     the same from what this machine has installed; without it, a Debian of its own is made from tools/lock
     tools/dev release --self-test           makes a release in a temporary folder, with the online program from its debug build and a key that is thrown
                                             away; checks it, attacks it, installs, uses and purges it in a fresh Debian without compilers
     tools/dev release --check-reproducible  makes it twice, in two folders, by two users, with two dates, umasks and languages, and compares the bytes
 
-A release is refused when a file differs from the commit, when tools/lock differs from what is here, when it or
-tools/appliance/packages.lock is stale, and when a check fails.
+A release is refused when a file differs from the commit, when tools/lock differs from what it is made with, when tools/lock or
+tools/appliance/packages.lock is stale, and when a check fails. Each difference says whether the lock, the machine or the mirror is stale, and what helps.
 """
 import os
 import pathlib
@@ -19,9 +20,9 @@ import time
 from .. import lock
 from ..appliance.packages import Packages
 from ..common import ROOT
-from . import attacks, checks, chroot, seal, twice
+from . import attacks, checks, chroot, clean, seal, twice
 from .make import Release
-from .names import Names, Refused, changes
+from .names import Names, Refused, changes, commit
 
 
 def configure(parser):
@@ -30,6 +31,7 @@ def configure(parser):
     parser.add_argument("--self-test", action="store_true", help="make, check, attack, install and purge a release in temporary folders")
     parser.add_argument("--check-reproducible", action="store_true", help="make the release twice and compare its bytes")
     parser.add_argument("--even-stale", action="store_true", help="make one, unsigned, although the mirror no longer has what tools/lock names")
+    parser.add_argument("--on-this-machine", action="store_true", help="make it with what this machine has installed, not in a Debian of its own")
     parser.add_argument("--stage-only", action="store_true", help="skip the test in a fresh Debian")
 
 
@@ -56,28 +58,37 @@ def self_test(options):
     return 1 if found else 0
 
 
-def make(options):
-    """Makes a release for others."""
+def made_here(options, work, name):
+    """The folder of a release that is made with what this machine has installed."""
     wrong, stale, _ = lock.compare()
     stale = [*stale, *Packages().stale]
+    if wrong or (stale and not options.even_stale):
+        print("\n".join([*stale, *wrong]))
+        raise Refused("a release is made of what tools/lock names; each line above says what helps")
+    release = Release(work / name, work, is_test=False).make()
+    if found := checks.problems(release):
+        raise Refused("\n".join(found))
+    return release.folder
+
+
+def make(options):
+    """Makes a release for others."""
     if options.even_stale and options.sign_key:
         raise Refused("a release that is signed is made of what tools/lock names")
-    if wrong or (stale and not options.even_stale) or changes():
-        print("\n".join([*stale, *wrong, *(f"changed: {line}" for line in changes())]))
-        raise Refused("a release is made of a commit and of what tools/lock names; commit, tools/install, or tools/dev lock --write")
+    if changed := changes():
+        print("\n".join(f"changed: {line}" for line in changed))
+        raise Refused("a release is made of a commit: commit, or put the files above away")
     name = f"heliograph-{Names().version}" + ("" if options.sign_key else "-UNSIGNED")
     target = options.out.resolve() / name
     if target.exists():
         raise Refused(f"{target} exists")
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder).resolve()
-        release = Release(work / name, work, is_test=False).make()
-        if found := checks.problems(release):
-            raise Refused("\n".join(found))
+        folder = made_here(options, work, name) if options.on_this_machine else clean.make(options, work)
         if options.sign_key:
-            seal.sign(release.names, release.folder, release.commit, options.sign_key)
+            seal.sign(Names(), folder, commit(), options.sign_key)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(release.folder, target)
+        shutil.copytree(folder, target)
     print((target / "SHA256SUMS").read_text(), end="")
     print(f"release: {target}" + ("" if options.sign_key else ": nobody signed it"))
     return 0

@@ -46,7 +46,7 @@ def build(circumstances):
         for path in [circumstances.folder.parent, *circumstances.folder.parent.rglob("*")]:
             os.lchown(path, circumstances.user, circumstances.user)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), **circumstances.environment}
-    words = [*circumstances.prefix, PYTHON, circumstances.folder / "tools/dev", "release", "--even-stale", "--out",
+    words = [*circumstances.prefix, PYTHON, circumstances.folder / "tools/dev", "release", "--on-this-machine", "--even-stale", "--out",
              circumstances.folder.parent / "out"]
     user = {} if circumstances.user is None else {"user": circumstances.user, "group": circumstances.user, "extra_groups": []}
     done = subprocess.run(list(map(str, words)), cwd=circumstances.folder, env=environment, umask=circumstances.umask, **user)
