@@ -135,8 +135,8 @@ let package = Package(
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
-        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
-        .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Vault", "TrustStore", "History", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge", "UOS"], path: "tools/peers/decode-peer"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Vault", "TrustStore", "History", "Review", "StateProof", "FixtureRuntime", "Forge"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing", "SCALE", "SubstratePrimitives", "Cards"], path: "Tests/TestSupport"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),
@@ -172,7 +172,7 @@ let package = Package(
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "AccountsTests", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Cards", "Keys", "TrustStore", "Accounts", "TestSupport"]),
         .testTarget(name: "HistoryTests", dependencies: ["Extrinsics", "TrustStore", "History", "TestSupport"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Presentation", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "Compression", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Lines", "Presentation", "FixtureRuntime", "TestSupport", "Forge"]),
         .testTarget(name: "TrustUpdatesTests", dependencies: ["Hashing", "SubstratePrimitives", "TrustStore", "Accounts", "Review", "TrustUpdates"]),
         .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Accounts", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),

@@ -11,10 +11,19 @@ public struct SampleTrie {
     public private(set) var nodes: [Hash32: [UInt8]] = [:]
     public private(set) var root = Hash32.blake2b(of: [])
 
-    public init(_ pairs: [[UInt8]: [UInt8]], version: Int = 1) {
+    /// How many nibbles of a key are read where strangers' keys part from it.
+    private let crowd: Set<Int>
+
+    /// - Parameters:
+    ///   - pairs: keys and values.
+    ///   - version: of the state.
+    ///   - crowd: where every other nibble leads to strangers, of whom only the hashes are known: what a
+    ///     chain with many accounts has on the way to each of them.
+    public init(_ pairs: [[UInt8]: [UInt8]], version: Int = 1, crowd: Set<Int> = []) {
         self.version = version
+        self.crowd = crowd
         let keys = pairs.map { (path: $0.key.flatMap { [$0 >> 4, $0 & 0xf] }, value: $0.value) }
-        root = store((keys.isEmpty ? TrieNode.empty : node(keys[...])).encoded)
+        root = store((keys.isEmpty ? TrieNode.empty : node(keys[...], depth: 0)).encoded)
     }
 
     private mutating func store(_ bytes: [UInt8]) -> Hash32 {
@@ -23,10 +32,13 @@ public struct SampleTrie {
         return hash
     }
 
-    private mutating func node(_ pairs: ArraySlice<(path: [UInt8], value: [UInt8])>) -> TrieNode {
+    private mutating func node(_ pairs: ArraySlice<(path: [UInt8], value: [UInt8])>, depth: Int) -> TrieNode {
         var partial = pairs.first!.path
         for pair in pairs {
             partial = zip(partial, pair.path).prefix { $0 == $1 }.map(\.0)
+        }
+        if let parted = crowd.filter({ $0 >= depth && $0 - depth < partial.count }).min() {
+            partial = Array(partial.prefix(parted - depth))
         }
         let length = partial.count
         let value = pairs.first { $0.path.count == length }.map { stored($0.value) }
@@ -35,8 +47,15 @@ public struct SampleTrie {
         var children = [TrieNode.Child?](repeating: nil, count: 16)
         for nibble in UInt8(0)..<16 {
             let below = further.filter { $0.path[length] == nibble }
-            guard !below.isEmpty else { continue }
-            let node = node(below.map { (Array($0.path.dropFirst(length + 1)), $0.value) }[...])
+            guard !below.isEmpty else {
+                if crowd.contains(depth + length) {
+                    children[Int(nibble)] = .hashed(.blake2b(of: further[0].path + [nibble]))
+                }
+                continue
+            }
+            let node = node(
+                below.map { (Array($0.path.dropFirst(length + 1)), $0.value) }[...], depth: depth + length + 1
+            )
             let bytes = node.encoded
             children[Int(nibble)] = bytes.count < 32 ? .inline(node) : .hashed(store(bytes))
         }
@@ -61,6 +80,8 @@ public struct SampleChain {
     public var period: UInt32 = 256
     public var digest: [BlockHeader.DigestItem] = []
     public var values: [[UInt8]: [UInt8]] = [:]
+    /// See ``SampleTrie/init(_:version:crowd:)``.
+    public var crowd: Set<Int> = []
 
     public init(time: UInt64 = 1_764_000_000_000) {
         self[.time] = SCALEWriter.encode { $0.integer(time) }
@@ -85,7 +106,7 @@ public struct SampleChain {
         set { values[item.storageKey] = newValue }
     }
 
-    public var trie: SampleTrie { SampleTrie(values) }
+    public var trie: SampleTrie { SampleTrie(values, crowd: crowd) }
 
     public var header: BlockHeader {
         BlockHeader(

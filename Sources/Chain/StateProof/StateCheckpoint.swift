@@ -44,13 +44,13 @@ extension StateCheckpoint {
         guard count == 1, let era = decoded.facts.era, let hash = decoded.facts.blockHash else {
             throw .noCheckpoint
         }
-        guard case .mortal(let mortal) = era else { throw .immortal }
         let bytes = decoded.signingBytes
         let ends: [ArraySlice<UInt8>] = [
             bytes[...], bytes.last == 0 ? bytes.dropLast() : [],
             bytes.dropLast(32).last == 1 ? bytes.dropLast(33) : [],
         ]
         guard ends.contains(where: { $0.suffix(32).elementsEqual(hash.bytes) }) else { throw .noCheckpoint }
+        guard case .mortal(let mortal) = era else { throw .immortal }
         self.init(
             genesisHash: network.genesisHash, blockHash: hash, era: mortal,
             runtime: RuntimeVersion(

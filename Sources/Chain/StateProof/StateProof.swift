@@ -120,7 +120,7 @@ extension TrieWalk {
         let layouts = try layouts(runtime)
         var facts: [StateFact] = []
         for item in items {
-            if let reading = try reading(item, header, layouts) {
+            if let reading = try reading(item, header, layouts, beside: facts) {
                 facts.append(StateFact(item: item, reading: reading))
             }
         }
@@ -143,8 +143,9 @@ extension TrieWalk {
     }
 
     /// nil for item `0f`, which says nothing but that it is absent.
+    /// - `known`: the facts of the items before it; a bond is before its ledger.
     private mutating func reading(
-        _ item: StateItem, _ header: BlockHeader, _ layouts: StateLayouts
+        _ item: StateItem, _ header: BlockHeader, _ layouts: StateLayouts, beside known: [StateFact]
     ) throws(StateProofError) -> StateFact.Reading? {
         switch item.kind {
         case .codeHash:
@@ -163,10 +164,24 @@ extension TrieWalk {
             .proxies, .multisig, .bonded, .ledger, .nextKeys, .identity, .superIdentity:
             try layouts.require(item.kind)
             switch try read(item.storageKey, under: header.stateRoot) {
-            case .present(let bytes): return .present(try layouts.value(item.kind, bytes))
+            case .present(let bytes):
+                let value = try layouts.value(item.kind, bytes)
+                guard Self.isLedger(value, of: item, beside: known) else {
+                    throw .layout(item.kind, bytes: bytes.count, layouts.runtime)
+                }
+                return .present(value)
             case .absent: return .absent
             }
         }
+    }
+
+    /// A ledger lies under the account that controls a bond and names the account that has bonded. Where the two
+    /// differ, only a proven bond leads from one to the other: without it the ledger of a stranger would stand
+    /// under the name of an account of the transaction. Every other value is as its row says.
+    private static func isLedger(_ value: StateValue, of item: StateItem, beside known: [StateFact]) -> Bool {
+        guard case .ledger(let ledger) = value, case .ledger(let controller) = item else { return true }
+        let bond = known.first { $0.item == .bonded(ledger.stash) }?.reading
+        return (bond ?? .present(.bonded(ledger.stash))) == .present(.bonded(controller))
     }
 
     /// Own header → relay state root → head of the other parachain → what stands under its state root.

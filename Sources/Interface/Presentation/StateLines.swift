@@ -18,39 +18,45 @@ struct StateLines {
 
     var lines: [StyledLine] {
         let proven = state.proven
-        let mark = "proven:"
+        let mark = StateWording.proven
         var lines = [StyledLine(StateWording.heading(state), .heading)]
         lines.append(Self.line(mark, "block \(block(proven.chain))"))
         let age = Amount.grouped(String(proven.checkpoint.maximumAge))
         lines.append(Self.line(mark, "at most \(age) blocks old when this transaction is included"))
         // A payload has its items in the order of their bytes. A person reads the own account first, then what
         // is left of it, then the others.
-        lines += state.facts.filter { $0.role == .signer }.map { Self.line(mark, words($0)) }
+        let own = state.facts.filter { $0.role == .signer }
+        lines += own.filter { $0.item.kind == .account }.map { Self.line(mark, words($0)) }
         if let remaining = state.remaining {
             lines.append(
                 Self.line(mark, "free after the amounts and the tip, before the fee: \(amount(remaining))"))
         }
-        lines += state.facts.filter { $0.role != .signer }.map { Self.line(mark, words($0)) }
+        let others = state.facts.filter { $0.role != .signer }
+        lines += (own.filter { $0.item.kind != .account } + others).map { Self.line(mark, words($0)) }
         if let hop = proven.hop {
             let name =
                 WellKnownChain.chain(genesis: hop.chain.genesisHash)?.name ?? hop.chain.runtime.specName
             let there = "proven on \(Escape.ascii(name)), block \(block(hop.chain)):"
             lines += state.otherFacts.map { Self.line(there, words($0)) }
-            lines.append(Self.line("layout:", StateWording.layout(hop.chain.source, state.voucher, name)))
+            lines += layout(hop.chain, name)
         }
         lines += state.warnings(time: time).map { warning in
             StyledLine(
                 indent: 2,
                 [
-                    .init(mark + " ", .dim), .init("WARNING ", .warning),
+                    .init(StateWording.mark(of: warning) + " ", .dim), .init("WARNING ", .warning),
                     .init(Escape.terminal(state.words(warning)), .warning),
                 ])
         }
-        lines.append(Self.line("layout:", StateWording.layout(proven.chain.source, state.voucher)))
+        lines += layout(proven.chain)
         let missing = ["the fee", "the existential deposit"] + state.missing.map(StateWording.missing)
         lines.append(Self.line("not proven:", missing.joined(separator: ", ")))
         lines.append(Self.line("note:", StateWording.note))
         return lines
+    }
+
+    private func layout(_ chain: ProvenChain, _ name: String? = nil) -> [StyledLine] {
+        StateWording.layout(chain.source, state.voucher, name).map { [Self.line("layout:", $0)] } ?? []
     }
 
     private static func line(_ mark: String, _ words: String) -> StyledLine {
@@ -76,11 +82,9 @@ struct StateLines {
     private func words(_ fact: StateReview.Fact) -> String {
         switch fact.item {
         case .account(let account): words(account, fact)
-        case .assetMetadata(let asset): words(asset: "asset \(asset)", fact.reading)
-        case .foreignMetadata(let location): words(asset: StateWording.asset(location), fact.reading)
-        case .assetAccount(let asset, let account): words(account, holdsOf: "asset \(asset)", fact)
-        case .foreignAccount(let location, let account):
-            words(account, holdsOf: StateWording.asset(location), fact)
+        case .assetMetadata, .foreignMetadata: words(asset: StateReview.asset(fact.item), fact.reading)
+        case .assetAccount(_, let account), .foreignAccount(_, let account):
+            words(account, holdsOf: StateReview.asset(fact.item), fact)
         case .proxies(let account): words(proxiesOf: account, fact)
         case .multisig(_, let hash): words(multisig: hash, fact.reading)
         case .bonded(let account), .ledger(let account): words(stakingOf: account, fact)
@@ -91,7 +95,12 @@ struct StateLines {
     }
 
     private func who(_ account: AccountID32, _ fact: StateReview.Fact) -> String {
-        fact.role == .signer ? "your account" : state.address(account)
+        switch fact.role {
+        case .signer: "your account"
+        case .real: "the proxied account \(state.address(account))"
+        case .multisig: "the multisig \(state.address(account))"
+        case .destination, .controller, .parent, .other, nil: state.address(account)
+        }
     }
 
     private func words(_ account: AccountID32, _ fact: StateReview.Fact) -> String {
@@ -127,7 +136,7 @@ struct StateLines {
     }
 
     private func words(proxiesOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = fact.role == .signer ? "your account" : state.address(account)
+        let whose = who(account, fact)
         guard case .present(.proxies(let proxies)) = fact.reading, !proxies.delegates.isEmpty else {
             return "\(whose) has no entry of proxies"
         }
@@ -167,7 +176,7 @@ struct StateLines {
     }
 
     private func words(keysOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = fact.role == .signer ? "your account" : state.address(account)
+        let whose = who(account, fact)
         guard case .present(.nextKeys) = fact.reading else { return "\(whose) has no session keys" }
         switch state.keysAgree {
         case true?: return "\(whose) has the session keys of this call already"
@@ -200,14 +209,29 @@ struct StateLines {
 }
 
 enum StateWording {
-    /// Where the facts stand, so does what they depend on.
+    /// Starts each line that the signed block hash proves.
+    static let proven = "proven:"
+
+    /// Where the facts stand, so does what they depend on, and what they are not good for.
     static let note = """
-        if the block is false, the signature is worthless on the chain. That does not make these lines true \
-        for anything else.
+        if the block is false, the signature is worthless on the chain. Rely on these lines for this \
+        signature only: they are no receipt.
         """
 
+    /// Who says what a warning says: nothing proves the clock of this device, or what this program has
+    /// examined.
+    static func mark(of warning: StateReview.Warning) -> String {
+        switch warning {
+        case .clock: "this device:"
+        case .layoutNewer: "layout:"
+        case .nonceUsed, .nonceGap, .notCovered, .newAccount, .assetDiffers, .assetNameDiffers, .assetShort,
+            .assetFrozen, .multisigMissing, .multisigDiffers, .proxies, .longEra:
+            proven
+        }
+    }
+
     /// One line of the summary.
-    static func proven(_ block: ReviewSummary.ProvenBlock) -> String {
+    static func block(_ block: ReviewSummary.ProvenBlock) -> String {
         """
         state of block \(Amount.grouped(String(block.number))), at most \
         \(Amount.grouped(String(block.maximumAge))) blocks old
@@ -239,30 +263,27 @@ enum StateWording {
         }
     }
 
+    /// nil for a runtime that is newer than what was examined: its warning says it.
     /// - Parameter chain: of a hop; the layouts of the transaction's own chain need no name.
     static func layout(_ source: LayoutSource, _ voucher: Provenance.Voucher, _ chain: String? = nil)
-        -> String
+        -> String?
     {
         let there = chain.map { "\(Escape.ascii($0)): " } ?? ""
         switch source {
         case .metadata(let version): return "\(there)read with \(metadata(version, voucher))"
         case .builtIn(let name, let first, let last, nil):
             return "\(there)read by the built-in layout of \(Escape.ascii(name.text)) \(first) to \(last)"
-        case .builtIn(let name, _, let last, let newer?):
-            return """
-                \(there)built-in layout last checked for \(Escape.ascii(name.text)) \(last); this block runs \
-                \(newer)
-                """
+        case .builtIn(_, _, _, .some): return nil
         }
     }
 
     static func missing(_ missing: StateReview.Missing) -> String {
         switch missing {
         case .signer: "your account"
-        case .destinations: "accounts that receive"
+        case .destinations: "the accounts that it goes to"
         case .assets: "what the asset calls itself"
         case .assetAccounts: "balances of the asset"
-        case .real: "the account that the call acts for"
+        case .real: "the proxied account"
         case .realProxies: "its proxies"
         case .signerProxies: "proxies of your account"
         case .multisig: "the account of the multisig"
@@ -283,8 +304,6 @@ enum StateWording {
         case .erroneous: "Erroneous"
         }
     }
-
-    static func asset(_ location: [UInt8]) -> String { "the asset at 0x\(Hex.encode(location))" }
 
     /// What somebody wrote into the state: in quotes, or as bytes where it is no text.
     static func text(_ bytes: [UInt8]) -> String {

@@ -255,7 +255,7 @@ extension SummaryLines {
     var provenance: [StyledLine] { checked + readings + vouched + proven }
 
     private var proven: [StyledLine] {
-        summary.provenBlock.map { entry("proven", [[.init(StateWording.proven($0))]]) } ?? []
+        summary.provenBlock.map { entry("proven", [[.init(StateWording.block($0))]]) } ?? []
     }
 
     /// Nobody else vouches for the hash, so the line warns.

@@ -18,35 +18,17 @@ import UOS
 
     // MARK: Assets
 
-    private static func asset(_ symbol: String, decimals: UInt8) -> [UInt8] {
-        SCALEWriter.encode {
-            $0.integer(UInt128(0))
-            $0.string("A token")
-            $0.string(symbol)
-            $0.u8(decimals)
-            $0.bool(false)
-        }
-    }
-
-    private static func held(_ balance: UInt128, status: UInt8 = 0) -> [UInt8] {
-        SCALEWriter.encode {
-            $0.integer(balance)
-            $0.u8(status)
-            $0.u8(0)
-        }
-    }
-
     /// 60 of asset 1984 to Bob on the Asset Hub.
     private static func assetVault() -> StateVault {
-        var vault = StateVault(network: StateVault.listed("statemint", 2_000_003))
+        var vault = StateVault(network: StateTransaction.listed("statemint", 2_000_003))
         vault.call = vault.network.call(
             "Assets", "transfer",
             [FixtureValue.compact(1_984), FixtureValue.address(bob.bytes), FixtureValue.compact(60)])
         vault.assets = AssetUnits(
             genesisHash: vault.network.genesisHash, serial: 1,
             entries: [.init(pallet: "Assets", id: "1984", symbol: "USDt", decimals: 6)])
-        vault.chain[.assetMetadata(1_984)] = asset("USDt", decimals: 6)
-        vault.chain[.assetAccount(1_984, alice)] = held(60)
+        vault.chain[.assetMetadata(1_984)] = SampleChain.asset("USDt", decimals: 6)
+        vault.chain[.assetAccount(1_984, alice)] = SampleChain.held(60)
         vault.items = [
             .account(alice), .assetMetadata(1_984), .assetAccount(1_984, alice), .assetAccount(1_984, bob),
         ]
@@ -55,9 +37,11 @@ import UOS
 
     @Test func `38 What the account holds of an asset against what it sends`() throws {
         for (value, warnings) in [
-            (Self.held(60), []), (Self.held(61), []), (Self.held(59), [.assetShort]), (nil, [.assetShort]),
-            (Self.held(60, status: 1), [.assetFrozen]), (Self.held(60, status: 2), [.assetFrozen]),
-            (Self.held(59, status: 1), [.assetShort, .assetFrozen]),
+            (SampleChain.held(60), []), (SampleChain.held(61), []), (SampleChain.held(59), [.assetShort]),
+            (nil, [.assetShort]),
+            (SampleChain.held(60, status: 1), [.assetFrozen]),
+            (SampleChain.held(60, status: 2), [.assetFrozen]),
+            (SampleChain.held(59, status: 1), [.assetShort, .assetFrozen]),
         ] as [([UInt8]?, [StateReview.Warning])] {
             var vault = Self.assetVault()
             vault.chain[.assetAccount(1_984, Self.alice)] = value
@@ -65,7 +49,7 @@ import UOS
         }
         // What the receiver holds warns of nothing.
         var vault = Self.assetVault()
-        vault.chain[.assetAccount(1_984, Self.bob)] = Self.held(0, status: 2)
+        vault.chain[.assetAccount(1_984, Self.bob)] = SampleChain.held(0, status: 2)
         #expect(try vault.warnings() == [])
         vault.items.removeAll { $0 == .assetAccount(1_984, Self.alice) }
         vault.chain[.assetAccount(1_984, Self.alice)] = nil
@@ -75,11 +59,11 @@ import UOS
     @Test func `38 What an asset calls itself against the asset list`() throws {
         var vault = Self.assetVault()
         for (symbol, decimals, warnings) in [
-            ("USDt", 6, []), ("USDt", 18, [.assetDiffers(1_984, listed: 6, chain: 18)]),
-            ("USDT", 6, [.assetNameDiffers(1_984, listed: "USDt")]),
-            ("USDT", 0, [.assetDiffers(1_984, listed: 6, chain: 0)]),
+            ("USDt", 6, []), ("USDt", 18, [.assetDiffers(.assetMetadata(1_984), listed: 6, chain: 18)]),
+            ("USDT", 6, [.assetNameDiffers(.assetMetadata(1_984), listed: "USDt")]),
+            ("USDT", 0, [.assetDiffers(.assetMetadata(1_984), listed: 6, chain: 0)]),
         ] as [(String, UInt8, [StateReview.Warning])] {
-            vault.chain[.assetMetadata(1_984)] = Self.asset(symbol, decimals: decimals)
+            vault.chain[.assetMetadata(1_984)] = SampleChain.asset(symbol, decimals: decimals)
             #expect(try vault.warnings() == warnings)
         }
         vault.assets = nil
@@ -104,18 +88,55 @@ import UOS
         }
     }
 
-    // MARK: Proxies
+    // MARK: Foreign assets
 
-    private static func proxies(_ delegates: [(AccountID32, UInt8)]) -> [UInt8] {
-        SCALEWriter.encode { writer in
-            writer.vector(delegates) {
-                $0.raw($1.0.bytes)
-                $0.u8($1.1)
-                $0.integer(UInt32(0))
-            }
-            writer.integer(UInt128(0))
+    /// 700 of an asset of parachain 2004 to Bob, of which Alice holds 699, frozen.
+    @Test func `37 38 39 A foreign asset is named by its location, its holders by the call`() throws {
+        let location = StateSamples.location
+        var vault = StateVault(StateSamples.foreignAsset())
+        var state = try vault.state()
+        #expect(
+            state.facts.map(\.item) == [
+                .account(Self.alice), .foreignMetadata(location), .foreignAccount(location, Self.bob),
+                .foreignAccount(location, Self.alice),
+            ])
+        #expect(state.facts.map(\.role) == [.signer, nil, .destination, .signer])
+        #expect(state.missing == [.destinations, .signerProxies])
+        #expect(state.settled == [.assetShort, .assetFrozen])
+        // The asset list is asked by the location, under the name of the pallet or without one.
+        for (pallet, decimals, warnings) in [
+            ("ForeignAssets", 18, [.assetNameDiffers(.foreignMetadata(location), listed: "TOK")]),
+            (nil, 17, [.assetDiffers(.foreignMetadata(location), listed: 17, chain: 18)]), ("Assets", 17, []),
+        ] as [(String?, UInt8, [StateReview.Warning])] {
+            vault.assets = AssetUnits(
+                genesisHash: vault.network.genesisHash, serial: 1,
+                entries: [
+                    .init(
+                        pallet: pallet, id: "0x" + Hex.encode(location), symbol: "TOK", decimals: decimals)
+                ])
+            #expect(try vault.warnings() == warnings + [.assetShort, .assetFrozen], "\(pallet ?? "-")")
+        }
+        #expect(
+            state.words(.assetNameDiffers(.foreignMetadata(location), listed: "TOK"))
+                == "the asset list calls the asset at 0x010100511f TOK, the chain does not")
+        vault.chain[.foreignAccount(location, Self.alice)] = SampleChain.held(700)
+        vault.assets = nil
+        #expect(try vault.warnings() == [])
+        vault.items = [.account(Self.alice)]
+        state = try vault.state()
+        #expect(state.missing == [.destinations, .assets, .assetAccounts, .signerProxies])
+        for (item, subject) in [
+            (.foreignMetadata(location + [0]), .location(location + [0])),
+            (.foreignAccount([1, 0], Self.alice), .location([1, 0])),
+            (.foreignAccount(location, Self.charlie), .account(Self.charlie, prefix: 0)),
+            (.assetMetadata(1_984), .asset(1_984)),
+        ] as [(StateItem, StateProofError.Subject)] {
+            vault.items = [item]
+            vault.refused(.foreign(subject))
         }
     }
+
+    // MARK: Proxies
 
     @Test func `37 39 The account that a proxy acts for, and its proxies`() throws {
         var vault = StateVault()
@@ -156,7 +177,7 @@ import UOS
             var vault = StateVault()
             vault.call = call
             vault.items = [.account(Self.alice), .proxies(Self.alice)]
-            vault.chain[.proxies(Self.alice)] = Self.proxies(delegates)
+            vault.chain[.proxies(Self.alice)] = SampleChain.proxies(delegates)
             let state = try vault.state()
             #expect(state.settled.map(\.code) == (words == nil ? [] : ["state_proxies"]))
             #expect(state.settled.map(state.words) == (words.map { [$0] } ?? []))
@@ -164,16 +185,6 @@ import UOS
     }
 
     // MARK: Multisig
-
-    private static func pending(_ height: UInt32, _ index: UInt32, _ approvals: [AccountID32]) -> [UInt8] {
-        SCALEWriter.encode { writer in
-            writer.integer(height)
-            writer.integer(index)
-            writer.integer(UInt128(0))
-            writer.raw(bob.bytes)
-            writer.vector(approvals) { $0.raw($1.bytes) }
-        }
-    }
 
     private static func multisigVault(_ timepoint: (UInt32, UInt32)?) -> StateVault {
         var vault = StateVault()
@@ -198,12 +209,13 @@ import UOS
         let item = StateItem.multisig(account, callHash: .blake2b(of: StateVault.transfer(60)))
         let (first, differs) = ([Self.bob], StateReview.Warning.multisigDiffers)
         for (timepoint, pending, warnings) in [
-            ((5, 1), Self.pending(5, 1, first), []), ((5, 1), nil, [.multisigMissing]), (nil, nil, []),
-            (nil, Self.pending(5, 1, first), [differs]), ((5, 2), Self.pending(5, 1, first), [differs]),
-            ((6, 1), Self.pending(5, 1, first), [differs]),
+            ((5, 1), SampleChain.pending(5, 1, first), []), ((5, 1), nil, [.multisigMissing]), (nil, nil, []),
+            (nil, SampleChain.pending(5, 1, first), [differs]),
+            ((5, 2), SampleChain.pending(5, 1, first), [differs]),
+            ((6, 1), SampleChain.pending(5, 1, first), [differs]),
             // Alice has approved already: again only where nothing but the call itself is missing.
-            ((5, 1), Self.pending(5, 1, [Self.alice]), [differs]),
-            ((5, 1), Self.pending(5, 1, [Self.alice, Self.bob]), []),
+            ((5, 1), SampleChain.pending(5, 1, [Self.alice]), [differs]),
+            ((5, 1), SampleChain.pending(5, 1, [Self.alice, Self.bob]), []),
         ] as [((UInt32, UInt32)?, [UInt8]?, [StateReview.Warning])] {
             var vault = Self.multisigVault(timepoint)
             vault.items = [.account(Self.alice), .account(account), item]
@@ -214,6 +226,55 @@ import UOS
             vault.items.removeLast()
             #expect(try vault.warnings() == [])
         }
+    }
+
+    /// `cancel_as_multi` and `approve_as_multi` name the call by its hash alone.
+    @Test func `36 to 39 A call that is cancelled or approved by its hash against the pending one`() throws {
+        let (differs, missing) = (StateReview.Warning.multisigDiffers, StateReview.Warning.multisigMissing)
+        let hash = Hash32.blake2b(of: [1])
+        let item = StateItem.multisig(StateSamples.multisig, callHash: hash)
+        let others = [
+            FixtureValue.integer(UInt16(2)), FixtureValue.vector([Self.bob.bytes, Self.charlie.bytes]),
+        ]
+        let point = FixtureValue.integer(UInt32(5)) + FixtureValue.integer(UInt32(1))
+        var vault = StateVault()
+        let cancel = vault.network.call("Multisig", "cancel_as_multi", others + [point, hash.bytes])
+        let approve = vault.network.call(
+            "Multisig", "approve_as_multi",
+            others + [FixtureValue.some(point), hash.bytes, OpaqueCalls.weight])
+        func pending(_ height: UInt32, _ index: UInt32, by depositor: AccountID32, _ approvals: [AccountID32])
+            -> [UInt8]
+        {
+            var value = SampleChain.pending(height, index, approvals)
+            value.replaceSubrange(24..<56, with: depositor.bytes)
+            return value
+        }
+        for (call, value, warnings) in [
+            (cancel, pending(5, 1, by: Self.alice, [Self.alice]), []),
+            // Only who laid down the deposit can cancel.
+            (cancel, pending(5, 1, by: Self.bob, [Self.bob]), [differs]),
+            (cancel, pending(5, 2, by: Self.alice, [Self.alice]), [differs]),
+            (cancel, pending(4, 1, by: Self.alice, [Self.alice]), [differs]), (cancel, nil, [missing]),
+            (approve, pending(5, 1, by: Self.bob, [Self.bob]), []),
+            (approve, pending(6, 1, by: Self.bob, [Self.bob]), [differs]),
+            // To approve twice is refused, also where enough others have.
+            (approve, pending(5, 1, by: Self.alice, [Self.alice]), [differs]),
+            (approve, pending(5, 1, by: Self.alice, [Self.alice, Self.bob]), [differs]),
+            (approve, nil, [missing]),
+        ] as [([UInt8], [UInt8]?, [StateReview.Warning])] {
+            vault.call = call
+            vault.items = [.account(Self.alice), .account(StateSamples.multisig), item]
+            vault.chain[item] = value
+            let state = try vault.state()
+            #expect(state.settled == warnings && state.missing == [.signerProxies])
+            #expect(state.facts.map(\.role) == [.multisig, .signer, .multisig])
+        }
+        vault.items = [.account(Self.alice)]
+        #expect(try vault.state().missing == [.signerProxies, .multisig, .multisigCall])
+        // Another call waits in the same multisig: true, and not what the transaction is about.
+        let other = Hash32.blake2b(of: [2])
+        vault.items = [.multisig(StateSamples.multisig, callHash: other)]
+        vault.refused(.foreign(.callHash(other)))
     }
 
     @Test func `39 The multisig account and its call are named where they are not proven`() throws {
@@ -246,6 +307,38 @@ import UOS
         }
         #expect(ledger.stash == Self.alice && ledger.total == 10 && ledger.active == 7)
         #expect(ledger.unlocking.map(\.value) == [3] && ledger.unlocking.map(\.era) == [9])
+    }
+
+    @Test func `28 A ledger lies under the account that its stash's bond leads to`() throws {
+        func ledger(of stash: AccountID32) -> [UInt8] {
+            stash.bytes + FixtureValue.compact(10) + FixtureValue.compact(7) + FixtureValue.vector([])
+                + FixtureValue.vector([])
+        }
+        func vault(_ controller: AccountID32, _ stash: AccountID32, bond: AccountID32?, proven: Bool)
+            -> StateVault
+        {
+            var vault = StateVault()
+            vault.items = [.ledger(controller)] + (proven ? [.bonded(stash)] : [])
+            vault.chain[.ledger(controller)] = ledger(of: stash)
+            vault.chain[.bonded(stash)] = bond?.bytes
+            return vault
+        }
+        let bytes = ledger(of: Self.alice).count
+        for (controller, stash, bond, proven, isRead) in [
+            (Self.alice, Self.alice, Self.alice, true, true), (Self.alice, Self.alice, nil, false, true),
+            (Self.bob, Self.alice, Self.bob, true, true), (Self.bob, Self.alice, Self.bob, false, false),
+            (Self.alice, Self.alice, nil, true, false), (Self.alice, Self.alice, Self.bob, true, false),
+            (Self.bob, Self.alice, Self.alice, true, false),
+        ] as [(AccountID32, AccountID32, AccountID32?, Bool, Bool)] {
+            let vault = vault(controller, stash, bond: bond, proven: proven)
+            if isRead {
+                #expect(try vault.state().facts.count == (proven ? 2 : 1))
+            } else {
+                #expect(throws: StateProofError.layout(.ledger, bytes: bytes, vault.chain.runtime)) {
+                    try vault.payload()
+                }
+            }
+        }
     }
 
     @Test func `39 Session keys are only compared with those of the call`() throws {

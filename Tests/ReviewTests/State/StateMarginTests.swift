@@ -24,7 +24,7 @@ import UOS
             variants: [
                 FixtureVariant("Token", index: 0, fields: [FixtureField(nil, token, typeName: "TokenSymbol")])
             ])
-        var runtime = StateVault.listed("polkadot", 2_003_000)
+        var runtime = StateTransaction.listed("polkadot", 2_003_000)
         runtime.pallets.append(
             FixturePallet(
                 "Currencies", index: 98,
@@ -67,7 +67,7 @@ import UOS
     }
 
     @Test func `45 An asset that is never the chain's own token leaves the balance as it is`() throws {
-        var vault = StateVault(network: StateVault.listed("statemint", 2_000_003))
+        var vault = StateVault(network: StateTransaction.listed("statemint", 2_000_003))
         vault.call = Self.send(60, of: vault.network)
         vault.items = [.account(Self.alice)]
         #expect(try vault.state().remaining == 1_000)
@@ -77,7 +77,7 @@ import UOS
         for (held, warnings) in [
             (UInt128(120), []), (119, [.assetShort]), (0, [.assetShort]),
         ] as [(UInt128, [StateReview.Warning])] {
-            var vault = StateVault(network: StateVault.listed("statemint", 2_000_003))
+            var vault = StateVault(network: StateTransaction.listed("statemint", 2_000_003))
             let one = Self.send(60, of: vault.network)
             vault.call = vault.network.call("Utility", "batch_all", [FixtureValue.vector([one, one])])
             vault.chain[.assetAccount(1_984, Self.alice)] = Self.holding(held)
@@ -85,7 +85,7 @@ import UOS
             #expect(try vault.warnings() == warnings, "\(held)")
         }
         // Sums beyond the largest number are more than any balance.
-        var vault = StateVault(network: StateVault.listed("statemint", 2_000_003))
+        var vault = StateVault(network: StateTransaction.listed("statemint", 2_000_003))
         let most = Self.send(.max, of: vault.network)
         vault.call = vault.network.call("Utility", "batch_all", [FixtureValue.vector([most, most])])
         vault.chain[.assetAccount(1_984, Self.alice)] = Self.holding(.max - 1)

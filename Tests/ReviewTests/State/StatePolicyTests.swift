@@ -82,7 +82,7 @@ import UOS
     }
 
     @Test func `45 A runtime that is newer than the layouts proves nothing to a policy`() throws {
-        var vault = StateVault(network: StateVault.listed("polkadot", 2_003_001))
+        var vault = StateVault(network: StateTransaction.listed("polkadot", 2_003_001))
         #expect(try vault.reviewed().refusal == nil)
         vault.policy = #"{"require_state_proof": "signer"}"#
         #expect(try vault.reviewed().refusal == Self.unproven(.requireStateProof, .layout))

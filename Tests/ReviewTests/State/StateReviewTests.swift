@@ -136,6 +136,57 @@ import UOS
         }
     }
 
+    @Test func `46 The largest nonce of the chain is compared as a number`() throws {
+        for (nonce, warnings) in [
+            (UInt64(UInt32.max), []), (UInt64(UInt32.max) - 1, [.nonceUsed(UInt128(UInt32.max) - 1)]),
+            (0, [.nonceUsed(0)]),
+        ] as [(UInt64, [StateReview.Warning])] {
+            var vault = StateVault(nonce: .max)
+            vault.nonce = nonce
+            #expect(try vault.warnings() == warnings)
+        }
+    }
+
+    @Test func `38 A runtime that is newer than the table is warned of, once`() throws {
+        for (version, warnings) in [
+            (UInt32(2_003_000), []),
+            (2_003_001, [.layoutNewer(name: "polkadot", last: 2_003_000, version: 2_003_001)]),
+        ] as [(UInt32, [StateReview.Warning])] {
+            let vault = StateVault(network: StateTransaction.listed("polkadot", version))
+            #expect(try vault.warnings() == warnings)
+        }
+        // A row that is not stable is not read there.
+        var staking = StateVault(network: StateTransaction.listed("polkadot", 2_003_001))
+        staking.call = staking.network.call("Staking", "bond_extra", [FixtureValue.compact(5)])
+        staking.items = [.ledger(Self.alice)]
+        let runtime = staking.chain.runtime
+        #expect(throws: StateProofError.noLayout(.ledger, runtime)) { try staking.payload() }
+    }
+
+    @Test func `37 What is named inside a batch, a proxy and a multisig is named`() throws {
+        let charlie = StateSamples.charlie
+        var vault = StateVault()
+        let inner = vault.network.call(
+            "Proxy", "proxy",
+            [FixtureValue.address(charlie.bytes), FixtureValue.none, StateVault.transfer(60)])
+        let multisig = vault.network.call(
+            "Multisig", "as_multi",
+            [
+                FixtureValue.integer(UInt16(2)), FixtureValue.vector([Self.bob.bytes, charlie.bytes]),
+                FixtureValue.none, inner, OpaqueCalls.weight,
+            ])
+        vault.call = vault.network.call("Utility", "batch_all", [FixtureValue.vector([multisig])])
+        let hash = Hash32.blake2b(of: inner)
+        vault.items = [
+            .account(Self.bob), .account(charlie), .proxies(charlie), .account(StateSamples.multisig),
+            .multisig(StateSamples.multisig, callHash: hash),
+        ]
+        #expect(
+            try vault.state().facts.map(\.role) == [.multisig, .destination, .real, .real, .multisig])
+        vault.items = [.multisig(Self.bob, callHash: hash)]
+        vault.refused(.foreign(.callHash(hash)))
+    }
+
     @Test func `38 46 Amounts and tip against the free balance, at its ends`() throws {
         for (free, warnings, remaining) in [
             (65, [], 0), (66, [], 1), (64, [.notCovered], nil), (0, [.notCovered], nil),

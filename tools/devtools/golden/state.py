@@ -1,4 +1,5 @@
-"""Freezes fixtures/state/transfer.hex: a transfer on Polkadot with its metadata proof, behind a proof of what the chain held for both accounts.
+"""Freezes fixtures/state/kinds, which `decode-peer` makes, and transfer.hex beside it: a transfer on Polkadot with its metadata proof, behind a
+proof of what the chain held for both accounts.
 
 Runtime and metadata are the fixture network's under Polkadot's name and genesis hash; the state is 202 accounts, the runtime and the time, of which the
 online program knows nothing: header, nodes and their order are made here.
@@ -6,6 +7,7 @@ online program knows nothing: header, nodes and their order are made here.
 import hashlib
 import json
 import pathlib
+import subprocess
 import tempfile
 
 from ..common import ALICE_ADDRESS, BOB, FIXTURES, compact, folders, string
@@ -44,6 +46,9 @@ configure = folders
 
 
 def run(options):
+    kinds = FIXTURES / "state/kinds"
+    kinds.mkdir(exist_ok=True)
+    subprocess.run([pathlib.Path(options.cold) / "decode-peer", "states", kinds], check=True)
     trie = state()
     block = header(BLOCK, trie.root)[1]
     accounts = sorted([ALICE.public_key, BOB])

@@ -218,30 +218,45 @@ func printTypeNames(_ paths: [String]) throws {
     }
 }
 
+func save(_ path: String, _ text: String) {
+    guard let file = fopen(path, "wb") else { fail("cannot write \(path)") }
+    fputs(text, file)
+    fclose(file)
+}
+
+func json(_ specs: NetworkSpecs) -> String {
+    """
+    {"base58prefix": \(specs.base58Prefix), "color": "\(specs.color)", "decimals": \(specs.decimals), \
+    "encryption": "sr25519", "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", \
+    "name": "\(specs.name)", "path_id": "\(specs.pathID)", "secondary_color": "\(specs.secondaryColor)", \
+    "title": "\(specs.title)", "unit": "\(specs.unit)"}
+    """
+}
+
 /// Writes small payloads that ask for much (``Blowup``) into a folder, as payloads with a proof in hex, and
 /// the specs of their network.
 func writeHostile(_ folder: String) {
-    func save(_ name: String, _ text: String) {
-        guard let file = fopen("\(folder)/\(name)", "wb") else { fail("cannot write \(folder)/\(name)") }
-        fputs(text, file)
-        fclose(file)
-    }
     let specs = FixtureRuntime.standard.specs
-    save(
-        "specs.json",
-        """
-        {"base58prefix": \(specs.base58Prefix), "color": "\(specs.color)", "decimals": \(specs.decimals), \
-        "encryption": "sr25519", "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", \
-        "name": "\(specs.name)", "path_id": "\(specs.pathID)", "secondary_color": "\(specs.secondaryColor)", \
-        "title": "\(specs.title)", "unit": "\(specs.unit)"}
-        """)
+    save("\(folder)/specs.json", json(specs))
     for make in Blowup.issue + Blowup.texts + Blowup.works + Blowup.accepted {
         let blowup = make()
         let payload =
             [0x53, SignatureScheme.sr25519.rawValue, 6] + [UInt8](repeating: 1, count: 32) + blowup.proof
             + blowup.body
             + specs.genesisHash.bytes
-        save(blowup.name.map { $0 == " " ? "-" : String($0) }.joined() + ".hex", Hex.encode(payload))
+        save(
+            "\(folder)/" + blowup.name.map { $0 == " " ? "-" : String($0) }.joined() + ".hex",
+            Hex.encode(payload))
+    }
+}
+
+/// Writes payloads of code a8 into a folder, in hex: one for each kind of item, or hostile ones, with the specs
+/// of their network.
+func writeStates(_ folder: String, _ payloads: [(name: String, payload: [UInt8])]) {
+    for (name, payload) in payloads {
+        save(
+            "\(folder)/" + name.map { $0 == " " ? "-" : String($0) }.joined() + ".hex",
+            Hex.encode(payload) + "\n")
     }
 }
 
@@ -253,11 +268,21 @@ case ("laws", 3): try checkLaws(arguments[2])
 case ("proof-laws", 3): try checkProofLaws(arguments[2], NetworkSpecs.defaults[2])
 case ("type-names", 3...): try printTypeNames(Array(arguments.dropFirst(2)))
 case ("hostile", 3): writeHostile(arguments[2])
+case ("states", 3):
+    writeStates(
+        arguments[2],
+        try StateSamples.all.map {
+            ($0.name, try $0.transaction.proof().around($0.transaction.transaction()))
+        })
+case ("hostile-states", 3):
+    let network = StateSamples.crowded(0).network
+    save("\(arguments[2])/specs.json", json(network.specs))
+    writeStates(arguments[2], try StateSamples.hostile())
 default:
     fail(
         """
         usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | \
-        type-names METADATA… | hostile FOLDER
+        type-names METADATA… | hostile|states|hostile-states FOLDER
         """
     )
 }

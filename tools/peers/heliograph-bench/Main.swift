@@ -1,6 +1,6 @@
 import Glibc
 
-/// What `tools/dev bench history`, `tools/dev bench log` and `tools/dev conformance raptorq` drive; each
+/// What `tools/dev bench decode`, `tools/dev bench history`, `tools/dev bench log` and `tools/dev conformance raptorq` drive; each
 /// subcommand prints one line of JSON on stdout.
 @main
 enum Bench {
@@ -10,7 +10,8 @@ enum Bench {
         "history-fill": HistoryBench.fill, "history-measure": HistoryBench.measure,
         "log-fill": LogBench.fill, "log-measure": LogBench.measure,
         "raptorq-decode": RaptorQBench.decode,
-        "raptorq-encode": RaptorQBench.encode,
+        "raptorq-encode": RaptorQBench.encode, "state-codes": StateBench.codes,
+        "state-measure": StateBench.measure,
     ]
 
     static func main() throws {

@@ -139,16 +139,12 @@ struct StateJudge {
 
     private var assetWarnings: [StateReview.Warning] {
         var found: [StateReview.Warning] = []
-        for case .assetMetadata(let asset) in subjects.expected {
-            guard case .asset(let state)? = value(.assetMetadata(asset)),
-                let entry = assets?.entries.first(where: {
-                    $0.id.utf8Equals(String(asset)) && ($0.pallet ?? "Assets").utf8Equals("Assets")
-                })
-            else { continue }
-            if entry.decimals != state.decimals {
-                found.append(.assetDiffers(asset, listed: entry.decimals, chain: state.decimals))
-            } else if !entry.symbol.utf8.elementsEqual(state.symbol) {
-                found.append(.assetNameDiffers(asset, listed: ExactText(entry.symbol)))
+        for item in subjects.expected {
+            guard case .asset(let state)? = value(item), let listed = listed(item) else { continue }
+            if listed.decimals != state.decimals {
+                found.append(.assetDiffers(item, listed: listed.decimals, chain: state.decimals))
+            } else if !listed.symbol.utf8.elementsEqual(state.symbol) {
+                found.append(.assetNameDiffers(item, listed: ExactText(listed.symbol)))
             }
         }
         // Several transfers of one asset need all of it together.
@@ -163,6 +159,20 @@ struct StateJudge {
             }
         }
         return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// What the asset list says of an asset: the unit in which its amounts stand on the cards.
+    private func listed(_ item: StateItem) -> AssetUnit? {
+        switch item {
+        case .assetMetadata(let asset):
+            return assets?.unit(of: .pallet("Assets", id: ExactText(String(asset))))
+        case .foreignMetadata(let location):
+            let id = ExactText("0x" + Hex.encode(location))
+            return assets?.unit(of: .pallet("ForeignAssets", id: id)) ?? assets?.unit(of: .location(id))
+        case .account, .assetAccount, .foreignAccount, .proxies, .multisig, .bonded, .ledger, .nextKeys,
+            .identity, .superIdentity, .codeHash, .migration:
+            return nil
+        }
     }
 
     private var multisigs: [StateReview.Warning] {

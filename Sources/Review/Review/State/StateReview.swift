@@ -41,8 +41,8 @@ public struct StateReview: Sendable, Equatable {
         case nonceGap(UInt128)
         case notCovered
         case newAccount(AccountID32)
-        case assetDiffers(UInt32, listed: UInt8, chain: UInt8)
-        case assetNameDiffers(UInt32, listed: ExactText)
+        case assetDiffers(StateItem, listed: UInt8, chain: UInt8)
+        case assetNameDiffers(StateItem, listed: ExactText)
         case assetShort
         case assetFrozen
         case multisigMissing
@@ -123,12 +123,15 @@ extension StateReview {
         case .assetDiffers(_, let listed, let chain):
             return "the asset list says \(Diagnostics.Sentence.count(listed, "decimal")), the chain \(chain)"
         case .assetNameDiffers(let asset, let listed):
-            return "the asset list calls asset \(asset) \(listed.text), the chain does not"
+            return "the asset list calls \(Self.asset(asset)) \(listed.text), the chain does not"
         case .assetShort: return "the account held less of the asset than the amount"
         case .assetFrozen: return "the account's balance of the asset is frozen or blocked"
         case .multisigMissing: return "no such multisig call is pending at this block"
         case .multisigDiffers:
-            return "the multisig call that is pending at this block is not the one that this call needs"
+            return """
+                the multisig call that is pending at this block has another timepoint, depositor or approvals than \
+                this call needs
+                """
         case .proxies(let delegates):
             let named = delegates.prefix(Self.namedDelegates).map(words)
             let more = delegates.count - named.count
@@ -144,6 +147,18 @@ extension StateReview {
             return "the block is \(Diagnostics.Sentence.count(days, "day")) \(side) the clock of this device"
         case .layoutNewer(let name, let last, let version):
             return "built-in layout last checked for \(name.text) \(last); this block runs \(version)"
+        }
+    }
+
+    /// What names an asset to whoever reads: never what it calls itself.
+    public static func asset(_ item: StateItem) -> String {
+        switch item {
+        case .assetMetadata(let asset), .assetAccount(let asset, _): "asset \(asset)"
+        case .foreignMetadata(let location), .foreignAccount(let location, _):
+            "the asset at 0x\(Hex.encode(location))"
+        case .account, .proxies, .multisig, .bonded, .ledger, .nextKeys, .identity, .superIdentity, .codeHash,
+            .migration:
+            "no asset"
         }
     }
 
