@@ -58,6 +58,12 @@ struct StateVectors: Decodable {
         let number: UInt32
         let state_root: String
     }
+    struct Genesis: Decodable {
+        let name: String
+        let version: Int
+        let state_root: String
+        let genesis: String
+    }
     struct Hop: Decodable {
         let header: String
         let hash: String
@@ -81,6 +87,7 @@ struct StateVectors: Decodable {
     let others_proofs: [Proof]
     let others_headers: [Header]
     let others_hops: [Hop]
+    let others_genesis_roots: [Genesis]
     let hashes: [KeyHash]
 
     static let own: StateVectors = try! Checkout.json("fixtures/state/vectors.json")

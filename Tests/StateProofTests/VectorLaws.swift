@@ -150,12 +150,39 @@ import UOS
     }
 
     @Test func `11 The genesis header of Polkadot hashes to its genesis hash`() throws {
-        let header = BlockHeader(
-            parent: Hash32([UInt8](repeating: 0, count: 32))!, number: 0,
-            stateRoot: StateVectors.hash("29d0d972cd27cbc511e9589fcb7a4506d5eb6a9e8df205f00472e5ab354a4e17"),
-            extrinsicsRoot: StateVectors.hash(
-                "03170a2e7597b7b7e3d84c05391d139a62b157e78786d8c082f29dcf4c111314"), digest: [])
-        #expect(header.hash == PrototypeAuthority.relay)
+        let root = StateVectors.hash("29d0d972cd27cbc511e9589fcb7a4506d5eb6a9e8df205f00472e5ab354a4e17")
+        #expect(Self.genesis(root).hash == PrototypeAuthority.relay)
+        #expect(
+            SampleTrie([:]).root.hex == "03170a2e7597b7b7e3d84c05391d139a62b157e78786d8c082f29dcf4c111314")
+    }
+
+    /// A first block has no parent, no number, no digest, and no transactions: the root of an empty trie.
+    private static func genesis(_ stateRoot: Hash32) -> BlockHeader {
+        BlockHeader(
+            parent: Hash32([UInt8](repeating: 0, count: 32))!, number: 0, stateRoot: stateRoot,
+            extrinsicsRoot: SampleTrie([:]).root, digest: [])
+    }
+
+    /// Roots that the prototype computed of whole states, of both versions, against published hashes.
+    @Test func `15 The roots of whole states give the genesis hashes of six chains`() {
+        let chains = StateVectors.own.others_genesis_roots
+        #expect(chains.count == 6 && Set(chains.map(\.version)) == [0, 1])
+        for chain in chains {
+            let header = Self.genesis(StateVectors.hash(chain.state_root))
+            #expect(header.hash.hex == chain.genesis, "\(chain.name)")
+        }
+    }
+
+    /// The frozen tries are another's, so the builder of the tests is not its own witness.
+    @Test func `15 The tries of the tests have the roots that the prototype froze`() throws {
+        for vectors in Self.shared() {
+            for trie in vectors.tries {
+                let pairs = trie.pairs.map { (StateVectors.bytes($0), StateVectors.bytes($1)) }
+                let built = SampleTrie(
+                    Dictionary(uniqueKeysWithValues: pairs), version: trie.state_version)
+                #expect(built.root.hex == trie.root, "\(trie.name), version \(trie.state_version)")
+            }
+        }
     }
 
     @Test func `47 A real header leads through its relay root to the head of a parachain`() throws {

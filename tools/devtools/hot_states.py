@@ -1,4 +1,4 @@
-"""Laws of `heliograph-hot --state`, for hot_laws: a stand-in node proves a chain's state, or something else."""
+"""Laws 50 and 51 of the state proofs, of `heliograph-hot --state`, for hot_laws: a stand-in node proves a chain's state, or something else."""
 import hashlib
 import json
 import subprocess
@@ -80,6 +80,28 @@ def a_transaction_carries_the_state_of_the_block_that_it_names(world):
     # Nothing else changes: the transaction is the one that is made without the proof.
     plain = world.made(*MAKE[1:], *CALL, "--era", 256, out="plain.bin")
     assert plain == inner
+
+
+@law
+def a_second_reader_reads_the_same_values_in_the_same_order(world):
+    ready(world)
+    make(world, "--state")
+    header, items, nodes, _ = proof((world.folder / "state.bin").read_bytes())
+    # Parent, a number of two bytes, root.
+    root, reader = header[34:66], state_trie.Reader(nodes)
+    held = storage()
+    entries = [LAYOUTS.key("System.LastRuntimeUpgrade"), LAYOUTS.key("Timestamp.Now"), *(LAYOUTS.key("System.Account", account) for account in items)]
+    assert [reader.read(root, entry).hex() for entry in entries] == [held[entry.hex()] for entry in entries]
+    assert not reader.left and len(items) == 2
+    # The frozen proofs of others and of the prototype, and those that this program makes.
+    vectors = json.loads((ROOT / "fixtures/state/vectors.json").read_text())
+    cases = [(trie["root"], trie) for trie in vectors["tries"]] + [(trie["state_root"], trie) for trie in vectors["others_proofs"]]
+    for root, trie in cases:
+        reader = state_trie.Reader(bytes.fromhex(node) for node in trie["nodes"])
+        for place, value in trie["reads"]:
+            read = reader.read(bytes.fromhex(root), bytes.fromhex(place))
+            assert (None if read is None else read.hex()) == value, trie["name"]
+        assert not reader.left, trie["name"]
 
 
 @law

@@ -225,6 +225,66 @@ class Trie:
         return [self.nodes[place] for place in sorted(found)]
 
 
+# MARK: Reading
+
+class Reader:
+    """Reads keys by a payload's nodes, each taken when its hash is asked for: a second reading of the specification beside the program's own."""
+
+    def __init__(self, nodes):
+        self.left, self.seen = list(nodes), {}
+
+    def fetch(self, wanted):
+        if wanted not in self.seen:
+            node = self.left.pop(0)
+            assert blake2(node) == wanted, "another node than the walk asks for"
+            self.seen[wanted] = node
+        return self.seen[wanted]
+
+    def read(self, root, key):
+        """The value under a key; None where every node of its path says that there is none."""
+        node, path = self.fetch(root), nibbles(key)
+        while True:
+            own, value, children = self.parts(node)
+            if path[:len(own)] != own:
+                return None
+            path = path[len(own):]
+            if not path:
+                return self.fetch(value[1]) if value and value[0] == "hash" else value and value[1]
+            child = children.get(path[0])
+            if child is None:
+                return None
+            node, path = (self.fetch(child) if len(child) == 32 else child), path[1:]
+
+    @staticmethod
+    def parts(node):
+        """The nibbles of a node, its value and its children."""
+        if node == b"\0":
+            return [], None, {}
+        place = 1
+
+        def took(count):
+            nonlocal place
+            place += count
+            return node[place - count:place]
+
+        def vector():
+            first = took(1)[0]
+            return took(first >> 2 if first & 3 == 0 else (first | took(1)[0] << 8) >> 2)
+        bits = 6 if node[0] >> 6 else 5 if node[0] >> 5 else 4
+        length = node[0] & (1 << bits) - 1
+        more = 255 if length == (1 << bits) - 1 else 0
+        while more == 255:
+            more = took(1)[0]
+            length += more
+        own = nibbles(took((length + 1) // 2))[length % 2:]
+        is_branch, is_hashed = node[0] >> 7 == 1 or bits == 4, bits < 6
+        bitmap = int.from_bytes(took(2), "little") if is_branch else 0
+        value = ("hash", took(32)) if is_hashed else ("inline", vector()) if node[0] >> 6 != 2 else None
+        children = {nibble: vector() for nibble in range(16) if bitmap >> nibble & 1}
+        assert place == len(node), "bytes are left over"
+        return own, value, children
+
+
 # MARK: Blocks
 
 def header(number, root, logs=(), parent=bytes(32)):

@@ -139,6 +139,7 @@ private func isOfValues(_ error: StateProofError) -> Bool {
 
 // MARK: Targets
 
+/// Law 52 of the state proofs.
 let stateTargets = [
     FuzzTarget(name: "state", longest: 65_536, seeds: { statePayloads }) { input in
         guard let payload = try? Payload(input), let state = payload.state else { return }
