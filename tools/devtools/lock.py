@@ -92,9 +92,13 @@ def listed(*lists):
     return " ".join(re.findall(rf"^(?:{'|'.join(lists)})=\((.*?)\)", text, re.M | re.S)).split()
 
 
-def wanted_debian():
-    """The packages of tools/install, and the libraries whose development files are among them."""
-    direct = listed("signer", "demo", "release", "tests")
+RELEASE = ("signer", "demo", "release")
+EVERYTHING = (*RELEASE, "tests")
+
+
+def wanted_debian(lists=EVERYTHING):
+    """The packages of these lists of tools/install, and the libraries whose development files are among them."""
+    direct = listed(*lists)
     development = [name for name in direct if name.endswith("-dev")]
     # Of alternatives, which a bar begins, tools/install names the one that it takes.
     depends = re.sub(r"^ \|Depends: .*\n(?:    .*\n)*  Depends: .*\n", "", output("apt-cache", "depends", *development), flags=re.M)
@@ -186,7 +190,7 @@ def offers():
     names = wanted_debian()
     wrong = [f"debian: {name} is {'in tools/lock and not needed' if name in locked else 'not in tools/lock'}" for name in sorted(locked.keys() ^ set(names))]
     found, stale = Debian(sorted(locked)), []
-    for name in set(listed("signer", "demo", "release")) & locked.keys():
+    for name in set(listed(*RELEASE)) & locked.keys():
         side, sentence = stale_side(name, *locked[name].split(), found)
         if side == "hash":
             wrong.append(f"debian: {sentence}")
@@ -195,14 +199,17 @@ def offers():
     return wrong, sorted(stale)
 
 
-def debian(locked):
-    """Sentences about what is wrong, and about what is stale of lock, machine and mirror."""
+def debian(locked, lists):
+    """Sentences about what is wrong, and about what is stale of lock, machine and mirror, for the packages of these lists."""
     wrong, stale = [], []
     names = wanted_debian()
     for name in sorted(locked.keys() ^ set(names)):
         wrong.append(f"debian: {name} is {'in tools/lock and not needed' if name in locked else 'not in tools/lock'}")
     found = Debian(sorted({*names, *locked}))
+    needed = set(wanted_debian(lists))
     for name, pin in locked.items():
+        if name not in needed:
+            continue
         version, digest = pin.split()
         side, sentence = stale_side(name, version, digest, found)
         if side == "hash":
@@ -239,13 +246,13 @@ def stale_side(name, version, digest, found):
     return None, ""
 
 
-def compare():
-    """What is wrong, what is stale, and how much was compared."""
+def compare(lists=EVERYTHING):
+    """What is wrong, what is stale, and how much was compared: of Debian's packages those of these lists of tools/install."""
     packages, wrong = swift()
     wrong += differences("swift", read("swift"), packages)
     python, here = read("python"), installed_python()
     wrong += differences("python", {name: pin.split()[0] for name, pin in python.items()}, {n: v for n, v in here.items() if n in python})
-    debian_wrong, stale = debian(read("debian"))
+    debian_wrong, stale = debian(read("debian"), lists)
     return [*misjudged(), *exact.problems(), *wrong, *debian_wrong], stale, len(packages) + len(python) + len(read("debian"))
 
 

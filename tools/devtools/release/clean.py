@@ -35,7 +35,7 @@ def packages(is_even_stale):
     pins = lock.read("debian")
     gone = {sentence.split(" has ")[1].split()[0] for sentence in stale}
     # The other development packages bring their libraries along.
-    return [name if name in gone else f"{name}={pins[name].split()[0]}" for name in lock.listed("signer", "demo", "release")]
+    return [name if name in gone else f"{name}={pins[name].split()[0]}" for name in lock.listed(*lock.RELEASE)]
 
 
 def rewritten():

@@ -60,7 +60,7 @@ def self_test(options):
 
 def made_here(options, work, name):
     """The folder of a release that is made with what this machine has installed."""
-    wrong, stale, _ = lock.compare()
+    wrong, stale, _ = lock.compare(lock.RELEASE)
     stale = [*stale, *Packages().stale]
     if wrong or (stale and not options.even_stale):
         print("\n".join([*stale, *wrong]))
