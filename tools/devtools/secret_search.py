@@ -115,7 +115,7 @@ def walk(command, answers, needles_at, guarded_at=lambda n: {}, prefix=()):
     """Runs a command on a terminal; at each prompt looks, then answers. An answer may be made of what was printed. Returns what was printed."""
     words, answered = command[1:3], 0
     program = AtTerminal([*prefix, *command])
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while program.is_open and time.monotonic() < deadline:
         if not program.take(0.2) and answered < len(answers) and re.search(PROMPT, program.printed):
             look(program.process.pid, f"at prompt {answered + 1} of {' '.join(words)}", needles_at(answered), guarded_at(answered))
@@ -181,6 +181,12 @@ def walk_making(program, folder):
                    lambda n: held, OFFLINE)
     if len(held["the words of a new seed"].split()) != 24 or printed.count(b"\x1b[3J") < 3:
         failures.append("the words of a new seed or the machine's part were not shown, or stay on the screen")
+    if "the machine's part" in held:
+        compute_again(program, folder, held)
+
+
+def compute_again(program, folder, held):
+    """Another machine has the part that was shown and the rolls, and must have the same words."""
     again = ["--words", "24", "--machine-fd", "3", "--dice-fd", "4"]
     files = [pathlib.Path(folder, name) for name in ("part", "rolls")]
     for file, line in zip(files, (held["the machine's part"], ROLLS.encode())):

@@ -62,11 +62,25 @@ struct SeedNew: VaultCommand, PrintsJSON {
         let session = try context.unlock(self)
         try session.requireFree(seed: name)
         let isAttended = try context.isAttended(self)
-        if diceOnly {
-            let rolls = try rolls(isOptional: false, console) { DiceRolls.required(forWords: words, $0) }
-            let seed = try AddSeed(name, rolls: rolls, words: words)
-            return try add(seed, to: session, showing: nil, isAttended, context)
-        }
+        try add(
+            diceOnly ? try ofRollsAlone(console) : try mixed(isAttended, console), to: session, isAttended,
+            context)
+    }
+
+    /// A seed that is about to be added, and this machine's part, which a person may see after the words; nil
+    /// where that proves nothing. Rolls and part are nowhere else by then.
+    private struct Made: ~Copyable {
+        let seed: AddSeed
+        let part: SecretBytes?
+    }
+
+    private func ofRollsAlone(_ console: Console) throws -> Made {
+        let rolls = try rolls(isOptional: false, console) { DiceRolls.required(forWords: words, $0) }
+        return Made(seed: try AddSeed(name, rolls: rolls, words: words), part: nil)
+    }
+
+    /// Closes this machine's part, asks for rolls, and mixes the two.
+    private func mixed(_ isAttended: Bool, _ console: Console) throws -> Made {
         let presses =
             keys
             ? try console.keyPresses(
@@ -86,21 +100,18 @@ struct SeedNew: VaultCommand, PrintsJSON {
         console.note(Wording.sources(SeedSources(part, rolls)))
         // Without rolls there is nothing that the part had to be closed before.
         let isRecomputable = asksForRolls && rolls.count > 0
-        try add(seed, to: session, showing: isRecomputable ? part.digits() : nil, isAttended, context)
+        return Made(seed: seed, part: isRecomputable ? part.digits() : nil)
     }
 
     /// Adds the seed, shows its words, and derives the first keys.
-    /// - Parameter part: this machine's part, which a person may see after the words; nil where that proves
-    ///   nothing.
     private func add(
-        _ seed: AddSeed, to session: Session, showing part: consuming SecretBytes?, _ isAttended: Bool,
-        _ context: CommandContext
+        _ made: consuming Made, to session: Session, _ isAttended: Bool, _ context: CommandContext
     ) throws {
         let console = context.console
         let person = TerminalPerson(console: console, word: word)
-        let isNew = try session.add(seed, asks: isAttended, asking: person, console)
+        let isNew = try session.add(made.seed, asks: isAttended, asking: person, console)
         if isAttended {
-            try copyWords(session, showing: part, console)
+            try copyWords(session, showing: made.part, console)
         } else {
             console.note(Wording.madeSeedUnseen(name, words: words))
         }
