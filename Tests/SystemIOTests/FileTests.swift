@@ -1,7 +1,8 @@
 import Glibc
-import SystemIO
 import TestSupport
 import Testing
+
+@testable import SystemIO
 
 @Suite struct AtomicFileTests {
     private let directory = TemporaryDirectory()
@@ -40,15 +41,15 @@ import Testing
     }
 
     /// The first obstacle stops the writing, the second the renaming.
-    @Test(arguments: [".b.\(getpid()).new", "b"])
-    func `where one file of a set cannot be made there is none`(obstacle: String) throws {
-        #expect(mkdir(directory.path(obstacle), 0o700) == 0)
+    @Test(arguments: ["none/b", "b"])
+    func `where one file of a set cannot be made there is none`(second: String) throws {
+        #expect(mkdir(directory.path("b"), 0o700) == 0)
         let error = #expect(throws: AtomicFile.SetError.self) {
-            try AtomicFile.create(set: ["a", "b", "c"].map { (directory.path($0), [1]) })
+            try AtomicFile.create(set: ["a", second, "c"].map { (directory.path($0), [1]) })
         }
-        #expect(error?.cause.path == directory.path("b") && error?.left == [])
-        #expect(directory.names == [obstacle])
-        #expect(rmdir(directory.path(obstacle)) == 0)
+        #expect(error?.cause.path == directory.path(second) && error?.left == [])
+        #expect(directory.names == ["b"])
+        #expect(rmdir(directory.path("b")) == 0)
         try AtomicFile.create(set: ["a", "b", "c"].map { (directory.path($0), [1]) })
         #expect(directory.names.sorted() == ["a", "b", "c"])
     }
@@ -64,12 +65,43 @@ import Testing
         #expect(status.st_mode & S_IFMT == S_IFREG)
     }
 
-    @Test func `what a killed program left beside it is in nobody's way`() throws {
-        try directory.write([7], to: ".c.\(getpid()).new")
-        #expect(symlink("/nonexistent", directory.path(".d.\(getpid()).new")) == 0)
+    /// Whoever may write to a directory would choose which files come to be there.
+    @Test func `nobody takes the name of a temporary file first`() throws {
+        let taken = ["c", "d", "e"].map { ".\($0).\(getpid()).new" }
+        for name in taken { #expect(mkdir(directory.path(name), 0o700) == 0) }
         try AtomicFile.replace(directory.path("c"), with: [8])
-        try AtomicFile.replace(directory.path("d"), with: [9])
-        #expect(directory.names == ["c", "d"])
+        try AtomicFile.create(whole: directory.path("d"), with: [9])
+        try AtomicFile.create(set: [(directory.path("e"), [10])])
+        #expect(directory.names == taken + ["c", "d", "e"])
+    }
+
+    @Test func `a temporary name that is in use is another error than the file's own`() throws {
+        let (path, new) = (directory.path("a"), directory.path("new"))
+        #expect(mkdir(new, 0o700) == 0)
+        #expect(throws: SystemError(.createBeside, path, errno: EEXIST)) {
+            try AtomicFile.create(whole: path, with: [1], temporary: new)
+        }
+        #expect(directory.names == ["new"] && rmdir(new) == 0)
+        try AtomicFile.create(whole: path, with: [1], temporary: new)
+        #expect(directory.names == ["a"])
+        #expect(throws: SystemError(.create, path, errno: EEXIST)) {
+            try AtomicFile.create(whole: path, with: [2], temporary: new)
+        }
+    }
+
+    @Test func `a name of 255 bytes has a temporary one, also where a letter is cut`() throws {
+        for name in [String(repeating: "n", count: 255), "n" + String(repeating: "ü", count: 127)] {
+            try AtomicFile.replace(directory.path(name), with: [1])
+            try AtomicFile.replace(directory.path(name), with: [2])
+            #expect(try directory.read(name) == [2])
+            unlink(directory.path(name))
+            try AtomicFile.create(whole: directory.path(name), with: [3])
+            #expect(try directory.read(name) == [3])
+        }
+        let error = #expect(throws: SystemError.self) {
+            try AtomicFile.replace(directory.path(String(repeating: "n", count: 256)), with: [1])
+        }
+        #expect(error?.errno == ENAMETOOLONG && directory.names.count == 2)
     }
 
     @Test func `a rename that fails leaves the old and no new file`() throws {
@@ -148,7 +180,6 @@ import Testing
             #expect(error == SystemError(.create, directory.path(name), errno: EEXIST))
         }
         #expect(try directory.read("i") == [1])
-        try directory.write([7], to: ".l.\(getpid()).new")
         try AtomicFile.create(whole: directory.path("l"), with: [3, 4], mode: 0o644)
         #expect(try directory.read("l") == [3, 4])
         #expect(directory.mode("l") == 0o644)

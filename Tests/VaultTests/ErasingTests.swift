@@ -120,10 +120,13 @@ import Testing
         let others = [
             "store.ts", "store.json", ".store.rc", "store.sqlite.refused-", "store.sqlite.refused-now",
             "store.sqlite.refused-1-2-3", "store.sqlite-old", ".vault.mine.new", ".store.old.1.new",
+            ".vault.0123456789abcdef0123456789abcde.new", ".vault.0123456789abcdef0123456789abcdefa.new",
+            ".vault.0123456789ABCDEF0123456789abcdef.new",
             "vault.txt", "store.sqlite.new.bak",
         ].sorted()
         let own = [
-            ".attempts.7.new", ".intent.7.new", ".journal.7.new", ".store.sqlite.7.new", ".vault.7.new",
+            ".attempts.7.new", ".intent.7.new", ".journal.7.new", ".store.sqlite.7.new",
+            ".vault.0123456789abcdef0123456789abcdef.new", ".vault.7.new",
             "attempts", "intent", "journal", "lock", "store.sqlite", "store.sqlite-journal",
             "store.sqlite-shm", "store.sqlite-wal", "store.sqlite.new", "store.sqlite.new-wal",
             "store.sqlite.refused-1700000000", "store.sqlite.refused-1700000000-2-wal", "vault",

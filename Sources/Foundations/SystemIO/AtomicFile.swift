@@ -21,11 +21,9 @@ public enum AtomicFile {
         _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600,
         durability: Durability = .contentAndName
     ) throws(SystemError) {
-        let (directory, name) = split(path)
-        let new = "\(directory).\(name).\(getpid()).new"
-        // A killed program may have left one.
-        unlink(new)
-        try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
+        let directory = split(path).directory
+        let new = temporaryName(beside: path)
+        try write(bytes, toTemporary: new, mode: mode, durability: durability, named: path)
         guard rename(new, path) == 0 else {
             let error = SystemError(.rename, path)
             unlink(new)
@@ -62,16 +60,22 @@ public enum AtomicFile {
     /// Where the file system has no hard links, as on a stick with FAT, the file is written under its own
     /// name, so that a power failure meanwhile can leave a part of it.
     /// - `mode`: of the file, less the umask.
+    /// - Throws: `EEXIST` of ``SystemError/Operation/create`` for what has the name itself, and for nothing
+    ///   else: whoever takes it for an answer that is there already must not be told of another file.
     public static func create(whole path: String, with bytes: [UInt8], mode: mode_t = 0o600)
         throws(SystemError)
     {
-        let (directory, name) = split(path)
-        let new = "\(directory).\(name).\(getpid()).new"
-        // A killed program may have left one.
-        unlink(new)
+        try create(whole: path, with: bytes, mode: mode, temporary: temporaryName(beside: path))
+    }
+
+    /// - Parameter new: where the bytes wait for their name; a test takes one that is in use.
+    static func create(whole path: String, with bytes: [UInt8], mode: mode_t = 0o600, temporary new: String)
+        throws(SystemError)
+    {
+        let directory = split(path).directory
         try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
             let bytes = UnsafeRawBufferPointer(bytes)
-            try write(bytes, toNew: new, mode: mode, durability: .content, named: path)
+            try write(bytes, toTemporary: new, mode: mode, durability: .content, named: path)
             defer { unlink(new) }
             // A rename replaces what is there, and a link does not.
             guard link(new, path) != 0 else { return }
@@ -94,22 +98,17 @@ public enum AtomicFile {
     public static func create(set files: [(path: String, bytes: [UInt8])], mode: mode_t = 0o600)
         throws(SetError)
     {
-        let made = files.map { file in
-            let (directory, name) = split(file.path)
-            return (path: file.path, new: "\(directory).\(name).\(getpid()).new", bytes: file.bytes)
-        }
+        let made = files.map { (path: $0.path, new: temporaryName(beside: $0.path), bytes: $0.bytes) }
         /// What is on the disk, in the order in which it came there.
         var present: [String] = []
         do throws(SystemError) {
             for file in made {
-                // A killed program may have left one.
-                unlink(file.new)
-                present.append(file.new)
                 try file.bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
                     try write(
-                        UnsafeRawBufferPointer(bytes), toNew: file.new, mode: mode, durability: .content,
-                        named: file.path)
+                        UnsafeRawBufferPointer(bytes), toTemporary: file.new, mode: mode,
+                        durability: .content, named: file.path)
                 }
+                present.append(file.new)
             }
             for file in made {
                 guard rename(file.new, file.path) == 0 else { throw SystemError(.rename, file.path) }
@@ -129,6 +128,39 @@ public enum AtomicFile {
                 cause: error,
                 left: present.filter { unlink($0) != 0 && errno != ENOENT && errno != EISDIR })
         }
+    }
+
+    /// The same as ``write(_:toNew:mode:durability:named:)``, and a name that is in use is another error than
+    /// that of the file itself.
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, toTemporary new: String, mode: mode_t, durability: Durability,
+        named path: String
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
+        } catch {
+            guard error.operation == .create, error.errno == EEXIST else { throw error }
+            throw SystemError(.createBeside, path, errno: error.errno)
+        }
+    }
+
+    /// Bytes of a file's name that its temporary name begins with: with the rest they fit into 255.
+    private static let longestStem = 200
+
+    /// `.NAME.RANDOM.new` in the directory of a file, with 16 random bytes in hex.
+    ///
+    /// Whoever else may write to the directory must not be able to take the name first. A number that can be
+    /// guessed, as that of the process, lets him: with a directory of that name, which no `unlink` removes,
+    /// he chooses which result is made and then not written.
+    private static func temporaryName(beside path: String) -> String {
+        let (directory, name) = split(path)
+        var random = SystemRandomNumberGenerator()
+        let digits = (0..<4).map { _ in
+            let digits = String(random.next() as UInt32, radix: 16)
+            return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+        }
+        let stem = String(decoding: name.utf8.prefix(longestStem), as: UTF8.self)
+        return "\(directory).\(stem).\(digits.joined()).new"
     }
 
     /// - Parameter path: the name that errors carry.

@@ -7,6 +7,8 @@ public struct SystemError: DiagnosticError, Equatable {
     public enum Operation: String, Sendable {
         case open, create, read, write, truncate, sync, rename, lock, list
         case makeDirectory = "make directory"
+        /// Of the temporary file that gets the name once it is whole.
+        case createBeside = "create a temporary file beside"
     }
 
     public let operation: Operation

@@ -138,11 +138,16 @@ extension Vault {
         }
     }
 
-    /// `.NAME.PID.new`
+    /// `.NAME.RANDOM.new` with 32 hex digits, and `.NAME.PID.new` of an earlier release.
     private static func isLeftover(_ name: String, of file: String) -> Bool {
         let (start, ending) = (".\(file).", ".new")
         guard name.utf8Starts(with: start), name.utf8Ends(with: ending) else { return false }
-        return isNumber(name.utf8.dropFirst(start.utf8.count).dropLast(ending.utf8.count))
+        let middle = name.utf8.dropFirst(start.utf8.count).dropLast(ending.utf8.count)
+        return isNumber(middle) || middle.count == 32 && middle.allSatisfy { isHexDigit($0) }
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 
     private static func isNumber(_ digits: some Collection<UInt8>) -> Bool {
