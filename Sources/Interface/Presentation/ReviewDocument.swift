@@ -187,6 +187,8 @@ package struct ReviewDocument: Encodable {
             case signed
             /// A rule signed these bytes before: this is that answer.
             case stored
+            /// The answer is made or found, and its file could not be written.
+            case unwritten
             case refused
         }
         let picture: String

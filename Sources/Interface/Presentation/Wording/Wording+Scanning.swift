@@ -44,12 +44,28 @@ extension Wording {
     package static func answeredPicture(
         _ name: String, _ result: ReviewDocument.QueueFacts.Result, _ out: String
     ) -> String {
-        let verb = result == .signed ? "signed" : "signed before"
-        return "\(Escape.terminal(name)): \(verb), \(Escape.terminal(out))"
+        "\(Escape.terminal(name)): \(verb(result)), \(Escape.terminal(out))"
+    }
+
+    /// A line for a file of a queue whose answer is in the log, and in no file.
+    package static func unwrittenPicture(
+        _ name: String, _ result: ReviewDocument.QueueFacts.Result, _ diagnostic: Diagnostic
+    ) -> String {
+        let message = Escape.terminal(diagnostic.message)
+        return "heliograph: \(Escape.terminal(name)): \(verb(result)), answer not written: \(message)"
+    }
+
+    private static func verb(_ result: ReviewDocument.QueueFacts.Result) -> String {
+        switch result {
+        case .signed: "signed"
+        case .stored: "signed before"
+        case .unwritten: "not written"
+        case .refused: "refused"
+        }
     }
 
     package static func refusedPicture(_ name: String, _ diagnostic: Diagnostic) -> String {
-        "heliograph: \(Escape.terminal(name)): refused: \(Escape.terminal(diagnostic.message))"
+        "heliograph: \(Escape.terminal(name)): \(verb(.refused)): \(Escape.terminal(diagnostic.message))"
     }
 
     /// In a queue nobody wrote `--approve`.

@@ -218,26 +218,40 @@ extension Scan {
     ) throws {
         let console = context.console
         let review = ReviewSession(self, context, json: true, asks: false, options: view)
+        typealias Found = (result: ReviewDocument.QueueFacts.Result, answer: Answer, out: String)
+        let found: Found
         do {
-            typealias Found = (ReviewDocument.QueueFacts.Result, Answer, String)
-            let (result, answer, out) = try ReadingLimit.hold(json: false) { () throws -> Found in
+            found = try ReadingLimit.hold(json: false) { () throws -> Found in
                 let payload = try review.read(queued: file, report)
                 let out = folder.answer(to: name, payload)
                 let (result, answer) = try sign(payload, out, folder, opened, &answers, review)
                 return (result, answer, out)
             }
-            // What is signed is told, also where its file cannot be written.
-            review.document.signatures = Self.facts(of: answer, nil)
-            try folder.write(AnswerPicture(answer).png(), to: out)
-            review.document.signatures = Self.facts(of: answer, out)
-            tell(name, result, out, review, console)
         } catch {
             if QueueEnd.isOne(error) { throw error }
             let diagnostic = Wording.queueDiagnostic(error)
             review.document.error = Nullable(ErrorDocument(diagnostic))
             tell(name, .refused, nil, review, console)
             console.note(Wording.refusedPicture(name, diagnostic))
+            return
         }
+        // From here on the log has the signature and the budgets are charged, so nothing that fails is a
+        // refusal: a program that takes it for one asks again for what it can already send, in other words.
+        // The answer is told first, also where the failure then ends the queue.
+        do {
+            try folder.write(AnswerPicture(found.answer).png(), to: found.out)
+        } catch {
+            review.document.signatures = Self.facts(of: found.answer, nil)
+            let diagnostic = Wording.queueDiagnostic(error)
+            review.document.error = Nullable(ErrorDocument(diagnostic))
+            tell(name, .unwritten, nil, review, console)
+            console.note(Wording.unwrittenPicture(name, found.result, diagnostic))
+            if !json { Self.texts(of: found.answer).forEach(console.print) }
+            if QueueEnd.isOne(error) { throw error }
+            return
+        }
+        review.document.signatures = Self.facts(of: found.answer, found.out)
+        tell(name, found.result, found.out, review, console)
     }
 
     /// The stored answer, else a signature that a rule approves.
@@ -256,13 +270,15 @@ extension Scan {
         return (.signed, Answer(try opened.perform(approval).outcome))
     }
 
+    private static func texts(of answer: Answer) -> [String] {
+        switch answer {
+        case .bulk(let signatures): signatures.map { Answer.transaction($0).text }
+        case .transaction, .message, .derivations: [answer.text]
+        }
+    }
+
     private static func facts(of answer: Answer, _ out: String?) -> [ReviewDocument.SignatureFacts] {
-        let texts =
-            switch answer {
-            case .bulk(let signatures): signatures.map { Answer.transaction($0).text }
-            case .transaction, .message, .derivations: [answer.text]
-            }
-        return texts.map { ReviewDocument.SignatureFacts(text: $0, out: Nullable(out)) }
+        texts(of: answer).map { ReviewDocument.SignatureFacts(text: $0, out: Nullable(out)) }
     }
 
     private func tell(
