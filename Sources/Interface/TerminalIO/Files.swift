@@ -32,30 +32,40 @@ extension Files {
     /// What a name ends with that gets hex.
     package static let hexEnding = ".hex"
 
-    /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name. A
+    /// Writes a result beside its place and gives it its name, so that no half of it is ever seen under it. A
     /// file of a vault is never replaced, nor a device, a pipe or a directory; and a name that promises hex
     /// gets nothing else.
-    /// - Parameter replacingBackup: whether the file may be a backup.
+    /// - Parameters:
+    ///   - replacing: whether the person allowed that a file of that name goes.
+    ///   - replacingBackup: whether that file may be a backup.
     package static func write(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacingBackup: Bool = false
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacing: Bool,
+        replacingBackup: Bool = false
     ) throws(CommandError) {
         if path.utf8Ends(with: hexEnding) { throw .outputRefused(path: path, .hexName) }
-        try put(bytes, to: path, mode: mode, replacingBackup: replacingBackup)
+        try put(bytes, to: path, mode: mode, replacing: replacing, replacingBackup: replacingBackup)
     }
 
+    /// Between ``Access/requireOutputs()`` and this a passphrase and a word are awaited, and whoever writes
+    /// to the directory meanwhile was not asked about. So the system itself holds the rule here: without
+    /// leave to replace, a new name is made by `link(2)`, which takes nobody's place, neither a file's nor
+    /// a link's.
     private static func put(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacingBackup: Bool = false
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacing: Bool,
+        replacingBackup: Bool = false
     ) throws(CommandError) {
         let isFile = (try? Permissions.of(path, followingLinks: true))?.isFile ?? true
         guard isFile, !Vault.forbids(output: path, replacingBackup: replacingBackup) else {
             throw .fileExists(path: path)
         }
         do throws(SystemError) {
+            guard replacing else { return try AtomicFile.create(whole: path, with: bytes, mode: mode) }
             try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
             // What is called written is found under its name when a stick is pulled now.
             try Directory.syncIfPossible(directory(of: path))
         } catch {
-            throw .file(path: path, errno: error.errno)
+            let isTaken = error.operation == .create && error.errno == EEXIST
+            throw isTaken ? .fileExists(path: path) : .file(path: path, errno: error.errno)
         }
     }
 
@@ -63,15 +73,17 @@ extension Files {
     /// no obstacle, the result is printed, because a signature in the log must not be lost.
     /// - Parameters:
     ///   - picture: the content of the file. A file whose name ends with `.hex` gets `text` instead.
+    ///   - replacing: whether the person allowed that a file of that name goes.
     ///   - text: the result in hex for a program, line by line.
     ///   - page: where the result is printed if it cannot be written, so that stdout keeps the one document
     ///     of `--json`.
     package static func deliver(
-        _ picture: () throws -> [UInt8], to path: String, text: [String], on page: Console
+        _ picture: () throws -> [UInt8], to path: String, replacing: Bool, text: [String], on page: Console
     ) throws {
         do {
             let isHex = path.utf8Ends(with: hexEnding)
-            try put(isHex ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path)
+            try put(
+                isHex ? text.flatMap { Array(($0 + "\n").utf8) } : picture(), to: path, replacing: replacing)
         } catch {
             page.note("\(Escape.terminal(path)) was not written; the result is made, and it follows as text")
             text.forEach(page.print)

@@ -57,6 +57,7 @@ struct Attest: VaultCommand, PrintsJSON {
         let answer = try session.perform(preview, asking: review.question).outcome
         try Files.deliver(
             { try QRCode(bytes: answer, errorCorrection: .medium).png() }, to: out,
+            replacing: replacing.replace,
             text: [Hex.encode(answer)],
             on: json ? console.beside : console)
         if json {

@@ -186,11 +186,11 @@ struct KeyShow: VaultCommand, PrintsJSON {
             others: state.otherNetworks(of: key.publicKey, beside: specs.genesisHash))
         let code = try QRCode.smallest(Array(facts.text.utf8))
         if let out {
-            try Files.write(try code.png(), to: out)
+            try Files.write(try code.png(), to: out, replacing: replacing.replace)
             console.note(Wording.answerWritten(out))
         }
         if let icon, let raster = IconRaster(key.publicKey, side: Self.iconSide) {
-            try Files.write(try raster.png(), to: icon)
+            try Files.write(try raster.png(), to: icon, replacing: replacing.replace)
             console.note(Wording.answerWritten(icon))
         }
         if json {

@@ -56,7 +56,7 @@ struct KeyExport: VaultCommand, PrintsJSON {
         let count = preview.shown.derivations.count
         if let out {
             try Files.deliver(
-                { try picture.png() }, to: out, text: [Hex.encode(payload)],
+                { try picture.png() }, to: out, replacing: replacing.replace, text: [Hex.encode(payload)],
                 on: json ? console.beside : console)
             console.note("wrote \(Sentence.count(count, "derivation")) to \(Escape.terminal(out))")
         }
@@ -192,7 +192,10 @@ struct KeySecret: VaultCommand, PrintsJSON {
             let code = try secret.withSecret { secret in
                 try secret.withUnsafeBytes { try QRCode.smallest($0) }
             }
-            if let out { try Files.write(try code.png(foreground: .secret), to: out, mode: 0o600) }
+            if let out {
+                try Files.write(
+                    try code.png(foreground: .secret), to: out, mode: 0o600, replacing: replacing.replace)
+            }
             try screen?.drawUntilKey(code, Wording.secretCaption(preview.shown.key))
             return SecretBytes()
         }

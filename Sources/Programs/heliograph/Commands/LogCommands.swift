@@ -192,7 +192,9 @@ struct LogExport: VaultCommand, PrintsJSON {
         let log = try LogReader(self, context)
         let text = try log.checkedHead().text
         if isPicture {
-            try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
+            try Files.write(
+                try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out,
+                replacing: replacing.replace)
         } else {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -205,7 +207,7 @@ struct LogExport: VaultCommand, PrintsJSON {
                         UInt8(ascii: "\n")
                     ]
             }
-            try Files.write(lines, to: out)
+            try Files.write(lines, to: out, replacing: replacing.replace)
         }
         if json { return JSONText.print(["head": text, "out": out], context.console) }
         context.console.print(text)

@@ -26,7 +26,9 @@ extension Scan {
     ) throws {
         tell(nil)
         if let out {
-            try Files.deliver({ try picture.png() }, to: out, text: text, on: json ? console.beside : console)
+            try Files.deliver(
+                { try picture.png() }, to: out, replacing: replacing.replace, text: text,
+                on: json ? console.beside : console)
             tell(out)
             console.note(Wording.answerWritten(out))
             console.note(caption)

@@ -67,7 +67,7 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
         guard replace || !Files.exists(file) else { throw CommandError.backupExists(path: file) }
         let preview = try context.device(self).preview(BackUpVault())
         let backup = try context.unlock(self).perform(preview.confirm()).outcome
-        try Files.write(backup, to: file, mode: 0o600, replacingBackup: true)
+        try Files.write(backup, to: file, mode: 0o600, replacing: true, replacingBackup: true)
         console.note(Wording.backedUp(preview.shown.count, to: file))
         if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
     }

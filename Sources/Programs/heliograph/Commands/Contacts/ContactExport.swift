@@ -77,7 +77,7 @@ struct ContactExport: VaultCommand, PrintsJSON {
         let picture = AnswerPicture(framed: payload)
         if let out {
             try Files.deliver(
-                { try picture.png() }, to: out, text: [Hex.encode(payload)],
+                { try picture.png() }, to: out, replacing: replacing.replace, text: [Hex.encode(payload)],
                 on: json ? console.beside : console)
             console.note(Wording.answerWritten(out))
         }

@@ -83,7 +83,7 @@ struct GroupCollectCommand: Command, PrintsJSON {
             // A signature's answer is text; it is hex, too.
             let text = document.hex ?? document.signature
             try Files.deliver(
-                { try picture.png() }, to: out, text: [text].compactMap { $0 },
+                { try picture.png() }, to: out, replacing: replacing.replace, text: [text].compactMap { $0 },
                 on: json ? context.console.beside : context.console)
             context.console.note(Wording.answerWritten(out))
         }

@@ -100,14 +100,21 @@ struct GroupDeal: VaultCommand, PrintsJSON {
         let dealt = try context.unlock(self).perform(
             approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)
         ).outcome
+        // Where one is not written, the other one is not lost with it.
+        var failure: (any Error)?
         for (message, path) in [(dealt.proposal, out), (dealt.contribution, contribution)] {
             if let path {
-                try GroupOutput.write(message, to: path, orOn: json ? console.beside : console)
-                console.note(Wording.answerWritten(path))
+                do {
+                    try GroupOutput.write(message, to: path, replacing: replacing.replace, orOn: page)
+                    console.note(Wording.answerWritten(path))
+                } catch {
+                    failure = failure ?? error
+                }
             } else if !json {
                 console.print(Hex.encode(message))
             }
         }
+        if let failure { throw failure }
         console.note(
             """
             next: every member scans the proposal; heliograph group collect makes the bundle of the proposal \

@@ -34,7 +34,8 @@ struct GroupOutput: ParsableArguments {
     /// - Parameter caption: what it is, and what to do with it.
     func deliver(_ message: [UInt8], _ caption: String, json: Bool, _ console: Console) throws {
         if let out {
-            try Self.write(message, to: out, orOn: json ? console.beside : console)
+            try Self.write(
+                message, to: out, replacing: replacing.replace, orOn: json ? console.beside : console)
             console.note(Wording.answerWritten(out))
             console.note(caption)
         }
@@ -45,9 +46,10 @@ struct GroupOutput: ParsableArguments {
     }
 
     /// A picture, or hex by the name of the file; where it cannot be written, hex on `page`.
-    static func write(_ message: [UInt8], to path: String, orOn page: Console) throws {
+    static func write(_ message: [UInt8], to path: String, replacing: Bool, orOn page: Console) throws {
         try Files.deliver(
-            { try AnswerPicture(framed: message).png() }, to: path, text: [Hex.encode(message)], on: page)
+            { try AnswerPicture(framed: message).png() }, to: path, replacing: replacing,
+            text: [Hex.encode(message)], on: page)
     }
 }
 
