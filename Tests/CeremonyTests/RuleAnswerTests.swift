@@ -2,6 +2,7 @@ import Extrinsics
 import FixtureRuntime
 import Hashing
 import Review
+import StateProof
 import Testing
 import TrustStore
 import UOS
@@ -49,6 +50,25 @@ import Vault
             try later.answer(to: Payload(first), in: session)
                 == answers.answer(to: Payload(first), in: session))
         #expect(try Self.count(fixture) == 2)
+    }
+
+    @Test func `a payload whose state proof fails has no answer, also where the log has one`() throws {
+        let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+        let session = try fixture.vault.session()
+        let alone = try Payload(fixture.transfer())
+        let broken = try Payload(
+            StateEnvelope(header: [], items: [], nodes: [[1, 2, 3]]).around(Payload(fixture.transfer())))
+        let signed = try Self.sign(fixture.transfer(), fixture, session)
+        var answers = RuleAnswers()
+        // The proof is beside the bytes that were signed, and not of them.
+        #expect(broken.bytes == alone.bytes && broken.state != nil)
+        let refusal = #expect(throws: StateProofError.self) { try session.preview(SignPayload(broken)) }
+        #expect(throws: try #require(refusal)) { try answers.answer(to: broken, in: session) }
+        #expect(try answers.answer(to: alone, in: session) == signed[0].answer)
+        // What no rule would sign today has its answer still.
+        try fixture.set(policy: nil, in: session)
+        #expect(try answers.answer(to: alone, in: session) == signed[0].answer)
+        #expect(try Self.count(fixture) == 1)
     }
 
     @Test func `what a person or a development vault signed is no answer of a rule`() throws {

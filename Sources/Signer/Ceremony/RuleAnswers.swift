@@ -1,4 +1,5 @@
 import Hashing
+import Review
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -21,8 +22,25 @@ public struct RuleAnswers {
     /// The answer to a payload of which a rule has signed every transaction and message; nil for others.
     ///
     /// Only what was logged since the last call is read, the whole log at the first.
-    /// - Throws: `StoreError.sealBroken(_:)`
-    public mutating func answer(to payload: Payload, in session: Session) throws -> Answer? {
+    ///
+    /// A state proof is no part of what was signed, and the answer is found without it. But whoever gets an
+    /// answer to a payload takes the payload for good, with all that it says: so one whose proof fails gets
+    /// none, as at its first time. The rules are not asked again, since they said yes to these bytes.
+    /// - Parameter additions: with which the queue reviews a payload.
+    /// - Throws: `StoreError.sealBroken(_:)`; what a review of the payload throws where its proof is not that
+    ///   of the transaction.
+    public mutating func answer(
+        to payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
+        in session: Session
+    ) throws -> Answer? {
+        let answer = try logged(payload, session)
+        if answer != nil, payload.state != nil {
+            _ = try session.preview(SignPayload(payload, additions: additions))
+        }
+        return answer
+    }
+
+    private mutating func logged(_ payload: Payload, _ session: Session) throws -> Answer? {
         try session.readLog(from: next) { entry in
             next = entry.number + 1
             guard Self.isByRule(entry.event), let payload = entry.event.payload else { return }

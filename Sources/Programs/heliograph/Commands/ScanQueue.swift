@@ -261,10 +261,12 @@ extension Scan {
     ) throws -> (ReviewDocument.QueueFacts.Result, Answer) {
         try opened.device.requireOffline()
         try opened.refresh()
-        if let stored = try answers.answer(to: payload, in: opened) { return (.stored, stored) }
+        let additions = try calls.additions()
+        if let stored = try answers.answer(to: payload, additions: additions, in: opened) {
+            return (.stored, stored)
+        }
         try folder.requireFree(out)
-        let preview = try opened.preview(
-            SignPayload(payload, additions: try calls.additions(), comment: comment))
+        let preview = try opened.preview(SignPayload(payload, additions: additions, comment: comment))
         try review.show(preview.shown)
         let approval = try preview.confirmUnattended(byRulesAlone: true)
         return (.signed, Answer(try opened.perform(approval).outcome))
