@@ -54,6 +54,19 @@ import Testing
         #expect(directory.names.sorted() == ["a", "b", "c"])
     }
 
+    /// Two sets that are made at once have their first name in common: whoever comes second replaces nothing,
+    /// and leaves nothing of its own behind.
+    @Test(arguments: ["a", "b", "c"])
+    func `a set replaces no file of another that came meanwhile`(taken: String) throws {
+        try directory.write([7], to: taken)
+        let error = #expect(throws: AtomicFile.SetError.self) {
+            try AtomicFile.create(set: ["a", "b", "c"].map { (directory.path($0), [1]) })
+        }
+        #expect(error?.cause == SystemError(.create, directory.path(taken), errno: EEXIST))
+        #expect(error?.left == [])
+        #expect(try directory.names == [taken] && directory.read(taken) == [7])
+    }
+
     @Test func `a symbolic link is replaced, and what it points to stays`() throws {
         try directory.write([1], to: "target")
         #expect(symlink("target", directory.path("link")) == 0)

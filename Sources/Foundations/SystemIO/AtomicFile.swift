@@ -77,10 +77,7 @@ public enum AtomicFile {
             let bytes = UnsafeRawBufferPointer(bytes)
             try write(bytes, toTemporary: new, mode: mode, durability: .content, named: path)
             defer { unlink(new) }
-            // A rename replaces what is there, and a link does not.
-            guard link(new, path) != 0 else { return }
-            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw SystemError(.create, path) }
-            try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
+            try place(new, as: path, bytes, mode: mode)
         }
         try Directory.syncIfPossible(directory.isEmpty ? "." : directory)
     }
@@ -92,8 +89,13 @@ public enum AtomicFile {
         public let left: [String]
     }
 
-    /// Makes all of these files, or none. Their names must be unused. Each is written under a temporary name,
-    /// and all are renamed once they are on the disk. If one fails, all are removed.
+    /// Makes all of these files, or none. A name that is in use is refused with `EEXIST`, and what is there
+    /// stays. Each file is written under a temporary name and gets its own once all are on the disk. If one
+    /// fails, those that were made are removed.
+    ///
+    /// So of two sets with the same first name that are made at once, one is whole and the other is not made:
+    /// only one of them gets that name, and the other one ends there. A lock would have to be left in the
+    /// folder for the next program, and a folder that is renamed as a whole would have to be a new one.
     /// - `mode`: of the files, less the umask.
     public static func create(set files: [(path: String, bytes: [UInt8])], mode: mode_t = 0o600)
         throws(SetError)
@@ -111,10 +113,13 @@ public enum AtomicFile {
                 present.append(file.new)
             }
             for file in made {
-                guard rename(file.new, file.path) == 0 else { throw SystemError(.rename, file.path) }
-                present.removeFirst()
+                try file.bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+                    try place(file.new, as: file.path, UnsafeRawBufferPointer(bytes), mode: mode)
+                }
                 present.append(file.path)
             }
+            // While one of them is there it can be seen that a killed program left a part of a set.
+            for file in made where unlink(file.new) != 0 { throw SystemError(.rename, file.path) }
             var synced: [Substring] = []
             for file in files {
                 let directory = split(file.path).directory
@@ -161,6 +166,16 @@ public enum AtomicFile {
         }
         let stem = String(decoding: name.utf8.prefix(longestStem), as: UTF8.self)
         return "\(directory).\(stem).\(digits.joined()).new"
+    }
+
+    /// Gives a file its own name beside its temporary one. A rename would replace what is there, and a link
+    /// does not. Without hard links the bytes are written again, to a file that must be new.
+    private static func place(
+        _ new: String, as path: String, _ bytes: UnsafeRawBufferPointer, mode: mode_t
+    ) throws(SystemError) {
+        guard link(new, path) != 0 else { return }
+        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw SystemError(.create, path) }
+        try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
     }
 
     /// - Parameter path: the name that errors carry.
