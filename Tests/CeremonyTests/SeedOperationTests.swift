@@ -478,7 +478,7 @@ import Vault
             ([], "none"), (["out/share-1.png", "out/share-1.txt"], "out/share-1.png, out/share-1.txt"),
         ] {
             try fixture.act(split)
-            try fixture.session().recordSplitNotWritten("main", left: left)
+            try fixture.session().record(.shares(seed: "main", left: left))
             let facts = [LogEvent.Fact("seed", "main"), LogEvent.Fact("left", told)]
             #expect(try fixture.events.suffix(2).first?.kind == .seedSplit)
             #expect(try fixture.events.last == LogEvent(.seedSplitNotWritten, facts))

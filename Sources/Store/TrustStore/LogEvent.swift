@@ -39,6 +39,8 @@ public struct LogEvent: Sendable, Equatable {
         case keyForbidden = "key_forbidden"
         case keyLabelled = "key_labelled"
         case keySecretExported = "key_secret_exported"
+        /// The file of the secret in the line before could not be written.
+        case keySecretNotWritten = "key_secret_not_written"
         case keysExported = "keys_exported"
         case derivationsImported = "derivations_imported"
         case derivationsAnswered = "derivations_answered"
@@ -52,6 +54,8 @@ public struct LogEvent: Sendable, Equatable {
         case metadataHashDemandRaised = "metadata_hash_demand_raised"
         case metadataHashDemandLowered = "metadata_hash_demand_lowered"
         case vaultBackedUp = "vault_backed_up"
+        /// The file of the backup in the line before could not be written.
+        case vaultBackupNotWritten = "vault_backup_not_written"
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
         case vaultTimeSet = "vault_time_set"
@@ -100,11 +104,12 @@ public struct LogEvent: Sendable, Equatable {
         public var isDangerous: Bool {
             switch self {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown,
-                .seedSplit, .seedSplitNotWritten, .keySecretExported,
+                .seedSplit, .seedSplitNotWritten, .keySecretExported, .keySecretNotWritten,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged,
                 .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet,
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultBackupNotWritten,
+                .vaultRestored, .vaultTimeSet,
                 .nonceForgotten,
                 .contactChanged,
                 .listSignerAdded, .groupDealt, .groupRemoved, .groupRestored:
@@ -145,11 +150,11 @@ public struct LogEvent: Sendable, Equatable {
                 .seedRemoved, .seedShown, .seedChecked,
                 .seedSplit, .seedSplitNotWritten, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden,
                 .keyLabelled,
-                .keySecretExported, .keysExported,
+                .keySecretExported, .keySecretNotWritten, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet,
                 .policyCleared,
-                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored,
-                .vaultTimeSet, .nonceForgotten,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp,
+                .vaultBackupNotWritten, .vaultRestored, .vaultTimeSet, .nonceForgotten,
                 .passphraseChanged,
                 .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
                 .contactAdded, .contactChanged,

@@ -186,18 +186,28 @@ struct KeySecret: VaultCommand, PrintsJSON {
                 )
         }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
-        let secret = try context.unlock(self).perform(approval, asking: person).outcome
+        let session = try context.unlock(self)
+        let secret = try session.perform(approval, asking: person).outcome
         // The code, its picture and its text on the terminal hold the secret: a child's memory ends with it.
-        _ = try ChildProcess.secret(console) {
-            let code = try secret.withSecret { secret in
-                try secret.withUnsafeBytes { try QRCode.smallest($0) }
+        func inChild(_ show: (QRCode) throws -> Void) throws {
+            _ = try ChildProcess.secret(console) {
+                try show(
+                    try secret.withSecret { secret in
+                        try secret.withUnsafeBytes { try QRCode.smallest($0) }
+                    })
+                return SecretBytes()
             }
-            if let out {
-                try Files.write(
-                    try code.png(foreground: .secret), to: out, mode: 0o600, replacing: replacing.replace)
+        }
+        if let out {
+            try session.writing(.secret(of: preview.shown.key)) {
+                try inChild {
+                    try Files.write(
+                        try $0.png(foreground: .secret), to: out, mode: 0o600, replacing: replacing.replace)
+                }
             }
-            try screen?.drawUntilKey(code, Wording.secretCaption(preview.shown.key))
-            return SecretBytes()
+        }
+        if let screen {
+            try inChild { try screen.drawUntilKey($0, Wording.secretCaption(preview.shown.key)) }
         }
         if let out { console.note("wrote the secret key to \(Escape.terminal(out))") }
         if json { JSONText.print(["address": address, "out": out ?? ""], console) }

@@ -253,7 +253,7 @@ struct SeedSplit: VaultCommand, PrintsJSON {
         }
         // Fewer shares than were asked for look like a set, and do not join with those of the next split.
         do throws(AtomicFile.SetError) { try AtomicFile.create(set: files) } catch {
-            session.recordSplitNotWritten(name, left: error.left)
+            session.record(.shares(seed: name, left: error.left))
             throw CommandError.sharesNotWritten(
                 path: error.cause.path ?? out, errno: error.cause.errno, left: error.left)
         }

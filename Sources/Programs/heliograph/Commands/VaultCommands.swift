@@ -66,8 +66,11 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
         // Before the passphrase is asked for.
         guard replace || !Files.exists(file) else { throw CommandError.backupExists(path: file) }
         let preview = try context.device(self).preview(BackUpVault())
-        let backup = try context.unlock(self).perform(preview.confirm()).outcome
-        try Files.write(backup, to: file, mode: 0o600, replacing: true, replacingBackup: true)
+        let session = try context.unlock(self)
+        let backup = try session.perform(preview.confirm()).outcome
+        try session.writing(.backup) {
+            try Files.write(backup, to: file, mode: 0o600, replacing: true, replacingBackup: true)
+        }
         console.note(Wording.backedUp(preview.shown.count, to: file))
         if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
     }

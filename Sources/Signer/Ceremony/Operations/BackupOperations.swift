@@ -28,10 +28,12 @@ public struct BackUpVault: Operation {
         return PreparedCommit(
             events: [event],
             outcomeAfterwards: {
-                let attachments = try session.store.backup().compactMap {
-                    VaultBackup.Attachment(name: $0.name, bytes: $0.bytes)
+                try session.writing(.backup) {
+                    let attachments = try session.store.backup().compactMap {
+                        VaultBackup.Attachment(name: $0.name, bytes: $0.bytes)
+                    }
+                    return try VaultBackup.make(session.vault, attachments: attachments, limit: limit)
                 }
-                return try VaultBackup.make(session.vault, attachments: attachments, limit: limit)
             })
     }
 }

@@ -69,19 +69,6 @@ public struct SplitSeed: Operation {
     }
 }
 
-extension Session {
-    /// Says in the log that the shares of the split before were not written. The line of the split stays: the
-    /// shares existed, and some may be left. Where the log takes no line either, the first one says more than
-    /// is true, and never less.
-    /// - Parameters:
-    ///   - seed: whose split it was.
-    ///   - left: the files of shares that are left.
-    public func recordSplitNotWritten(_ seed: String, left: [String]) {
-        let files = LogEvent.Fact("left", left.isEmpty ? "none" : left.joined(separator: ", "))
-        try? store.append([LogEvent(.seedSplitNotWritten, [LogEvent.Fact("seed", seed), files])])
-    }
-}
-
 /// Removes a seed and all keys that were derived from it.
 public struct RemoveSeed: Operation {
     /// What is removed.
