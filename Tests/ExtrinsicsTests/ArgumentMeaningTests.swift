@@ -145,7 +145,21 @@ import Testing
             #expect(try Self.violation(policy, often, orml) == unknown)
             if key == .maximumAmount { #expect(try Self.violation(policy, once, sdk) == nil) }
         }
-        #expect(try Self.violation(TransactionPolicy(maximumAmount: "9"), once, sdk) == .amount(total: 10))
+        // What comes free with each block is a part of it, and no amount beside it.
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), once, sdk) == nil)
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "4"), once, sdk) == .amount(total: 5))
+        // Nothing is a part of less.
+        let faster = Self.bytes(16) + FixtureValue.integer(UInt128(6)) + Self.bytes(4)
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "10"), faster, sdk) == .amount(total: 11))
+        // Without an amount that it is a part of, it is what moves.
+        let alone = schedule([
+            FixtureField("per_block", .u128, typeName: balance),
+            FixtureField("starting_block", .u32, typeName: block),
+        ])
+        #expect(
+            try Self.violation(
+                TransactionPolicy(maximumAmount: "4"), Self.bytes(16) + Self.bytes(4), alone)
+                == .amount(total: 5))
     }
 
     /// A row with a dot is about a part alone: neither a whole argument of that name nor a part of a part.

@@ -152,7 +152,7 @@ public struct ShownCalls: Sendable, Equatable {
 
     /// - Parameter cards: of calls. A call's arguments stand two levels further in than its pallet.
     public init(_ cards: [Card]) {
-        var open: [(call: Int, indent: Int, argument: ExactText)] = []
+        var open: [(call: Int, indent: Int, argument: ExactText, part: ExactText)] = []
         func close(at end: Int) {
             let last = open.removeLast().call
             calls[last].cards = calls[last].cards.lowerBound..<end
@@ -166,7 +166,7 @@ public struct ShownCalls: Sendable, Equatable {
                 guard index + 1 < cards.count, cards[index + 1].kind == .call else { continue }
                 let name = Name(pallet: ExactText(card.value), call: ExactText(cards[index + 1].value))
                 let around = call.map { calls[$0] }
-                open.append((calls.count, card.indent, ""))
+                open.append((calls.count, card.indent, "", ""))
                 calls.append(
                     Call(
                         name: name, cards: index..<index, end: calls.count,
@@ -174,7 +174,10 @@ public struct ShownCalls: Sendable, Equatable {
                         isAlternative: around.map { $0.isAlternative || $0.name.call == Self.alternative }
                             ?? false))
             case .fieldName, .fieldNumber:
-                guard let last = open.last, card.indent == last.indent + 2 else { continue }
+                guard let last = open.last else { continue }
+                if card.indent == last.indent + 3 { open[open.count - 1].part = ExactText(card.value) }
+                guard card.indent == last.indent + 2 else { continue }
+                open[open.count - 1].part = ""
                 let argument = ExactText(card.value)
                 open[open.count - 1].argument = argument
                 if Self.callArguments.contains(argument) { calls[last.call].carriesCall = true }
@@ -185,6 +188,7 @@ public struct ShownCalls: Sendable, Equatable {
                         argument: open.last?.argument ?? "", call: call, card: index))
             case .balance:
                 guard let amount = card.amount else { continue }
+                if let last = open.last, isRate(card, amount, calls[last.call].name, last) { continue }
                 amounts.append(
                     Amount(
                         token: Token(amount, pallet: call.map { calls[$0].name.pallet }), key: amount.asset,
@@ -209,6 +213,19 @@ public struct ShownCalls: Sendable, Equatable {
             }
         }
         while !open.isEmpty { close(at: cards.count) }
+    }
+
+    /// Whether an amount is only how fast the one before it becomes free. It must be no more than that one:
+    /// on a chain whose argument has no such amount, or has another meaning, it counts.
+    private func isRate(
+        _ card: Card, _ amount: Card.Amount, _ name: Name,
+        _ place: (call: Int, indent: Int, argument: ExactText, part: ExactText)
+    ) -> Bool {
+        guard card.indent == place.indent + 4, let whole = amounts.last, whole.call == place.call,
+            whole.argument == place.argument, whole.raw >= amount.raw
+        else { return false }
+        return ArgumentMeaning.isRate(
+            pallet: name.pallet, call: name.call, argument: place.argument, part: place.part)
     }
 
     /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other

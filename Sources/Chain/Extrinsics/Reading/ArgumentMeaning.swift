@@ -41,6 +41,9 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     case data
     /// A public key or a signature that the chain checks.
     case key
+    /// An amount that says how fast the amount before it becomes free. It is shown and counts nowhere: it is
+    /// a part of that amount, and moves nothing.
+    case rate
     /// The chain that assets are sent to or through. Only a location that consists of chains has this
     /// meaning.
     case route
@@ -87,6 +90,11 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             return (row.argument.pallet.text, row.argument.call.text, name, row.meaning)
         }
     }
+    /// Whether a part of an argument is a ``rate``.
+    static func isRate(pallet: ExactText, call: ExactText, argument: ExactText, part: ExactText) -> Bool {
+        partTable[Argument(pallet: pallet, call: call, name: argument)]?[part] == .rate
+    }
+
 
     private struct Argument: Hashable {
         let pallet: ExactText
@@ -329,6 +337,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(.hash, ["Referenda"], "maybe_hash", ["set_metadata"]),
         Row(.hash, ["Referenda"], "proposal", ["submit"]),
         Row(.hash, ["Referenda"], "proposal.len", ["submit"]),
+        // polkadot-sdk, `substrate/frame/vesting/src/vesting_info.rs`: only `locked` is transferred.
+        Row(.rate, ["Vesting"], "schedule.per_block", ["force_vested_transfer", "vested_transfer"]),
         Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "name", ["set_metadata"]),
         Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "symbol", ["set_metadata"]),
         Row(.data, ["Bounties"], "description", ["propose_bounty"]),

@@ -37,7 +37,7 @@ struct Hint {
         switch meaning {
         case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: !isUnknownPart
         case .route, .asset, .beneficiary: isInLocation
-        case .wei, .native, nil: false
+        case .rate, .wei, .native, nil: false
         }
     }
 
@@ -48,7 +48,7 @@ struct Hint {
     var explainsBytes: Bool {
         switch meaning {
         case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: true
-        case .route, .asset, .beneficiary, .wei, .native, nil: isAsset || isInLocation || isCall
+        case .rate, .route, .asset, .beneficiary, .wei, .native, nil: isAsset || isInLocation || isCall
         }
     }
 

@@ -29,7 +29,7 @@ struct CallPhrases {
         (["force_transfer"], "sends {value} from {source} to {dest}"),
         (["transfer_all"], "sends everything that can be moved to {dest}"),
         (["approve_transfer"], "lets {delegate} spend {amount}"),
-        // The first call's total contains both amounts. The second, of orml, gives only one of many amounts.
+        // The second call, of orml, gives only one of many amounts.
         (
             ["vested_transfer"],
             "sends {schedule.locked} to {target}, locked, and frees {schedule.per_block} of it a block"
