@@ -1,5 +1,6 @@
 import Cards
 import Extrinsics
+import FixtureRuntime
 import Forge
 import Metadata
 import SubstratePrimitives
@@ -22,7 +23,8 @@ struct AmountFact {
         return try text.split(separator: "\n").dropFirst().map { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
             try #require(
-                parts.count == 6 && ["native", "asset", "location", "unknown"].contains(parts[4]), "\(line)")
+                parts.count == 6 && ["native", "chains", "asset", "location", "unknown"].contains(parts[4]),
+                "\(line)")
             return AmountFact(
                 pallet: parts[0], call: parts[1], argument: parts[2], decided: parts[4],
                 isFromMetadata: parts[5].utf8Equals("metadata"))
@@ -37,7 +39,7 @@ struct AmountFact {
         #expect(facts.count > 180 && Set(facts.map(\.place)).count == facts.count)
         for fact in facts {
             let isNative = ArgumentMeaning.isNative(
-                pallet: fact.pallet, call: fact.call, argument: fact.argument)
+                pallet: fact.pallet, call: fact.call, argument: fact.argument, on: nil)
             #expect(isNative == fact.isNative, "\(fact.place)")
         }
         // A row without a decision does not count.
@@ -46,6 +48,36 @@ struct AmountFact {
             "\($0.pallet).\($0.call).\($0.argument)"
         }
         #expect(Set(rows) == native && rows.count == native.count)
+        let onChains = ArgumentMeaning.allOnChains.map { "\($0.pallet).\($0.call).\($0.argument)" }
+        #expect(Set(onChains) == Set(facts.filter { $0.decided.utf8Equals("chains") }.map(\.place)))
+        #expect(Set(onChains).count == onChains.count)
+    }
+
+    /// The same call of the same shape stakes the shares of a pool elsewhere, or counts another token.
+    @Test(
+        arguments: [
+            ("moonbeam", "ParachainStaking", "delegate", "amount", true),
+            ("moonriver", "ParachainStaking", "join_candidates", "bond", true),
+            ("mangata-parachain", "ParachainStaking", "delegate", "amount", false),
+            ("kilt-spiritnet", "ParachainStaking", "delegate", "amount", false),
+            ("kilt-spiritnet", "ParachainStaking", "join_delegators", "amount", true),
+            ("acala", "Democracy", "propose", "value", true),
+            ("interlay-parachain", "Democracy", "propose", "value", false),
+            ("moonbeam", "Staking", "delegate", "amount", false),
+        ])
+    func `an amount is of the chain's own token where its runtime was read`(
+        chain: String, pallet: String, call: String, argument: String, isNative: Bool
+    ) throws {
+        let known = try #require(WellKnownChain.chains(named: chain).first)
+        for (genesis, expected) in [(known.genesisHash, isNative), (.blake2b(of: [1]), false)] {
+            var runtime = ArgumentMeaningLaws.runtime(
+                .u128, typeName: "BalanceOf<T>", pallet: pallet, call: call, argument: argument)
+            runtime.specs.genesisHash = genesis
+            let summary = try runtime.decode(
+                runtime.transactionBody(call: [99, 0] + FixtureValue.integer(UInt128(5)))
+            ).summary
+            #expect(summary.nativeAmounts == (expected ? [5] : []) && summary.hasAssetAmounts == !expected)
+        }
     }
 
     /// New metadata with an amount that nobody looked at fails here. Until somebody does, it is of no known

@@ -36,7 +36,8 @@ extension CardBuilder {
             of: variant, traits, values, pallet: pallet.name)
         let count = variant.fields.count
         for (index, field) in variant.fields.enumerated() {
-            var inner = try Hint(argument: field, of: variant, pallet: pallet.name, units, types)
+            var inner = try Hint(
+                argument: field, of: variant, pallet: pallet.name, on: writer.specs.genesisHash, units, types)
             inner.isCall = traits.hashes.contains(index) || traits.opaqueCalls.contains(index)
             try show(fields: [field.named(index, of: count)], [values[index]], indent: indent + 2, inner)
             if traits.hashes.contains(index), let hash = Hash32(value: values[index]) {

@@ -1,9 +1,12 @@
+import SubstratePrimitives
+
 /// The arguments whose amounts are of the chain's own token.
 ///
 /// A row stands here only where the pallet's source gives the amount to the runtime's native currency, and
-/// where each runtime that we know of uses that name of a pallet for it. So these are not here:
-/// `ParachainStaking`, which stakes the shares of pools on one chain; `Democracy`, which counts locked votes
-/// on another; the salaries of `FellowshipCore`, which are paid in dollars; `AssetRewards.stake` and
+/// where each runtime that we know of uses that name of a pallet for it. `ParachainStaking` stakes the shares
+/// of pools on one chain, and `Democracy` counts locked votes on another: their rows hold on the chains whose
+/// runtimes were read (``chainRows``), by genesis hash, which is among the signed bytes. These are not here:
+/// the salaries of `FellowshipCore`, which are paid in dollars; `AssetRewards.stake` and
 /// `Portfolio.move_portfolio_funds`, which name their asset by another thing; credits for blocks
 /// (`OnDemand.place_order_with_credits`); and a second instance of a pallet, such as
 /// `NisCounterpartBalances`. `fixtures/calls/amounts.tsv` has the class of each argument.
@@ -11,6 +14,35 @@
 /// Sources: paritytech/polkadot-sdk, `substrate/frame` and `polkadot/runtime`; polkadot-evm/frontier,
 /// `frame/evm`; AstarNetwork/Astar, `pallets/dapp-staking`, whose currency is that of the runtime.
 extension ArgumentMeaning {
+    /// Rows that hold on some chains alone, by the name that the list of known chains has for their runtimes.
+    ///
+    /// Sources, each with `type Currency = Balances` for the pallet: moonbeam-foundation/moonbeam,
+    /// `runtime/{moonbeam,moonriver}/src/lib.rs`; Manta-Network/Manta, `runtime/manta/src/lib.rs`;
+    /// zeitgeistpm/zeitgeist, `runtime/common/src/lib.rs`; KILTprotocol/kilt-node,
+    /// `runtimes/spiritnet/src/{lib,governance}.rs`; AcalaNetwork/Acala,
+    /// `runtime/{acala,karura}/src/governance/democracy.rs`. Not Mangata (`MultiTokenCurrencyAdapter`),
+    /// nor Interlay and Kintsugi (`Escrow`).
+    static let chainRows: [(row: Row, chains: Set<ExactText>)] =
+        [
+            Row(.native, ["ParachainStaking"], "amount", ["delegate", "delegate_with_auto_compound"]),
+            Row(.native, ["ParachainStaking"], "bond", ["join_candidates"]),
+            Row(.native, ["ParachainStaking"], "more", ["candidate_bond_more", "delegator_bond_more"]),
+            Row(
+                .native, ["ParachainStaking"], "less",
+                ["schedule_candidate_bond_less", "schedule_delegator_bond_less"]),
+        ].map { ($0, ["manta", "moonbeam", "moonriver", "zeitgeist"]) }
+        + [
+            Row(.native, ["ParachainStaking"], "amount", ["join_delegators"]),
+            Row(.native, ["ParachainStaking"], "stake", ["join_candidates"]),
+            Row(.native, ["ParachainStaking"], "more", ["candidate_stake_more", "delegator_stake_more"]),
+            Row(.native, ["ParachainStaking"], "less", ["candidate_stake_less", "delegator_stake_less"]),
+        ].map { ($0, ["kilt-spiritnet"]) }
+        + [
+            Row(.native, ["Democracy"], "balance", ["delegate"]),
+            Row(.native, ["Democracy"], "value", ["propose"]),
+            Row(.native, ["Democracy"], "vote", ["vote"]),
+        ].map { ($0, ["acala", "karura", "kilt-spiritnet"]) }
+
     static let nativeRows: [Row] =
         transfers + staking + governance + deposits + [
             // `Contracts` and `Revive` move the value of a call with the native currency.

@@ -67,12 +67,32 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     }
 
     /// Whether its amounts are of the chain's own token.
-    public static func isNative(pallet: String, call: String, argument: String) -> Bool {
+    /// - Parameter genesis: of the chain; nil asks for what holds on every chain.
+    public static func isNative(pallet: String, call: String, argument: String, on genesis: GenesisHash?)
+        -> Bool
+    {
         meanings(pallet: pallet, call: call, argument: argument).contains(.native)
+            || genesis.map { isNativeThere(pallet: pallet, call: call, argument: argument, genesis: $0) }
+                ?? false
+    }
+
+    private static func isNativeThere(
+        pallet: String, call: String, argument: String, genesis: GenesisHash
+    ) -> Bool {
+        let argument = Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))
+        guard let chains = chainTable[argument], let chain = WellKnownChain.chain(genesis: genesis) else {
+            return false
+        }
+        return chains.contains(ExactText(chain.specName))
     }
 
     private static func meanings(pallet: String, call: String, argument: String) -> [Self] {
         table[Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))] ?? []
+    }
+
+    /// Whether a part of an argument is a ``rate``.
+    static func isRate(pallet: ExactText, call: ExactText, argument: ExactText, part: ExactText) -> Bool {
+        partTable[Argument(pallet: pallet, call: call, name: argument)]?[part] == .rate
     }
 
     /// What the parts of an argument are, by their names, where rows say it. A part of a part has no row.
@@ -90,11 +110,6 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
             return (row.argument.pallet.text, row.argument.call.text, name, row.meaning)
         }
     }
-    /// Whether a part of an argument is a ``rate``.
-    static func isRate(pallet: ExactText, call: ExactText, argument: ExactText, part: ExactText) -> Bool {
-        partTable[Argument(pallet: pallet, call: call, name: argument)]?[part] == .rate
-    }
-
 
     private struct Argument: Hashable {
         let pallet: ExactText
@@ -111,6 +126,11 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         init(_ meaning: ArgumentMeaning, _ pallets: [String], _ argument: String, _ calls: [String]) {
             (self.meaning, self.pallets, self.argument, self.calls) = (meaning, pallets, argument, calls)
         }
+
+        /// Each pallet with each call.
+        var places: [(pallet: String, call: String, argument: String)] {
+            pallets.flatMap { pallet in calls.map { (pallet, $0, argument) } }
+        }
     }
 
     /// Whole arguments. No name of an argument has a dot.
@@ -121,6 +141,20 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
 
     private static let partTable: [Argument: [ExactText: Self]] = explained.reduce(into: [:]) { table, row in
         if let part = row.part { table[row.argument, default: [:]][ExactText(part)] = row.meaning }
+    }
+
+    private static let chainTable: [Argument: Set<ExactText>] = chainRows.reduce(into: [:]) { table, entry in
+        for (pallet, call, argument) in entry.row.places {
+            table[
+                Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument)),
+                default: []
+            ].formUnion(entry.chains)
+        }
+    }
+
+    /// All arguments whose amounts are of the chain's own token on some chains only.
+    package static var allOnChains: [(pallet: String, call: String, argument: String)] {
+        chainRows.flatMap(\.row.places)
     }
 
     private static let explained: [(argument: Argument, part: String?, meaning: Self)] = (rows + nativeRows)
@@ -303,6 +337,8 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(.time, ["Referenda"], "enactment_moment", ["submit"]),
         Row(.time, ["Staking"], "era", ["payout_stakers", "payout_stakers_by_page"]),
         Row(.time, ["Vesting"], "schedule.starting_block", ["vested_transfer"]),
+        // polkadot-sdk, `substrate/frame/vesting/src/vesting_info.rs`: only `locked` is transferred.
+        Row(.rate, ["Vesting"], "schedule.per_block", ["force_vested_transfer", "vested_transfer"]),
         Row(.weight, ["Multisig"], "max_weight", ["approve_as_multi", "as_multi"]),
         Row(.weight, ["Multisig"], "max_weight.proof_size", ["approve_as_multi", "as_multi"]),
         Row(.weight, ["Multisig"], "max_weight.ref_time", ["approve_as_multi", "as_multi"]),
@@ -337,8 +373,6 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
         Row(.hash, ["Referenda"], "maybe_hash", ["set_metadata"]),
         Row(.hash, ["Referenda"], "proposal", ["submit"]),
         Row(.hash, ["Referenda"], "proposal.len", ["submit"]),
-        // polkadot-sdk, `substrate/frame/vesting/src/vesting_info.rs`: only `locked` is transferred.
-        Row(.rate, ["Vesting"], "schedule.per_block", ["force_vested_transfer", "vested_transfer"]),
         Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "name", ["set_metadata"]),
         Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "symbol", ["set_metadata"]),
         Row(.data, ["Bounties"], "description", ["propose_bounty"]),

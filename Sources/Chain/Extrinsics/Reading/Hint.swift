@@ -132,10 +132,12 @@ extension Hint {
     /// another chain. Beside a destination `dest`, the `beneficiary` is a location as the destination sees
     /// it. Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
     init(
-        argument field: Field, of call: Variant, pallet: String, _ units: CallUnits, _ types: TypeView
+        argument field: Field, of call: Variant, pallet: String, on genesis: GenesisHash, _ units: CallUnits,
+        _ types: TypeView
     ) throws(MetadataError) {
         let name = field.name ?? ""
-        let isNative = ArgumentMeaning.isNative(pallet: pallet, call: call.name, argument: name)
+        let isNative = ArgumentMeaning.isNative(
+            pallet: pallet, call: call.name, argument: name, on: genesis)
         asset = units.asset(of: field) ?? (isNative ? .native : .unnamed)
         meaning = ArgumentMeaning.of(pallet: pallet, call: call.name, argument: name)
         parts = ArgumentMeaning.parts(pallet: pallet, call: call.name, argument: name)

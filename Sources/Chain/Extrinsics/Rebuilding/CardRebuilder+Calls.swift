@@ -20,7 +20,8 @@ extension CardRebuilder {
         reader.state([variant.index])
         let units = try knownUnits(of: variant, pallet: pallet.name, indent + 2)
         for (index, field) in variant.fields.enumerated() {
-            let inner = try Hint(argument: field, of: variant, pallet: pallet.name, units, types)
+            let inner = try Hint(
+                argument: field, of: variant, pallet: pallet.name, on: reader.specs.genesisHash, units, types)
             try fields([field.named(index, of: variant.fields.count)], indent + 2, inner)
         }
     }

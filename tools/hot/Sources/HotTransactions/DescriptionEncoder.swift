@@ -34,10 +34,13 @@ public struct DescriptionEncoder {
     public struct Token: Sendable {
         let unit: String
         let decimals: UInt8
+        /// Some calls have amounts of it on some chains only.
+        let genesis: GenesisHash
 
         public init(_ specs: NetworkSpecs) {
             unit = specs.unit
             decimals = specs.decimals
+            genesis = specs.genesisHash
         }
     }
 
@@ -329,7 +332,8 @@ public struct DescriptionEncoder {
     private var isOfOwnToken: Bool {
         path.count >= 3
             && ArgumentMeaning.isNative(
-                pallet: path[path.count - 3], call: path[path.count - 2], argument: path[path.count - 1])
+                pallet: path[path.count - 3], call: path[path.count - 2], argument: path[path.count - 1],
+                on: token?.genesis)
     }
 
     private mutating func encodeCompact(_ value: JSONValue, _ inner: TypeReference) throws(DescriptionError) {
