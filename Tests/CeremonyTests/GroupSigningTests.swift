@@ -810,6 +810,39 @@ import UOS
         let machine = group.alice
         let request = try group.request()
         let own = try group.commitment(request, machine)
+    /// Whoever made the proposal chose its names. The name of a contact is that of the machine whose words a
+    /// person compared, on the screen and where it is typed.
+    @Test(arguments: ["bob", "B0b"])
+    func `a signer under a contact's name stands under its number, and the name does not mean it`(
+        name: String
+    ) throws {
+        let group = try GroupSigningFixture()
+        try group.alice.act(AddHostContact(GroupFixture.card(of: "eve", name: name), name: nil))
+        let request = try group.request(signers: [1, 2, 3])
+        let shown = try group.alice.device.preview(SignForGroup(.request(request))!).shown
+        var summary = ReviewSummary(shown.transaction)
+        summary.add(shown)
+        #expect(
+            summary.facts.first { $0.name == "signers" }?.value
+                == #""alice" (this machine), "member 2", "carol""#)
+        _ = try group.commitment(request, group.alice)
+        #expect(
+            try group.alice.events.last { $0.kind == .groupOffered }?["signers"] == "alice, member 2, carol")
+        func asked(_ signers: String) throws -> [Int] {
+            try GroupRequest(
+                asking: group.transfer(), signers: signers, path: nil, in: group.alice.state
+            ).signers.indices
+        }
+        for typed in ["bob", name] {
+            #expect(throws: GroupCollectError.unknownMember(typed)) { try asked("alice,\(typed)") }
+        }
+        #expect(try asked("alice,member 2") == [1, 2] && asked("1,2") == [1, 2])
+        // The contact is in the group, under the name that it has here.
+        try group.alice.act(AddHostContact(GroupFixture.card(of: "bob"), name: "Robert"))
+        #expect(try asked("Robert,alice") == [1, 2])
+        #expect(throws: GroupCollectError.unknownMember("bob")) { try asked("alice,bob") }
+    }
+
         let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
         var held = try machine.state.heldGroup(named: "office")
         held.isCompared = false

@@ -51,17 +51,20 @@ extension GroupRequest {
     /// - Parameters:
     ///   - record: whose signatures are checked here
     ///   - signers: names or numbers of members with commas between them, at least as many as the group needs
-    ///   - called: what the members are called here, in their order; nil for the names of the proposal
+    ///   - called: what the members are called here, in their order, and by which of the proposal's names
+    ///     they may be meant; nil for the names of the proposal
     ///   - path: soft junctions to the account that the payload is for
     /// - Throws: ``GroupCollectError``, ``PayloadError/group(_:_:)``
     public static func make(
-        _ payload: Payload, record: UOS.GroupRecord, signers: String, called: [String]? = nil, path: String
+        _ payload: Payload, record: UOS.GroupRecord, signers: String,
+        called: [(here: String, proposed: String)]? = nil, path: String
     )
         throws -> GroupRequest
     {
         let checked = try record.checked()
         let names = record.proposal.members.map(\.name)
-        let indices = try members(named: signers, among: called ?? names, names)
+        let indices = try members(
+            named: signers, among: called?.map(\.here) ?? names, called?.map(\.proposed) ?? names)
         // This number was typed by the person, so the error must not blame a message.
         let needed = record.proposal.threshold
         guard indices.count >= needed else {

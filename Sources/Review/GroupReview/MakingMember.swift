@@ -37,6 +37,10 @@ public struct MakingMember: Sendable, Equatable {
     public let words: String
     /// What this vault knows of the key.
     public let standing: HostStanding
+    /// Whether a host contact with another key has this name, or one that may be taken for it. Who made the
+    /// proposal chose the name, or the contact came later: either way a person who reads or types it means
+    /// the contact, whose words were compared.
+    let isContactsName: Bool
 
     init(_ index: Int, _ member: GroupMember, _ trust: TrustState) {
         self.index = index
@@ -44,21 +48,28 @@ public struct MakingMember: Sendable, Equatable {
         hostKey = member.hostKey
         words = GroupWords.text(of: member.fingerprint)
         standing = trust.standing(ofHost: member.hostKey)
+        let shape = NameShape(member.name)
+        isContactsName = trust.hostContacts.contains {
+            $0.hostKey != member.hostKey && NameShape($0.name) == shape
+        }
     }
 
     public static func == (one: MakingMember, other: MakingMember) -> Bool {
         one.index == other.index && one.name.utf8Equals(other.name) && one.hostKey == other.hostKey
             && one.words.utf8Equals(other.words)
-            && one.standing == other.standing
+            && one.standing == other.standing && one.isContactsName == other.isContactsName
     }
 
-    /// The name of the host contact with this key, or the name in the proposal. A restored record may come
-    /// from another program, whose proposal can have text that is not a valid name. Such a member is shown by
-    /// its number, because no name can look like a number.
+    /// The name of the host contact with this key, or the name in the proposal. A member whose name is
+    /// another machine's here is shown by its number, because no name can look like a number; and so is one
+    /// whose name cannot be one: a restored record may come from another program.
     public var shownName: String {
         if case .contact(let name) = standing { return name }
-        return isNamed ? name : "member \(index)"
+        return isNamed && !isContactsName ? name : "member \(index)"
     }
+
+    /// The proposal's name, where it may name this member here.
+    var proposedName: String { isContactsName ? shownName : name }
 
     /// Whether the proposal's word can be a name. A dealer is called so by this program.
     var isNamed: Bool { index == 0 || (try? GroupNames.check(member: name)) != nil }

@@ -407,7 +407,8 @@ extension GroupRequest {
             MakingMember($0.offset + 1, $0.element, state)
         }
         self = try GroupRequest.make(
-            payload, record: recordMessage, signers: signers, called: members.map(\.shownName),
+            payload, record: recordMessage, signers: signers,
+            called: members.map { (here: $0.shownName, proposed: $0.proposedName) },
             path: path ?? record.path)
     }
 }
