@@ -133,6 +133,37 @@ import UOS
         }
     }
 
+    /// It is one key, and each network is another permission of it.
+    @Test func `an account of a group takes one network after the other`() throws {
+        let machine = try GroupSigningFixture().alice
+        var other = GroupSigningFixture.runtime.specs
+        (other.name, other.title) = ("second", "Second")
+        other.genesisHash = .blake2b(of: [2])
+        try machine.session().store.change(
+            [.setVerifier(other.genesisHash, .custom(SigningFixture.verifier)), .putNetwork(other)],
+            events: [])
+        func derive(_ network: String?, _ word: String? = nil) throws -> PublicKey {
+            try machine.act(
+                DeriveGroupAccount("office", path: "/kusama", network: network),
+                asking: Answers(word: word.map { .typed($0) }))
+        }
+        let key = try derive(nil)
+        #expect(try machine.state.key(key)?.networks == [])
+        var networks: Set<GenesisHash> = []
+        for (name, genesis) in [
+            ("heliotest", GroupSigningFixture.runtime.genesisHash), ("second", other.genesisHash),
+        ] {
+            // A second network needs a person's word, as for every key.
+            if !networks.isEmpty { #expect(throws: CeremonyError.keyOnTwoNetworks(1)) { try derive(name) } }
+            #expect(try derive(name, "reuse key") == key)
+            networks.insert(genesis)
+            #expect(try machine.state.key(key)?.networks == networks)
+            #expect(try machine.events.last?["network"] == name)
+            #expect(throws: KeyRefusal.exists(holder: "group office", path: "/kusama")) { try derive(name) }
+        }
+        #expect(try machine.state.keys.filter { $0.publicKey == key }.count == 1)
+    }
+
     /// Its address is for money, and a request is the only way to move it.
     @Test func `an account of a group is derived only where a request can name its path`() throws {
         let group = try GroupSigningFixture()
@@ -783,33 +814,6 @@ import UOS
         }
     }
 
-    // MARK: Cards, policy and budgets
-
-    @Test func `a signer without metadata gives no share, whatever others saw`() throws {
-        let group = try GroupSigningFixture()
-        let request = try group.request()
-        let own = try group.commitment(request, group.alice)
-        try group.alice.session().store.change(
-            [
-                .removeMetadata(
-                    GroupSigningFixture.runtime.genesisHash, version: GroupSigningFixture.runtime.specVersion)
-            ], events: [])
-        #expect(throws: ReviewError.noMetadata(network: "heliotest")) {
-            try group.share(
-                try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
-        }
-        try group.bobs.session().store.change(
-            [.forbidKey(group.key, GroupSigningFixture.runtime.genesisHash)], events: [])
-        #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) {
-            try group.share(try group.package(request, [own]), group.bobs)
-        }
-    }
-
-    @Test func `an account whose address nobody compared is used nowhere`() throws {
-        let group = try GroupSigningFixture()
-        let machine = group.alice
-        let request = try group.request()
-        let own = try group.commitment(request, machine)
     /// Whoever made the proposal chose its names. The name of a contact is that of the machine whose words a
     /// person compared, on the screen and where it is typed.
     @Test(arguments: ["bob", "B0b"])
@@ -843,6 +847,33 @@ import UOS
         #expect(throws: GroupCollectError.unknownMember("bob")) { try asked("alice,bob") }
     }
 
+    // MARK: Cards, policy and budgets
+
+    @Test func `a signer without metadata gives no share, whatever others saw`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        try group.alice.session().store.change(
+            [
+                .removeMetadata(
+                    GroupSigningFixture.runtime.genesisHash, version: GroupSigningFixture.runtime.specVersion)
+            ], events: [])
+        #expect(throws: ReviewError.noMetadata(network: "heliotest")) {
+            try group.share(
+                try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        }
+        try group.bobs.session().store.change(
+            [.forbidKey(group.key, GroupSigningFixture.runtime.genesisHash)], events: [])
+        #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) {
+            try group.share(try group.package(request, [own]), group.bobs)
+        }
+    }
+
+    @Test func `an account whose address nobody compared is used nowhere`() throws {
+        let group = try GroupSigningFixture()
+        let machine = group.alice
+        let request = try group.request()
+        let own = try group.commitment(request, machine)
         let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
         var held = try machine.state.heldGroup(named: "office")
         held.isCompared = false
