@@ -66,7 +66,8 @@ import Testing
         try database.query("DELETE FROM t WHERE a > 1")
         let (whole, compacted) = try (database.serialized(), database.compacted())
         #expect(whole.count > 900_000 && compacted.count < 150_000)
-        #expect(try compacted.count <= database.usedBytes() && database.usedBytes() < 150_000)
+        // One page in 800 says where others belong, so that the copy can give pages back.
+        #expect(try compacted.count <= database.usedBytes() + 4096 && database.usedBytes() < 150_000)
         #expect(compacted[18..<20] == whole[18..<20])
         let copy = try SQLiteConnection(content: compacted)
         #expect(try copy.query("SELECT a, length(b) FROM t") == [[.integer(1), .integer(100_000)]])

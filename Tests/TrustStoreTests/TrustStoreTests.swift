@@ -52,6 +52,31 @@ import TrustStore
         #expect(throws: StoreError.sealBroken([.content(record.hash)])) { try store.checkContents() }
     }
 
+    /// Metadata of many versions come and go for years.
+    @Test func `what is removed gives its place on the disk back`() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        func length() throws -> Int { try folder.read(TrustStore.fileName).count }
+        let before = try length()
+        for round in 0..<2 {
+            try unlock(folder).change(
+                [
+                    .addMetadata(
+                        customChain, version: 8, blob: [UInt8](repeating: UInt8(round), count: 2_000_000))
+                ], events: [])
+            #expect(try length() > 2_000_000)
+            try unlock(folder).change([.removeMetadata(customChain, version: 8)], events: [])
+            // 64 pages stay free for what comes next.
+            #expect(try length() < before + 65 * 4096 + 65_536)
+        }
+        let store = try unlock(folder)
+        try store.check()
+        try store.checkContents()
+        #expect(try Intruder(folder).query("PRAGMA integrity_check") == [["ok"]])
+        let copy = try #require(try store.backup().first?.bytes)
+        #expect(try copy.count <= store.usedBytes() + 4096)
+    }
+
     @Test func contentGoesWithItsLastRecord() throws {
         let folder = Folder()
         try makeStore(folder)

@@ -157,7 +157,18 @@ public final class SQLiteConnection {
         return (counts[0] - counts[1]) * counts[2]
     }
 
-    /// Like ``serialized()``, but without free pages. The copy is made in memory, so nothing is written to
+    /// Gives free pages back to the disk, inside the transaction that freed them. The file is shorter once
+    /// the write-ahead log is in it. A database that was made without the pages that this needs stays as
+    /// long as it is.
+    /// - Parameter kept: pages that may stay free, because the next rows take them.
+    public func shrink(keeping kept: Int) throws(SQLiteError) {
+        guard let free = try query("PRAGMA freelist_count").first?.first?.integer, free > Int64(kept) else {
+            return
+        }
+        try script("PRAGMA incremental_vacuum(\(free - Int64(kept)))")
+    }
+
+    /// Like ``serialized()``, but without free pages. What is made from the copy can ``shrink(keeping:)``. The copy is made in memory, so nothing is written to
     /// the disk.
     ///
     /// `VACUUM` attaches a database, and only the connection that has the copy to itself may.
@@ -167,7 +178,7 @@ public final class SQLiteConnection {
         }
         let copy = try SQLiteConnection(content: serialized(), flags: SQLITE_DESERIALIZE_RESIZEABLE)
         sqlite3_limit(copy.handle, SQLITE_LIMIT_ATTACHED, 1)
-        try copy.script("PRAGMA temp_store = MEMORY; VACUUM")
+        try copy.script("PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
         var bytes = try copy.serialized()
         // The mark of the write-ahead log, which memory does not have.
         let mode = try query("PRAGMA journal_mode").first?.first?.text

@@ -35,6 +35,11 @@ final class Database {
         do { return try connection.columns(sql) } catch { throw StoreError(error) }
     }
 
+    /// Gives free pages beyond these back to the disk.
+    func shrink(keeping kept: Int) throws(StoreError) {
+        do { try connection.shrink(keeping: kept) } catch { throw StoreError(error) }
+    }
+
     /// The whole database as of one moment, without free pages.
     func compacted() throws(StoreError) -> [UInt8] {
         do { return try connection.compacted() } catch { throw StoreError(error) }

@@ -82,7 +82,12 @@ extension TrustStore {
         events: [LogEvent], time: UInt64
     ) throws(StoreError) {
         let database = try Database(path: path, busyMilliseconds: busyMilliseconds)
-        try database.script("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE")
+        // Before there is a table: pages that a later removal frees can then be given back to the disk.
+        try database.script(
+            """
+            PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+            BEGIN IMMEDIATE
+            """)
         try database.script(Schema.sql)
         for change in changes { try change.apply(to: database) }
         var ends = LogBounds.empty

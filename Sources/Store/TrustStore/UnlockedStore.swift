@@ -162,6 +162,9 @@ public final class UnlockedStore {
         }
     }
 
+    /// Free pages that a store keeps: a log entry or a signature takes one or two.
+    private static let freePages = 64
+
     private func commit(
         borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [],
         writing written: HistoryWrite = HistoryWrite(),
@@ -177,6 +180,8 @@ public final class UnlockedStore {
             for change in try changes + besides(in: state, changes, after: change) {
                 try change.apply(to: store.database)
             }
+            // What was removed, such as metadata, takes no place any more.
+            try store.database.shrink(keeping: Self.freePages)
             if !written.rows.isEmpty, let root = state.history?.root {
                 state.history?.root = try store.database.put(written.rows, under: root)
             }
@@ -212,6 +217,7 @@ public final class UnlockedStore {
                 LogEvent.Fact("head", state.log.hash.hex),
             ]
             try store.database.clearLog(&state.log)
+            try store.database.shrink(keeping: Self.freePages)
             return try seal(after: state, events: [LogEvent(.logCleared, facts)], with: nil)
         }
         try confirm(generation, nil)
@@ -489,10 +495,11 @@ extension UnlockedStore {
     /// What a backup of the vault keeps of the store: the database as of one moment. With the vault file of
     /// that moment it opens again.
     ///
-    /// Pages of what was removed are left out: the file of a store never shrinks, and a backup of it could
-    /// outgrow what is read back, however much is removed from the store. The store itself is not vacuumed.
-    /// That needs a connection that may attach databases, which is forbidden here to whoever writes the
-    /// file, and room on the disk for two more copies; its free pages are used again.
+    /// Pages of what was removed are left out, and with them the copy's file can shrink: one that was made by
+    /// an earlier version cannot, and a backup of it could outgrow what is read back, however much is removed
+    /// from the store. Such a store is not vacuumed in its place. That needs a connection that may attach
+    /// databases, which is forbidden here to whoever writes the file, and room on the disk for two more
+    /// copies; its free pages are used again, and a restored backup that left pages out can shrink.
     public func backup() throws(StoreError) -> [(name: String, bytes: [UInt8])] {
         try reading { (_) throws(StoreError) in
             [(TrustStore.fileName, try store.database.compacted())]
