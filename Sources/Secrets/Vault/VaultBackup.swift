@@ -192,7 +192,8 @@ public enum VaultBackup {
                 bindingTo: header(vaultBytes))
         }
         guard let contents else { throw .tampered("backup") }
-        return Opened(vault: vault, attachments: try attachments(contents))
+        // Given away, or cutting the store out of it would copy it first.
+        return Opened(vault: vault, attachments: try attachments(consume contents))
     }
 
     /// The bytes of the vault's file, and of the sealed box behind it the nonce and where its ciphertext is.
