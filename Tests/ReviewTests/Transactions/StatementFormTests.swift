@@ -619,8 +619,13 @@ private enum Statements {
             #expect(reviewed.refusal == nil)
             return reviewed.cards.warning.map { $0.warning?.review }
         }
+        // An account that KILT links to an identity: the identity, and the block until which that is valid.
+        let link = [UInt8](repeating: 0x9a, count: 32) + [0x40, 0x42, 0x5f, 0, 0, 0, 0, 0]
+        // A key that may ask Phala's contracts in the account's name: the key, and two numbers.
+        let certificate = [0x80] + [UInt8](repeating: 0x9b, count: 32) + [0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0]
         for content in [
-            Statements.other, [0xff], Array("linked\0".utf8), Array("\u{202e}text".utf8), Array("0xb7".utf8),
+            link, certificate, Statements.other, [0xff], Array("linked\0".utf8), Array("\u{202e}text".utf8),
+            Array("0xb7".utf8),
         ] {
             #expect(try warnings(content) == [.unreadableMessage], "\(content)")
         }
