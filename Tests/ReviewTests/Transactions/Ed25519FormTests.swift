@@ -1,4 +1,5 @@
 import FixtureRuntime
+import Hashing
 import Keys
 import Review
 import SubstratePrimitives
@@ -56,6 +57,23 @@ private enum Raw {
         return version < 3 ? [4, version] + own + time : [4, version, 0x4c] + time + [1] + own
     }
 
+    /// The proof that Aptos demands for another key: its type, a number, the account twice, and two keys of
+    /// which one must sign. Of the digest of a proof only the last byte must have a value.
+    static let aptos =
+        [UInt8](repeating: 0, count: 31) + [1] + name("account") + name("RotationProofChallenge")
+        + [9, 0, 0, 0, 0, 0, 0, 0] + block + block + [65] + own + program + [1]
+    static func name(_ text: String) -> [UInt8] { [UInt8(text.utf8.count)] + Array(text.utf8) }
+
+    /// The public key of RFC 8032, section 7.1, test 1, and its point of Curve25519, by (1 + y) / (1 - y)
+    /// modulo 2^255 - 19 in Python.
+    static let key = Hex.decode("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")!
+    static let point = Hex.decode("d85e07ec22b0ad881537c2f44d662d1a143cf830c57aca4305d85c7a90f6b62e")!
+    /// A transfer of Waves: its type and version, the sender, no asset twice, a time, two amounts, an address
+    /// and an attachment.
+    static let waves =
+        [4, 2] + point + [0, 0, 0, 0, 1, 0x8c, 1, 2, 3, 4] + [UInt8](repeating: 0, count: 16)
+        + [1, 0x57] + [UInt8](repeating: 3, count: 24) + [0, 40] + [UInt8](repeating: 7, count: 40)
+
     static let all: [(form: Ed25519Form, bytes: [UInt8])] =
         [
             (.solanaTransaction, solana()), (.solanaTransaction, solana(hasTable: true)),
@@ -80,7 +98,33 @@ private enum Raw {
             #expect(form(bytes) == expected)
             #expect(form(Array(bytes.dropLast())) == nil || expected == .symbol, "\(expected)")
         }
-        #expect(Set(Raw.all.map(\.form)) == Set(Ed25519Form.allCases))
+        #expect(form(Raw.waves, Raw.key) == .waves && form(Raw.aptos) == .aptos)
+        #expect(Set(Raw.all.map(\.form) + [.waves, .aptos]) == Set(Ed25519Form.allCases))
+    }
+
+    @Test func `what Waves signs names the point of the signer's key, wherever it stands`() {
+        #expect(form(Raw.waves) == nil && form(Raw.waves, nil) == nil)
+        #expect(form(Raw.point, Raw.key) == .waves)
+        #expect(
+            form([9, 9] + Raw.waves, Raw.key) == .waves && form(Array(Raw.point.dropLast()), Raw.key) == nil)
+        for place in Raw.point.indices {
+            var other = Raw.waves
+            other[2 + place] ^= 1
+            #expect(form(other, Raw.key) == nil, "\(place)")
+        }
+        // No point of the curve.
+        #expect(form(Raw.waves, [UInt8](repeating: 2, count: 32)) == nil)
+    }
+
+    @Test func `a message of Aptos has an address and two names, and then anything`() {
+        #expect(form(Array(Raw.aptos.prefix(63))) == .aptos && form(Array(Raw.aptos.prefix(62))) == nil)
+        func named(_ module: String, _ type: String) -> Ed25519Form? {
+            form(Raw.block + Raw.name(module) + Raw.name(type) + [1, 2, 3])
+        }
+        #expect(named("_1", "Permit") == .aptos && named("_", "Permit") == nil)
+        #expect(named("1a", "Permit") == nil && named("m", "Per mit") == nil && named("", "Permits1") == nil)
+        let long = String(repeating: "a", count: 127)
+        #expect(named(long, "A") == .aptos && named(long + "a", "A") == nil)
     }
 
     @Test func `what starts with a prefix is its form, whatever follows`() {

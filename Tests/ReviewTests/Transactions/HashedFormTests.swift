@@ -77,13 +77,27 @@ private enum Hashed {
     static let alephium: [UInt8] =
         [0, 0, 0, 0x80, 0, 0x4e, 0x20, 0xc1, 0x17, 0x48, 0x76, 0xe8, 0, 1, 9, 9, 9, 9] + block + [0] + rest
 
+    /// A chain and a domain, the sender's key, a time of 2025, a program, and none of the rest.
+    static func iroha(time: [UInt8] = [0, 1, 2, 3, 0x95, 1, 0, 0], key: [UInt8] = [0, 0x80]) -> [UInt8] {
+        joined([
+            [16], Array("main".utf8), [20], Array("users".utf8), key, block, time, [1, 0x84], rest,
+            [0, 0, 0],
+        ])
+    }
+
+    /// A registration of CIP-36: one delegation, the stake's key, where rewards go, a number and a purpose.
+    static let vote = joined([
+        [0xa1, 0x19, 0xef, 0x64, 0xa5, 1, 0x81, 0x82, 0x58, 32], block, [1, 2, 0x58, 32], block,
+        [3, 0x58, 33], rest, [4, 0x1a, 0, 1, 2, 3, 5, 0],
+    ])
+
     static let all: [(form: HashedForm, bytes: [UInt8])] = [
         (.tezosOperation, tezos([transfer, call])), (.tezosConsensus, [0x13, 0x7a, 6, 0xa7, 0x70] + block),
         (.tezosMessage, [5, 1, 0, 0, 0, 99] + Array("Tezos Signed Message: ".utf8)),
         (.tezosData, [5, 7, 7, 0, 9, 0x0a] + data(rest)),
         (.cardano, cardano()), (.iota, iota()), (.sui, sui([1, 0])),
         (.suiMessage, [3, 0, 0, 33] + rest), (.alephium, alephium), (.veChain, [0xe1] + rest),
-        (.sia, sia), (.sia, oldSia),
+        (.sia, sia), (.sia, oldSia), (.iroha, iroha()), (.cardanoVote, vote),
     ]
 }
 
@@ -181,6 +195,26 @@ extension [UInt8] {
         // A number of elements that the bytes do not have, and nesting without end.
         #expect(HashedForm([0xa1, 0, 0x9b] + [UInt8](repeating: 0xff, count: 8)) == nil)
         #expect(HashedForm([0xa1, 0] + [UInt8](repeating: 0x81, count: 100_000)) == nil)
+    }
+
+    @Test func `a registration of Cardano is one map with its label alone`() {
+        #expect(HashedForm(Hashed.vote + [0]) == nil && HashedForm(Array(Hashed.vote.dropLast())) == nil)
+        #expect(HashedForm([0xa1, 0x19, 0xef, 0x65] + Hashed.vote.dropFirst(4)) == nil)
+        #expect(HashedForm([0xa2] + Hashed.vote.dropFirst() + [0x19, 0xef, 0x65, 0]) == nil)
+    }
+
+    @Test func `an Iroha transaction names its chain, its sender and a time`() {
+        #expect(HashedForm(Hashed.iroha(key: [1, 0x80])) == nil)
+        #expect(HashedForm(Hashed.iroha(key: [0, 0x84])) == nil)
+        for time in [[0, 1, 2, 3, 4, 0, 0, 0], [0, 1, 2, 3, 4, 8, 0, 0], [0, 1, 2, 3, 4, 1, 1, 0]]
+            as [[UInt8]]
+        {
+            #expect(HashedForm(Hashed.iroha(time: time)) == nil)
+        }
+        let start = 11 + 34 + 8
+        #expect(HashedForm(Array(Hashed.iroha().prefix(start))) == .iroha)
+        #expect(HashedForm(Array(Hashed.iroha().prefix(start - 1))) == nil)
+        #expect(HashedForm([15] + Hashed.iroha().dropFirst()) == nil)
     }
 
     @Test func `an IOTA transaction has inputs of 35 bytes and an output of a known type`() {

@@ -1,3 +1,5 @@
+import Keys
+
 /// A meaning that another kind of chain gives to bytes which an ed25519 key signs.
 ///
 /// Ed25519 signs the bytes themselves, and chains of many kinds verify it in the same way. The same 32 bytes
@@ -21,18 +23,35 @@
 /// | `84` or `85`, `Signature1` or `Signature` as a text in CBOR | wallets of Cardano (CIP-8), COSE: a signed message | RFC 9052, section 4.4 |
 /// | a type, a version, the signer's key; since version 3 with the network, the time and a kind of key before it | LTO: a transaction, an attachment last | ltonetwork/lto-api.js, `transactions` |
 ///
-/// What needs no row: Waves, whose keys are points of Curve25519. A signature of an ed25519 key is valid there
-/// for the point that belongs to the key, but no wallet has that account: a wallet of Waves makes its secret
-/// from other words by another hash, and an address that somebody computes from an ed25519 key has nothing
-/// unless the same person sends it there.
+/// | this key as a point of Curve25519, anywhere | Waves and the chains that forked from it: a transaction or an order | wavesplatform/Waves, `TransferTxSerializer.scala`; curve25519-java, `XEdDSA` |
+/// | an address, the names of a module and of a struct, its fields | Aptos: a key that takes the place of this one, and what else contracts verify | aptos-labs/aptos-core, `ed25519.move` (`SignedMessage`), `account.move` (`RotationProofChallenge`) |
 ///
-/// Nor do these: Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk and Nano
-/// sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the
-/// one that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Aptos signs raw
-/// bytes that end with limits of gas, an expiration and the chain's number, or with an account that signs,
-/// too; Nimiq's end with an amount, a fee, a height and the network's number; MultiversX verifies JSON that
-/// it writes itself: each would be met by fewer than one digest in 2⁶⁴, although whoever forges a proof chooses
-/// amounts for its digest (``HashedForm``). The Internet Computer signs 43 bytes.
+/// Waves has points of Curve25519 as keys, and every ed25519 key has one: a signature of it is valid there,
+/// once its last bit says the sign that the point lacks. All that Waves signs names the sender's point, so
+/// these 32 bytes alone are the form, and no other bytes have them by accident. Wallets of Waves make other
+/// keys, so such an account has only what somebody sent to it on purpose.
+///
+/// The fields of a struct of Aptos are not read, for each contract has its own. One that ends with bytes of
+/// any kind is the proof that replaces an account's key by a key of several: two keys and how many must
+/// sign. Of the second key and the number, which a digest then is, nothing but a point and a 1 is demanded:
+/// one digest in 2⁹.
+///
+/// What needs no row:
+/// - Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk, Oasis, IOST and Namada sign
+///   a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the one
+///   that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Nor has what is shorter
+///   a row: a delegation of the Internet Computer (59 bytes) and its requests (43), a payload that Stellar
+///   takes as a signer (64), Algorand's messages of applications (64), an agreement on Robonomics (49).
+/// - Nano, Banano and Vite sign with another hash inside of the signature, NEM too, Mina, Zilliqa and Ergo by
+///   another scheme: a signature made here is none there.
+/// - Transactions of Aptos, Movement, 0L and Starcoin end with limits of gas, an expiration and the chain's
+///   number, or with an account that signs, too; Nimiq's with an amount, a fee, a height and the network's
+///   number; Nyzo's with a hash of what they carry: each would be met by fewer than one digest in 2⁶⁴,
+///   although whoever forges a proof chooses amounts for its digest (``HashedForm``).
+/// - MultiversX and Pocket verify JSON, Cosmos fields in one order, that a node writes itself, and all three
+///   end with bytes that must have one value.
+/// - Documents (SSH, TLS, JWT, DSSE, PASETO, Nostr): their keys are no accounts, and whoever verifies one
+///   chose the key himself. Programs that may take any bytes, as contracts here may.
 ///
 /// Layouts are read generously where decoders may differ. A Solana message must name the signer's own key
 /// among those that sign, and a Hedera transaction its payer and its start; the others start with bytes that
@@ -47,6 +66,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     case aeternity
     case lto
     case cose
+    case waves
+    case aptos
 
     private static let prefixes: [(form: Ed25519Form, start: [UInt8])] =
         [(.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8))]
@@ -70,6 +91,10 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             self = .symbol
         } else if Self.isLTO(bytes, account) {
             self = .lto
+        } else if Self.isWaves(bytes, account) {
+            self = .waves
+        } else if Self.isAptos(bytes) {
+            self = .aptos
         } else {
             return nil
         }
@@ -80,6 +105,37 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         guard bytes.count >= 52 else { return false }
         return (1...2).contains(bytes[32]) && bytes[33] == 0x68 && (0x41...0x5a).contains(bytes[34])
             && (0x41...0x44).contains(bytes[35])
+    }
+
+    private static func isWaves(_ bytes: [UInt8], _ account: [UInt8]?) -> Bool {
+        guard let point = account.flatMap(Curve25519Point.init)?.bytes, bytes.count >= point.count else {
+            return false
+        }
+        return (0...bytes.count - point.count).contains {
+            bytes[$0] == point[0] && bytes[$0...].starts(with: point)
+        }
+    }
+
+    /// Identifiers of Move: a letter or `_`, then digits, too, behind a length below 128. No name of a module
+    /// of Aptos and of a struct in it that is signed has fewer letters together than this.
+    private static func isAptos(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes.dropFirst(32)
+        func identifier() -> Int? {
+            guard let length = rest.popFirst(), (1...127).contains(length), length <= rest.count else {
+                return nil
+            }
+            let name = rest.prefix(Int(length))
+            rest = rest.dropFirst(Int(length))
+            func isLetter(_ byte: UInt8) -> Bool {
+                byte == UInt8(ascii: "_") || (0x61...0x7a).contains(byte | 0x20)
+            }
+            guard name.first.map(isLetter) == true,
+                name.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) })
+            else { return nil }
+            return name.count
+        }
+        guard let module = identifier(), let name = identifier() else { return false }
+        return module + name >= 8
     }
 
     /// Versions 1 and 2 have the time behind the key, version 3 before it: milliseconds, 8 bytes, big-endian.

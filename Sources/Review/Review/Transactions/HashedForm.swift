@@ -11,22 +11,28 @@
 /// | `11` to `13`, the main network's number | Tezos: a baker's block or attestation | tezos/tezos, `block_header_repr.ml` |
 /// | `05 01`, a length, `Tezos Signed Message: ` | wallets of Tezos: a message | ecadlabs/taquito, signing |
 /// | `05`, one expression of Michelson | contracts of Tezos: multisigs and permits, bytes last | tezos/tezos, `micheline.ml`; TZIP-17 |
+/// | one map in CBOR with the key 61284 alone | Cardano: who votes with the stake, CIP-36 | cardano-foundation/CIPs, CIP-0036 |
 /// | one map in CBOR with the keys 0, 1 and 2 | Cardano (ed25519): a transaction, a datum last | IntersectMBO/cardano-ledger, CDDL |
 /// | `01`, a network, inputs and outputs | IOTA and Shimmer: a transaction, tagged data last | iotaledger/tips, TIP-20 |
 /// | `00 00 00`, a transaction; `03 00 00`, a message | Sui and IOTA's second chain (ed25519) | MystenLabs/sui, `intent.rs` |
 /// | `00 00`, a script, gas, inputs | Alephium (secp256k1): a transaction, data of an output last | alephium/alephium, `UnsignedTransaction.scala` |
-/// | one RLP list, or a type and one | VeChain (secp256k1): a transaction | vechain/thor, VIP-251 |
+/// | one RLP list, or a type and one | VeChain (secp256k1), Aion (ed25519): a transaction | vechain/thor, VIP-251; aionnetwork/aion, `AionTransaction` |
+/// | a chain and a domain as texts in SCALE, `00 80`, a key, a time | Iroha 2 (ed25519): a transaction, a program last but for zeros | hyperledger-iroha/iroha, `iroha_data_model` (`TransactionPayload`), `iroha_crypto` (`Hash`) |
 /// | `sia/`, a purpose, `|` | Sia (ed25519): a transaction, a contract, its fee last | SiaFoundation/core, `types/encoding.go`, `consensus/state.go` |
 /// | `ed25519` and zeros, 32, a key, anywhere | chains that forked from Sia: the signature of another input last | ScPrime, `types/signatures.go` |
 ///
 /// The digest of a proof depends on no byte of the call. Whoever forges one has it first, and writes the other
 /// chain's transaction for it: an amount or a fee at the end is what he chooses outputs for, so only bytes that
-/// must have one value count. Sia's fee of 16 bytes behind a zero is met by one digest in 2³⁶.
+/// must have one value count. Sia's fee of 16 bytes behind a zero is met by one digest in 2³⁶, and the three
+/// zeros with which a transaction of Iroha ends by one in 2²⁴: no lifetime, no nonce and no metadata, behind a
+/// program that takes in any bytes. Iroha sets the lowest bit of its hash, which half of all hashes have set.
 ///
-/// What needs no row: Casper's end with the name of its network, Radix' have a length that no transaction
-/// here has, Filecoin signs 38 bytes, Kadena's are JSON, Handshake's end with a hash of their own parts: each
-/// would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash and Ergo make the hash with a word of their own
-/// or sign by another scheme.
+/// What needs no row: Casper's end with the name of its network or with what a node writes itself, Radix'
+/// have a length that no transaction here has, and its logins (ROLA) end with the place that verifies them;
+/// Filecoin signs 38 bytes, Kadena's are JSON, in which no genesis hash can stand, Handshake's and Qitmeer's
+/// end with a hash of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash, Kaspa
+/// and Ergo make the hash with a word of their own or sign by another scheme; EOS, Cosmos and Bitcoin's kin
+/// hash with SHA-256, NEO, Flow and IOST with it or SHA-3, Massa with BLAKE3.
 ///
 /// Each layout is read to its end, or as far as no other bytes begin like it, and no known runtime has a
 /// transaction that does. A table can miss a chain: nothing here says that a signature means nothing
@@ -37,12 +43,14 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
     case tezosMessage
     case tezosData
     case cardano
+    case cardanoVote
     case iota
     case sui
     case suiMessage
     case alephium
     case veChain
     case sia
+    case iroha
 
     /// - Parameter bytes: what is hashed.
     public init?(_ bytes: [UInt8]) {
@@ -56,8 +64,8 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
             self = .tezosMessage
         } else if bytes.first == 0x05, Micheline.isExpression(bytes.dropFirst()) {
             self = .tezosData
-        } else if Self.isCardano(bytes) {
-            self = .cardano
+        } else if let form = Self.cardano(bytes) {
+            self = form
         } else if Self.isIOTA(bytes) {
             self = .iota
         } else if Self.isSui(bytes) {
@@ -70,16 +78,32 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
             self = .veChain
         } else if Self.isSia(bytes) {
             self = .sia
+        } else if Self.isIroha(bytes) {
+            self = .iroha
         } else {
             return nil
         }
     }
 
-    /// The body of a transaction: its inputs, its outputs, its fee, and what else it has.
-    private static func isCardano(_ bytes: [UInt8]) -> Bool {
+    /// The body of a transaction: its inputs, its outputs, its fee, and what else it has. Or the one entry of
+    /// the metadata that registers a vote, whose label the chain's metadata has a number for.
+    private static func cardano(_ bytes: [UInt8]) -> HashedForm? {
         var reader = CBORReader(rest: bytes[...])
-        guard let keys = reader.mapKeys(), reader.rest.isEmpty else { return false }
-        return Set([0, 1, 2]).isSubset(of: keys)
+        guard let keys = reader.mapKeys(), reader.rest.isEmpty else { return nil }
+        if Set([0, 1, 2]).isSubset(of: keys) { return .cardano }
+        return keys == [61284] ? .cardanoVote : nil
+    }
+
+    /// The name of the chain; the sender: a domain, a scheme, and a key with its length; and the time in
+    /// milliseconds, of 2004 to 2248.
+    private static func isIroha(_ bytes: [UInt8]) -> Bool {
+        var fields = StatementFields(bytes[...])
+        guard fields.text() != nil, fields.text() != nil, fields.rest.starts(with: [0x00, 0x80]),
+            fields.skip(34)
+        else { return false }
+        let time = fields.rest.prefix(8)
+        return time.count == 8 && time.suffix(2).allSatisfy { $0 == 0 }
+            && (1..<8).contains(time[time.startIndex + 5])
     }
 
     /// What TIP-20 calls the essence: a type, the network's number, inputs of 35 bytes, their commitment, and

@@ -326,6 +326,8 @@ extension Ed25519Form {
         case .symbol: "a Symbol transaction: the bytes to sign have its form"
         case .cose: "a signed message of Cardano or COSE: the bytes to sign start with its prefix"
         case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
+        case .waves: "a Waves transaction or order: the bytes to sign name this key as Waves does"
+        case .aptos: "a message for a contract of Aptos: the bytes to sign start with its address and type"
         case .lto:
             """
             an LTO transaction: the bytes to sign have this key and a time where its sender and its time stand
@@ -342,11 +344,13 @@ extension HashedForm {
         case .tezosMessage: "a Tezos message: the hashed bytes start with its prefix"
         case .tezosData: "data that a Tezos contract checks: the hashed bytes are packed Michelson"
         case .cardano: "a Cardano transaction: the hashed bytes are the body of one"
+        case .cardanoVote: "a Cardano registration to vote: the hashed bytes are one"
         case .iota: "an IOTA transaction: the hashed bytes are one"
         case .sui: "a Sui transaction: the hashed bytes start like one"
         case .suiMessage: "a Sui message: the hashed bytes are one, with its length"
         case .alephium: "an Alephium transaction: the hashed bytes are one"
-        case .veChain: "a VeChain transaction: the hashed bytes are one RLP list"
+        case .veChain: "a VeChain or Aion transaction: the hashed bytes are one RLP list"
+        case .iroha: "an Iroha transaction: the hashed bytes start like one"
         case .sia: "a Sia transaction: the hashed bytes start with its prefix, or name keys as it does"
         }
     }
