@@ -184,16 +184,15 @@ package final class ReviewSession {
     }
 
     /// Decodes the payload with what `data` trusts, and shows it.
-    /// - Returns: why bytes that it shows are never signed, whoever asks: they mean something elsewhere, too.
+    /// - Returns: why `scan` refuses what it shows, whoever asks: bytes that mean something elsewhere, too,
+    ///   are never signed, and a member's name that can be none is in no group.
     package func review(
         with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()
-    ) throws -> [ReviewError] {
+    ) throws -> [Diagnostic] {
         guard let payload else { return [] }
         switch payload.content {
         case .transaction, .message, .bulk:
-            let transactions = try TransactionReview(data, additions: additions).review(payload)
-            try show(transactions)
-            return transactions.compactMap(\.refusal).filter(\.isOfForm)
+            try show(TransactionReview(data, additions: additions).review(payload))
         case .update(let content):
             try show(ReviewedUpdate(UpdateReviewer.review(try show(content), state: data.state)))
         case .contactList(let list):
@@ -201,11 +200,11 @@ package final class ReviewSession {
             document.action = .read
             document.contacts = ContactListDocument(plan, in: data.state)
             if let page { Wording.lines(of: plan, in: data.state).forEach(page.print) }
-        case .group(let message): return try show(message, data, additions)
+        case .group(let message): try show(message, data, additions)
         case .importDerivations, .importPaths, .derivationsRequest:
             if let review = DerivationReview(payload, seed: nil, data.state) { try show(review) }
         }
-        return []
+        return document.items.compactMap(\.refusal)
     }
 
     // MARK: Showing
@@ -237,7 +236,7 @@ package final class ReviewSession {
     /// with this vault's own metadata.
     private func show(
         _ message: GroupMessage, _ data: ChainData, _ additions: TransactionReview.Additions
-    ) throws -> [ReviewError] {
+    ) throws {
         document.action = .read
         // These two bring the keys that sign them. Every other message is checked where its group is known.
         switch message {
@@ -247,12 +246,11 @@ package final class ReviewSession {
             break
         }
         // The group's facts stand in the document even if what it asks to sign cannot be decoded here.
-        document.items = [ReviewDocument.Item(message)]
+        document.items = [ReviewDocument.Item(message, data.state)]
         defer { showItems() }
-        guard let requested = message.requested else { return [] }
+        guard let requested = message.requested else { return }
         let reviewed = try TransactionReview(data, additions: additions).review(requested)
         document.items = reviewed.map { ReviewDocument.Item($0, askedBy: message) }
-        return reviewed.compactMap(\.refusal).filter(\.isOfForm)
     }
 
     /// Shows what an operation shows, whatever it is about, in place of what was shown before.

@@ -4,6 +4,8 @@ import GroupReview
 import Hashing
 import Review
 import SubstratePrimitives
+import TerminalIO
+import TrustStore
 import TrustUpdates
 import UOS
 
@@ -34,10 +36,16 @@ extension ReviewDocument.Item {
                 has_password: reviewed.key?.hasPassword ?? false,
                 known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Nullable(Hex.encode(reviewed.signingBytes))
+        refusal = reviewed.refusal.flatMap { $0.isOfForm ? $0.diagnostic : nil }
     }
 
-    package init(_ message: GroupMessage) {
-        self.init(CardSet(message, warnings: []), ReviewSummary(message))
+    /// A message of a group of which nothing is made, with what a vault that believes this would say of it.
+    package init(_ message: GroupMessage, _ trust: TrustState) {
+        let outlook = GroupMessageOutlook(message, trust)
+        var summary = ReviewSummary(message)
+        summary.warnings = outlook.warnings.map(\.card)
+        self.init(message, summary, outlook.warnings)
+        refusal = outlook.refusal.map(Wording.diagnostic)
     }
 
     package init(_ reviewed: ReviewedTransaction, askedBy message: GroupMessage) {

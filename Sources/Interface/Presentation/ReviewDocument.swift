@@ -1,5 +1,6 @@
 import Cards
 import Ceremony
+import Diagnostics
 import GroupReview
 import Hashing
 import Review
@@ -77,9 +78,11 @@ package struct ReviewDocument: Encodable {
         package var claims: ClaimReview?
         /// What a state proof says beside it, and this device's time; nil without one.
         package var state: (review: StateReview, time: UInt64)?
+        /// Why `scan` refuses it whoever asks and whatever a vault allows; nil where it does not.
+        package var refusal: Diagnostic?
 
         private enum CodingKeys: String, CodingKey {
-            case network, signer, signing_bytes, cards, summary, claims, state
+            case network, signer, signing_bytes, cards, summary, claims, state, refusal
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -92,6 +95,7 @@ package struct ReviewDocument: Encodable {
             try object.encodeIfPresent(claims.map(ClaimDocument.init), forKey: .claims)
             try object.encode(
                 Nullable(state.map { StateDocument($0.review, time: $0.time) }), forKey: .state)
+            try object.encode(Nullable(refusal.map(ErrorDocument.init)), forKey: .refusal)
         }
 
         /// The account that signed, once its key is derived.

@@ -65,7 +65,7 @@ struct Inspect: VaultCommand, PrintsJSON {
             if let account = session.address { try session.show(account, data.state) }
             // The cards may look ordinary, and `scan` would say only later that it does not sign them.
             for refusal in try session.review(with: data, additions: try calls.additions()) {
-                context.console.note("scan refuses to sign this: \(Wording.diagnostic(refusal).message)")
+                context.console.note("scan refuses this: \(refusal.message)")
             }
         }
     }

@@ -1,0 +1,40 @@
+import TrustStore
+import UOS
+
+/// What a vault would say of a message of a group before it acted on it: whoever only looks is told of the
+/// names that `scan` warns of or refuses.
+///
+/// A name in a message is its sender's choice, and stands on cards beside a key. So a look that shows the
+/// cards alone would let a borrowed name pass for a person.
+public struct GroupMessageOutlook {
+    public private(set) var warnings: [MakingWarning] = []
+    /// Why the message is refused; nil where it is not, or where nothing here tells.
+    public private(set) var refusal: (any Error)?
+
+    /// - Parameter trust: what the vault believes, or nothing where there is none.
+    public init(_ message: GroupMessage, _ trust: TrustState) {
+        do {
+            switch message {
+            case .host(let host):
+                try GroupNames.check(member: host.member.name)
+                // One's own card is shown to others, not scanned.
+                if case .own = trust.standing(ofHost: host.member.hostKey) { return }
+                warnings = try HostCardReview(host, name: nil, trust, seeds: []).warnings
+            case .proposal(let proposal): warnings = try ProposalReview(proposal, trust).warnings
+            case .record(let record): warnings = try Self.warnings(of: record, trust)
+            case .contributions, .contribution, .confirmation, .request, .commitment, .package, .share: break
+            }
+        } catch GroupRefusal.active {
+            // Its names were judged when it became active.
+        } catch { refusal = error }
+    }
+
+    /// A record that this vault does not know may be of a seed that it will restore.
+    private static func warnings(of record: UOS.GroupRecord, _ trust: TrustState) throws -> [MakingWarning] {
+        if let known = try? RecordReview(record, name: nil, trust) { return known.warnings }
+        let members = record.proposal.members.enumerated().map {
+            MakingMember($0.offset + 1, $0.element, trust)
+        }
+        return try MakingWarning.ofNames(members) + MakingWarning.of(record.proposal, members, trust)
+    }
+}
