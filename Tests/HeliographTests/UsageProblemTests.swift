@@ -46,6 +46,10 @@ import Testing
             "heliograph help init"
         ),
         ("init --allow-online=yes", "--allow-online takes no value", "heliograph help init"),
+        (
+            "key list --passphrase-fd x", "x is not a value for --passphrase-fd <n>",
+            "heliograph help key list"
+        ),
         ("--vault d status", "options come after the command", "heliograph status --vault"),
     ])
     func `a line that is not understood leads on`(line: String, message: String, hint: String) {

@@ -24,7 +24,7 @@ struct UsageProblem {
         if !command.configuration.subcommands.isEmpty, let wrong = rest.first, !wrong.utf8Starts(with: "-") {
             return unknown(wrong, names)
         }
-        let suggestion = Self.text(between: "Did you mean '", and: "'", in: message)
+        let suggestion = Self.holes("Unknown option '%'. Did you mean '%'", in: message)?[1]
         let help = ["heliograph", "help"] + names
         let hint = suggestion.map { "did you mean \($0)?" } ?? help.joined(separator: " ")
         return Diagnostic(usage: Self.sentence(message), hint: hint)
@@ -77,36 +77,29 @@ struct UsageProblem {
 
     /// The parser's message as this program says it: without quotation marks around what the reader typed,
     /// and without a second sentence.
+    ///
+    /// Its errors are types of its own that nobody else can read, and it offers nothing of them but these
+    /// sentences. Each stands here whole, from its first word. A law asks the parser of every command for
+    /// all of them, and fails on a sentence that stands here in other words.
     static func sentence(_ message: String) -> String {
-        if let option = text(between: "Unknown option '", and: "'", in: message) {
-            return "there is no option \(option)"
+        func holes(_ form: String) -> [String]? { Self.holes(form, in: message) }
+        if let option = holes("Unknown option '%'") { return "there is no option \(option[0])" }
+        if let name = holes("Missing expected argument '%'") { return "\(name[0]) is missing" }
+        if let option = holes("Missing value for '%'") {
+            return "\(option[0].prefix { $0 != " " }) needs a value: \(option[0])"
         }
-        if let name = text(between: "Missing expected argument '", and: "'", in: message) {
-            return "\(name) is missing"
+        if let option = holes("The option '%' does not take any value") {
+            return "\(option[0]) takes no value"
         }
-        if let names = text(between: "Missing one of: '", and: nil, in: message) {
-            return "one of \(unquoted(names)) is missing"
+        if let word = holes("Unexpected argument '%") {
+            return "\(unquoted(word[0])) is one argument too many"
         }
-        if let option = text(between: "Missing value for '", and: "'", in: message) {
-            let name = option.prefix { $0 != " " }
-            return "\(name) needs a value: \(option)"
+        if let words = holes("% unexpected arguments: '%") {
+            return "these arguments are too many: \(unquoted(words[1]))"
         }
-        if let option = text(between: "The option '", and: "' does not take any value", in: message) {
-            return "\(option) takes no value"
-        }
-        if let word = text(between: "Unexpected argument '", and: nil, in: message) {
-            return "\(unquoted(word)) is one argument too many"
-        }
-        if let words = text(between: " unexpected arguments: '", and: nil, in: message) {
-            return "these arguments are too many: \(unquoted(words))"
-        }
-        if let value = text(between: "The value '", and: "' is invalid for '", in: message),
-            let place = text(between: "' is invalid for '", and: "'", in: message)
-        {
-            let choices =
-                text(between: "Please provide one of ", and: nil, in: message).map { ": use \(listed($0))" }
-                ?? ""
-            return "\(value) is not a value for \(place)\(choices)"
+        if let value = holes("The value '%' is invalid for '%'") {
+            let choices = holes("%Please provide one of %").map { ": use \(listed($0[1]))" } ?? ""
+            return "\(value[0]) is not a value for \(value[1])\(choices)"
         }
         return message
     }
@@ -121,11 +114,20 @@ struct UsageProblem {
         String(text.unicodeScalars.filter { $0 != "'" })
     }
 
-    /// What stands between two marks; to the end where `end` is nil.
-    private static func text(between start: String, and end: String?, in message: String) -> String? {
-        guard let from = message.firstRange(of: start)?.upperBound else { return nil }
-        let rest = message[from...]
-        guard let end else { return String(rest) }
-        return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }
+    /// What stands in a message for each `%` of a sentence; nil for a message that does not begin as it does.
+    private static func holes(_ form: String, in message: String) -> [String]? {
+        let marks = form.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        guard message.utf8Starts(with: marks[0]) else { return nil }
+        var rest = Substring(message.utf8.dropFirst(marks[0].utf8.count))
+        var holes: [String] = []
+        for mark in marks.dropFirst() {
+            guard !mark.isEmpty else { return holes + [String(rest)] }
+            guard let range = rest.firstRange(of: mark) else { return nil }
+            holes.append(String(rest[..<range.lowerBound]))
+            rest = rest[range.upperBound...]
+        }
+        return holes
     }
 }

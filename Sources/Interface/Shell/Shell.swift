@@ -32,7 +32,8 @@ package struct Shell: VaultCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Directories that commands may read and write, besides the vault.", valueName: "directory"))
+            "Directories that commands may read and write, besides the vault.", valueName: "directory"),
+        completion: .directory)
     var folders: [String] = []
 
     @OptionGroup package var vault: VaultOptions

@@ -14,26 +14,31 @@ import UOS
 /// already.
 package struct InputOptions: ParsableArguments {
     @Argument(
-        help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for standard input.")
+        help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for standard input.",
+        completion: .file())
     package var input: [String] = []
 
-    @Option(help: ArgumentHelp("A payload in hex, or @FILE to read it from a file.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("A payload in hex, or @FILE to read it from a file.", valueName: "text"),
+        completion: .named(.hexOrFile))
     var hex: String?
 
     @Option(
-        help: ArgumentHelp("Read QR contents from this file, one line of hex per code.", valueName: "file"))
+        help: ArgumentHelp("Read QR contents from this file, one line of hex per code.", valueName: "file"),
+        completion: .file())
     var frames: String?
 
     @Option(
         help: ArgumentHelp(
-            "Read new pictures in this directory until the payload is complete.", valueName: "dir"))
+            "Read new pictures in this directory until the payload is complete.", valueName: "dir"),
+        completion: .directory)
     var watch: [String] = []
 
     @Option(
         defaultAsFlag: "", parsing: .next,
         help: ArgumentHelp(
-            "Read QR codes with this camera, e.g. /dev/video0 (default: the first one).", valueName: "device")
-    )
+            "Read QR codes with this camera, e.g. /dev/video0 (default: the first one).", valueName: "device"),
+        completion: .file())
     var camera: String?
 
     @Option(

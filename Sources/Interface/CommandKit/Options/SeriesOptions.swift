@@ -13,14 +13,15 @@ import UOS
 package struct SeriesOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read new pictures in this directory until the last message is there.", valueName: "dir"))
+            "Read new pictures in this directory until the last message is there.", valueName: "dir"),
+        completion: .directory)
     var watch: [String] = []
 
     @Option(
         defaultAsFlag: "", parsing: .next,
         help: ArgumentHelp(
             "Read messages with this camera, one after another (default: the first one).",
-            valueName: "device"))
+            valueName: "device"), completion: .file())
     var camera: String?
 
     @Option(

@@ -12,7 +12,7 @@ package struct VaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The vault's directory (default: $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph).",
-            valueName: "dir"))
+            valueName: "dir"), completion: .directory)
     package var vault: String?
 
     @Option(

@@ -11,8 +11,8 @@ struct CommandGrammar {
         /// With their dashes: `--vault`; empty for a positional argument.
         let names: [String]
         let valueName: String
-        /// Every value, where the parser knows them.
-        let values: [String]
+        /// What completes its value.
+        let value: CompletionValue
         let isRepeating: Bool
         let abstract: String
     }
@@ -46,7 +46,7 @@ struct CommandGrammar {
             guard let kind = stated.parsedKind else { return nil }
             return Argument(
                 kind: kind, names: (stated.names ?? []).map(\.text), valueName: stated.valueName ?? "",
-                values: stated.allValues ?? [],
+                value: CompletionValue(stated.completionKind, allValues: stated.allValues ?? []),
                 isRepeating: stated.isRepeating, abstract: stated.abstract ?? "")
         }
     }
@@ -64,6 +64,7 @@ struct CommandGrammar {
             let names: [Name]?
             let valueName: String?
             let allValues: [String]?
+            let completionKind: CompletionValue.Stated?
             let isRepeating: Bool
             let shouldDisplay: Bool
             let abstract: String?

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import TerminalIO
 
 /// What may stand in place of the last word of a line.
@@ -88,9 +89,9 @@ struct Completer {
                 if !option.isRepeating { options.remove(at: index) }
             }
         }
-        if let awaiting { return values(CompletionValue.of(awaiting, in: grammar.path), word, positional) }
+        if let awaiting { return values(awaiting.value, word, positional) }
         if !onlyPositional, word.utf8Starts(with: "-") {
-            return self.options(options, grammar.path, word, positional)
+            return self.options(options, word, positional)
         }
         let areAllGiven = positional.count >= positions.count
         guard let position = areAllGiven ? positions.last : positions[positional.count],
@@ -98,18 +99,18 @@ struct Completer {
         else {
             return onlyPositional ? Answer() : named(options)
         }
-        return values(CompletionValue.of(position, in: grammar.path), word, positional)
+        return values(position.value, word, positional)
     }
 
-    private func options(
-        _ options: [CommandGrammar.Argument], _ path: [String], _ word: String, _ positional: [String]
-    ) -> Answer {
+    private func options(_ options: [CommandGrammar.Argument], _ word: String, _ positional: [String])
+        -> Answer
+    {
         guard let equals = word.unicodeScalars.firstIndex(of: "=") else { return named(options) }
         let scalars = word.unicodeScalars
         let (name, value) = (String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...]))
         guard let option = options.first(where: { $0.kind == .option && $0.names.containsUTF8(of: name) })
         else { return Answer() }
-        var answer = values(CompletionValue.of(option, in: path), value, positional)
+        var answer = values(option.value, value, positional)
         answer.candidates = answer.candidates.map {
             Candidate(text: name + "=" + $0.text, note: $0.note, replaces: $0.replaces)
         }
@@ -130,8 +131,15 @@ struct Completer {
         switch value {
         case .choices(let texts): Answer(candidates: texts.map { Candidate(text: $0) })
         case .file: Answer(files: .files)
-        case .hexOrFile: word.utf8Starts(with: "@") ? Answer(files: .files, valueOffset: 1) : Answer()
         case .directory: Answer(files: .directories)
+        case .named(let name): values(name, word, positional)
+        case .free: Answer()
+        }
+    }
+
+    private func values(_ name: NamedValue, _ word: String, _ positional: [String]) -> Answer {
+        switch name {
+        case .hexOrFile: word.utf8Starts(with: "@") ? Answer(files: .files, valueOffset: 1) : Answer()
         case .seed: named(names().seeds)
         case .network: named(names().networks)
         case .contact: named(names().contacts)
@@ -141,8 +149,6 @@ struct Completer {
         case .address: Answer(candidates: addresses(word, orLabel: false))
         case .addressOrLabel: Answer(candidates: addresses(word, orLabel: true))
         case .metadataVersion: named(positional.last.map(names().versions) ?? [])
-        case .command: commands(after: positional)
-        case .free: Answer()
         }
     }
 

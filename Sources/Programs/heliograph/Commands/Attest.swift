@@ -16,20 +16,24 @@ struct Attest: VaultCommand, PrintsJSON {
     )
 
     @Argument(help: "What to sign.") var subject: AttestedSubject
-    @Argument(help: "The network's name.") var network: String?
-    @Argument(help: "The metadata version (default: newest).") var version: UInt32?
+    @Argument(help: "The network's name.", completion: .named(.network)) var network: String?
+    @Argument(help: "The metadata version (default: newest).", completion: .named(.metadataVersion))
+    var version: UInt32?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var replacing: ReplaceOption
     @OptionGroup var approval: ApproveOption
     @OptionGroup var view: ViewOptions
 
-    @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("The address of the signing key.", valueName: "address"),
+        completion: .named(.address))
     var key: String
 
     @Option(
         help: ArgumentHelp(
-            "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+            "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"),
+        completion: .file())
     var out: String
 
     @Option(

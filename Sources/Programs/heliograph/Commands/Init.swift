@@ -17,7 +17,9 @@ struct Init: VaultCommand, PrintsJSON {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The general verifier: default, none or SCHEME:HEX.", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("The general verifier: default, none or SCHEME:HEX.", valueName: "key"),
+        completion: .list(["default", "none"]))
     var verifier = "default"
 
     @Option(help: ArgumentHelp("The initial networks.", valueName: "set"))

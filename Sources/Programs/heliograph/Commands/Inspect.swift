@@ -26,24 +26,25 @@ struct Inspect: VaultCommand, PrintsJSON {
     @Option(
         help: ArgumentHelp(
             "Use this metadata instead of the vault's: raw SCALE or hex, bare or wrapped as Vec or Option.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var metadata: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Use these network specs (JSON) instead of the vault's; a metadata proof replaces --metadata.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var specs: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Use these types for metadata of version 13 and older: a load-types payload, raw or hex.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var types: String?
 
     @Option(
-        help: ArgumentHelp("Show the cards as if this address were a key of the vault.", valueName: "address")
-    )
+        help: ArgumentHelp(
+            "Show the cards as if this address were a key of the vault.", valueName: "address"),
+        completion: .named(.address))
     var signer: String?
 
     var place: CommandPlace { input.place }

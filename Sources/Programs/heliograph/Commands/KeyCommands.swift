@@ -28,18 +28,21 @@ struct KeyDerive: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "The seed's name.") var seed: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var seed: String
     @Argument(help: "The derivation path, e.g. //polkadot//0.") var path: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
 
-    @Option(help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"),
+        completion: .named(.network))
     var network: String?
 
     @Option(
         help: ArgumentHelp(
-            "The scheme if --network is not given: ed25519, sr25519, ecdsa or ethereum.", valueName: "s"))
+            "The scheme if --network is not given: ed25519, sr25519, ecdsa or ethereum.", valueName: "s"),
+        completion: .schemes)
     var scheme: String?
 
     @Option(help: ArgumentHelp("The number of keys to derive under PATH.", valueName: "n"))
@@ -89,7 +92,7 @@ struct KeyLabel: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "label", abstract: "Label a key; an empty label removes it.")
 
-    @Argument(help: "The key's address.") var address: String
+    @Argument(help: "The key's address.", completion: .named(.address)) var address: String
     @Argument(help: ArgumentHelp("The label, up to \(KeyRefusal.maximumLabelLength) bytes.")) var text: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -119,8 +122,8 @@ struct KeyAllow: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "The key's address.") var address: String
-    @Argument(help: "The network's name.") var network: String
+    @Argument(help: "The key's address.", completion: .named(.address)) var address: String
+    @Argument(help: "The network's name.", completion: .named(.network)) var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
@@ -143,8 +146,8 @@ struct KeyForbid: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "forbid", abstract: "Stop a key from signing for a network.")
 
-    @Argument(help: "The key's address.") var address: String
-    @Argument(help: "The network's name.") var network: String
+    @Argument(help: "The key's address.", completion: .named(.address)) var address: String
+    @Argument(help: "The network's name.", completion: .named(.network)) var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -170,7 +173,7 @@ struct KeyRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a key; its seed can derive it again.")
 
-    @Argument(help: "The key's address.") var address: String
+    @Argument(help: "The key's address.", completion: .named(.address)) var address: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -195,8 +198,8 @@ struct KeyForgetNonce: VaultCommand, PrintsJSON {
             signed.
             """)
 
-    @Argument(help: "The key's address.") var address: String
-    @Argument(help: "The network's name.") var network: String
+    @Argument(help: "The key's address.", completion: .named(.address)) var address: String
+    @Argument(help: "The network's name.", completion: .named(.network)) var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions

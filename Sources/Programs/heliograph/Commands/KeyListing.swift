@@ -144,17 +144,21 @@ struct KeyShow: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a key and its address, and write its QR code or icon.")
 
-    @Argument(help: "The key's address or label.") var key: String
+    @Argument(help: "The key's address or label.", completion: .named(.addressOrLabel)) var key: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The network of the address (default: the key's first).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The network of the address (default: the key's first).", valueName: "name"),
+        completion: .named(.network))
     var network: String?
 
-    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"), completion: .file())
     var out: String?
 
-    @Option(help: ArgumentHelp("Write the icon to this PNG file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp("Write the icon to this PNG file.", valueName: "file.png"), completion: .file())
     var icon: String?
 
     @OptionGroup var replacing: ReplaceOption

@@ -17,11 +17,12 @@ struct KeyExport: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the derivations of a seed (public keys only).")
 
-    @Argument(help: "The seed's name.") var seed: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var seed: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"), completion: .file())
     var out: String?
 
     @OptionGroup var replacing: ReplaceOption
@@ -91,18 +92,22 @@ struct KeyImport: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "A text file with one derivation path on each line, or - for standard input.") var file:
-        String
+    @Argument(
+        help: "A text file with one derivation path on each line, or - for standard input.",
+        completion: .file()) var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var word: WordOption
     @OptionGroup var view: ViewOptions
 
-    @Option(help: ArgumentHelp("The seed whose keys these are.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The seed whose keys these are.", valueName: "name"), completion: .named(.seed))
     var seed: String
 
-    @Option(help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"),
+        completion: .named(.network))
     var network: String
 
     func access() throws -> Access {
@@ -140,7 +145,8 @@ struct KeySecret: VaultCommand, PrintsJSON {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"), completion: .file())
     var out: String?
 
     @OptionGroup var replacing: ReplaceOption
@@ -151,7 +157,8 @@ struct KeySecret: VaultCommand, PrintsJSON {
     @OptionGroup var style: CodeStyleOption
 
     @Option(
-        help: ArgumentHelp("The network named in the QR code (default: the key's first).", valueName: "name"))
+        help: ArgumentHelp("The network named in the QR code (default: the key's first).", valueName: "name"),
+        completion: .named(.network))
     var network: String?
 
     @Option(

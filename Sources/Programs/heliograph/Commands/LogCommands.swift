@@ -173,7 +173,8 @@ struct LogExport: VaultCommand, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
+            "The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"),
+        completion: .file())
     var out: String
 
     @OptionGroup var replacing: ReplaceOption

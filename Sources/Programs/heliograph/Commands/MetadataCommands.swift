@@ -52,8 +52,8 @@ struct MetadataRemove: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove one version of a network's metadata.")
 
-    @Argument(help: "The network's name or genesis hash.") var network: String
-    @Argument(help: "The runtime version.") var version: UInt32
+    @Argument(help: "The network's name or genesis hash.", completion: .named(.network)) var network: String
+    @Argument(help: "The runtime version.", completion: .named(.metadataVersion)) var version: UInt32
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions

@@ -95,7 +95,7 @@ struct NetworkShow: TrustReport {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything this vault holds about a network.")
 
-    @Argument(help: "The network's name or genesis hash.") var network: String
+    @Argument(help: "The network's name or genesis hash.", completion: .named(.network)) var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -137,11 +137,12 @@ struct NetworkAdd: TrustChanging {
             """
     )
 
-    @Argument(help: "The chain's name, its runtime's name or its genesis hash.") var network: String
+    @Argument(help: "The chain's name, its runtime's name or its genesis hash.", completion: .named(.network))
+    var network: String
     @Option(
         help: ArgumentHelp(
             "The scheme of its keys: sr25519, ed25519, ecdsa or ethereum (default: the chain's own).",
-            valueName: "s"))
+            valueName: "s"), completion: .schemes)
     var scheme: String?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
@@ -177,7 +178,7 @@ struct NetworkSetCommand: TrustChanging {
             verifiers leaves it. Lowering it needs a typed word.
             """)
 
-    @Argument(help: "The network's name or genesis hash.") var network: String
+    @Argument(help: "The network's name or genesis hash.", completion: .named(.network)) var network: String
     @Option(
         help: ArgumentHelp(
             "What must be checked by the chain: always, where-possible or never.", valueName: "when"))
@@ -218,7 +219,7 @@ struct NetworkRemove: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a network's specs and metadata; its verifier is kept.")
 
-    @Argument(help: "The network's name or genesis hash.") var network: String
+    @Argument(help: "The network's name or genesis hash.", completion: .named(.network)) var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
@@ -247,7 +248,7 @@ struct NetworkRevoke: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Remove a network and block it until the verifiers are reset.")
 
-    @Argument(help: "The network's name or genesis hash.") var network: String
+    @Argument(help: "The network's name or genesis hash.", completion: .named(.network)) var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions

@@ -146,7 +146,7 @@ struct PolicySet: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Load a policy from a JSON file.")
 
-    @Argument(help: "The JSON file.") var file: String
+    @Argument(help: "The JSON file.", completion: .file()) var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption

@@ -34,7 +34,8 @@ struct Scan: VaultCommand, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+            "Write the answer QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"),
+        completion: .file())
     var out: String?
 
     @OptionGroup var replacing: ReplaceOption
@@ -55,7 +56,9 @@ struct Scan: VaultCommand, PrintsJSON {
     @Flag(help: "Sign for a network known only from the transaction's metadata proof (recorded in the log).")
     var acceptProvedNetwork = false
 
-    @Option(help: ArgumentHelp("The seed for derivations with an unknown root key.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The seed for derivations with an unknown root key.", valueName: "name"),
+        completion: .named(.seed))
     var seed: String?
 
     @Flag(help: "Allow a newly derived key on a network where no key of its seed may sign.")
@@ -71,7 +74,7 @@ struct Scan: VaultCommand, PrintsJSON {
     @Option(
         help: ArgumentHelp(
             "Sign only to compare with another machine's answer: a picture, hex, @FILE, or camera.",
-            valueName: "answer"))
+            valueName: "answer"), completion: .file())
     var compare: String?
 
     @Option(

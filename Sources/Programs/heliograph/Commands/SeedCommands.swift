@@ -55,7 +55,7 @@ struct SeedShow: VaultCommand {
             vault only.
             """)
 
-    @Argument(help: "The seed's name.") var name: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
     @OptionGroup var vault: VaultOptions
 
     func execute(_ context: CommandContext) throws {
@@ -92,7 +92,7 @@ struct SeedRemove: VaultCommand, PrintsJSON {
             heliograph seed check.
             """)
 
-    @Argument(help: "The seed's name.") var name: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

@@ -20,7 +20,7 @@ struct SeedBackup: VaultCommand {
             vault backup makes an encrypted copy of the whole vault.
             """)
 
-    @Argument(help: "The seed's name.") var name: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
     @OptionGroup var vault: VaultOptions
 
     @Option(help: ArgumentHelp("What is shown (default: ask).", valueName: "form"))
@@ -84,7 +84,7 @@ struct SeedCheck: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
 
-    @Argument(help: "The seed's name.") var name: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
 
     @Flag(help: "Read a SeedQR, a CompactSeedQR or Banana Split shares from pictures.")
     var scan = false
@@ -193,14 +193,15 @@ struct SeedSplit: VaultCommand, PrintsJSON {
             restore the seed. The shares are joined and compared with the seed before they are written.
             """)
 
-    @Argument(help: "The seed's name.") var name: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The number of shares to create.", valueName: "n")) var shares: Int
     @Option(help: ArgumentHelp("The number of shares needed to restore the seed.", valueName: "k"))
     var required: Int
-    @Option(help: ArgumentHelp("The directory for the shares.", valueName: "dir")) var out: String
+    @Option(help: ArgumentHelp("The directory for the shares.", valueName: "dir"), completion: .directory)
+    var out: String
     @Option(help: ArgumentHelp("The title of the shares (default: the seed's name).", valueName: "text"))
     var title: String?
 

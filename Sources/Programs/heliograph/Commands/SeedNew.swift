@@ -27,7 +27,9 @@ struct SeedNew: VaultCommand, PrintsJSON {
     @OptionGroup var word: WordOption
     @OptionGroup var firstKeys: FirstKeysOption
 
-    @Option(help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"),
+        completion: .list(["12", "24"]))
     var words = 24
 
     @Flag(help: "Make no seed without rolls of a die or flips of a coin.")

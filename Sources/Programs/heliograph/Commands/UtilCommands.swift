@@ -24,7 +24,8 @@ struct UtilAddress: Command, PrintsJSON {
         commandName: "address", abstract: "Derive an address from a recovery phrase and a path.")
 
     @Argument(help: "The derivation path, e.g. //Alice (default: the root key).") var path: String?
-    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme = "sr25519"
+    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.", completion: .schemes) var scheme =
+        "sr25519"
     @Option(help: ArgumentHelp("The network's address prefix.", valueName: "n")) var prefix: UInt16 = 42
 
     @Option(help: ArgumentHelp("Read a ///password as one line from this descriptor.", valueName: "n"))
@@ -62,7 +63,7 @@ struct UtilAddress: Command, PrintsJSON {
 struct UtilSS58: Command, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Decode an SS58 address.")
 
-    @Argument(help: "An SS58 address.") var address: String
+    @Argument(help: "An SS58 address.", completion: .named(.address)) var address: String
     @OptionGroup var output: OutputOptions
 
     private struct Document: Encodable {

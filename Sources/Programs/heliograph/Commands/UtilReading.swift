@@ -13,7 +13,8 @@ struct UtilMetadata: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "metadata", abstract: "Show the name, version and size of a metadata file.")
 
-    @Argument(help: "The metadata: raw SCALE or hex, bare or wrapped as Vec or Option.") var file: String
+    @Argument(help: "The metadata: raw SCALE or hex, bare or wrapped as Vec or Option.", completion: .file())
+    var file: String
     @OptionGroup var output: OutputOptions
 
     private struct Document: Encodable {
@@ -54,7 +55,7 @@ struct UtilVerify: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify a signature of a message.")
 
-    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme: String
+    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.", completion: .schemes) var scheme: String
     @Option(help: ArgumentHelp("The public key.", valueName: "hex")) var key: String
     @Option(help: ArgumentHelp("The signature, without a scheme byte.", valueName: "hex")) var signature:
         String

@@ -16,7 +16,9 @@ struct UtilSeedFrom: Command {
             words are printed as one line.
             """)
 
-    @Option(help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"),
+        completion: .list(["12", "24"]))
     var words = 24
 
     @Option(help: ArgumentHelp("Read the machine's part as one line from this descriptor.", valueName: "n"))

@@ -30,7 +30,7 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
         discussion:
             "The vault's current passphrase opens the backup, even after the vault's passphrase is changed.")
 
-    @Argument(help: "The backup file.") var file: String
+    @Argument(help: "The backup file.", completion: .file()) var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -81,7 +81,7 @@ struct VaultRestore: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a vault from a backup into an empty directory.")
 
-    @Argument(help: "The backup file.") var file: String
+    @Argument(help: "The backup file.", completion: .file()) var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
@@ -168,7 +168,7 @@ struct VaultKeyFile: Command, PrintsJSON {
         commandName: "key-file",
         abstract: "Create a key file of 64 random bytes for vault passphrase --new-key-fd.")
 
-    @Argument(help: "The new file; an existing file is never replaced.") var file: String
+    @Argument(help: "The new file; an existing file is never replaced.", completion: .file()) var file: String
     @OptionGroup var output: OutputOptions
 
     func access() throws -> Access {

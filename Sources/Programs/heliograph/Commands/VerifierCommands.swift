@@ -67,10 +67,11 @@ struct VerifierSet: TrustChanging {
             """
     )
 
-    @Argument(help: "The network's name or genesis hash.") var network: String
+    @Argument(help: "The network's name or genesis hash.", completion: .named(.network)) var network: String
 
     @Option(
-        help: ArgumentHelp("The network's verifier: general, none, default or SCHEME:HEX.", valueName: "key"))
+        help: ArgumentHelp("The network's verifier: general, none, default or SCHEME:HEX.", valueName: "key"),
+        completion: .list(["default", "general", "none"]))
     var verifier: String
 
     @OptionGroup var vault: VaultOptions
@@ -105,7 +106,9 @@ struct VerifierReset: VaultCommand, PrintsJSON {
     @OptionGroup var approval: ApproveOption
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The new general verifier: default, none or SCHEME:HEX.", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("The new general verifier: default, none or SCHEME:HEX.", valueName: "key"),
+        completion: .list(["default", "none"]))
     var verifier = "default"
 
     @Option(help: ArgumentHelp("The new networks.", valueName: "set"))

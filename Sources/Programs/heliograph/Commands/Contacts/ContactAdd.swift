@@ -27,7 +27,7 @@ struct ContactAdd: VaultCommand, PrintsJSON {
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
 
-    @Option(help: ArgumentHelp("The account's address.", valueName: "address"))
+    @Option(help: ArgumentHelp("The account's address.", valueName: "address"), completion: .named(.address))
     var address: String?
 
     @Option(
@@ -42,7 +42,7 @@ struct ContactAdd: VaultCommand, PrintsJSON {
     @Option(
         help: ArgumentHelp(
             "A network on which the account has this name (default: the QR code's, else all).",
-            valueName: "name"))
+            valueName: "name"), completion: .named(.network))
     var network: [String] = []
 
     @Flag(help: "Give the account this name on all networks.")

@@ -13,7 +13,8 @@ struct ContactLabelCommand: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "label", abstract: "Give a contact another name, after a typed word.")
 
-    @Argument(help: "The contact's name, or the address of a private one.") var contact: String
+    @Argument(help: "The contact's name, or the address of a private one.", completion: .named(.contact))
+    var contact: String
     @Argument(help: "The new name.") var label: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -42,7 +43,8 @@ struct ContactLabelCommand: VaultCommand, PrintsJSON {
 struct ContactRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a contact.")
 
-    @Argument(help: "The contact's name, or the address of a private one.") var contact: String
+    @Argument(help: "The contact's name, or the address of a private one.", completion: .named(.contact))
+    var contact: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -116,7 +118,7 @@ struct ContactSignerRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Stop accepting a signer's contact lists; its contacts stay.")
 
-    @Argument(help: "Your name for the signer.") var label: String
+    @Argument(help: "Your name for the signer.", completion: .named(.listSigner)) var label: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

@@ -19,7 +19,9 @@ struct ContactExport: VaultCommand, PrintsJSON {
             """
     )
 
-    @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("The address of the signing key.", valueName: "address"),
+        completion: .named(.address))
     var key: String
 
     @OptionGroup var vault: VaultOptions
@@ -27,7 +29,8 @@ struct ContactExport: VaultCommand, PrintsJSON {
     @OptionGroup var replacing: ReplaceOption
     @OptionGroup var approval: ApproveOption
 
-    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"), completion: .file())
     var out: String?
 
     @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")

@@ -36,7 +36,7 @@ struct ContactShow: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "The contact's name or address.") var contact: String
+    @Argument(help: "The contact's name or address.", completion: .named(.contact)) var contact: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

@@ -18,7 +18,7 @@ struct GroupCard: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "The seed's name.") var seed: String
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var seed: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var message: GroupOutput

@@ -18,7 +18,8 @@ struct GroupCollectCommand: Command, PrintsJSON {
             after another, whoever shows them first; a key ends that.
             """)
 
-    @Argument(help: "Pictures, directories of the pictures of one message, or .hex files.")
+    @Argument(
+        help: "Pictures, directories of the pictures of one message, or .hex files.", completion: .file())
     var inputs: [String] = []
 
     @OptionGroup var series: SeriesOptions
@@ -28,7 +29,7 @@ struct GroupCollectCommand: Command, PrintsJSON {
             """
             Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex file.
             """,
-            valueName: "file.png"))
+            valueName: "file.png"), completion: .file())
     var out: String?
 
     @Flag(help: "Show the QR code on the terminal, where everybody films it.")

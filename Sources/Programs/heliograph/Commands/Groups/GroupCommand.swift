@@ -33,12 +33,14 @@ struct GroupDerive: VaultCommand, PrintsJSON {
             possible, and none in an ed25519 group.
             """)
 
-    @Argument(help: "The group's name.") var group: String
+    @Argument(help: "The group's name.", completion: .named(.group)) var group: String
     @Argument(help: ArgumentHelp("Soft junctions, such as /polkadot.", valueName: "path")) var path: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("A network that the account may sign for.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("A network that the account may sign for.", valueName: "name"),
+        completion: .named(.network))
     var network: String?
 
     func execute(_ context: CommandContext) throws {
@@ -65,7 +67,9 @@ struct GroupRemove: VaultCommand, PrintsJSON {
             history. The proposal of a group that was left is not answered again.
             """)
 
-    @Argument(help: "The group's name; of one that is being made its label or session.") var group: String
+    @Argument(
+        help: "The group's name; of one that is being made its label or session.", completion: .named(.group))
+    var group: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -108,7 +112,7 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "The group's name.") var group: String
+    @Argument(help: "The group's name.", completion: .named(.group)) var group: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var message: GroupOutput

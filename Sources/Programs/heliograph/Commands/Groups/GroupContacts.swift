@@ -50,7 +50,7 @@ struct GroupContactRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Forget a machine; groups with it stay.")
 
-    @Argument(help: "The machine's name in this vault.") var name: String
+    @Argument(help: "The machine's name in this vault.", completion: .named(.hostContact)) var name: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

@@ -19,7 +19,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
             and this machine sees every share. A new group to which the funds are moved is safer.
             """)
 
-    @Argument(help: "The key's address.") var address: String
+    @Argument(help: "The key's address.", completion: .named(.address)) var address: String
     @OptionGroup var members: MemberCards
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -34,13 +34,14 @@ struct GroupDeal: VaultCommand, PrintsJSON {
 
     @Option(
         help: ArgumentHelp(
-            "Write the proposal to this PNG or .hex file (default: print hex).", valueName: "file.png"))
+            "Write the proposal to this PNG or .hex file (default: print hex).", valueName: "file.png"),
+        completion: .file())
     var out: String?
 
     @Option(
         help: ArgumentHelp(
             "Write the dealer's contribution to this PNG or .hex file (default: print hex).",
-            valueName: "file.png"))
+            valueName: "file.png"), completion: .file())
     var contribution: String?
 
     @Option(

@@ -43,7 +43,7 @@ struct GroupShow: VaultCommand, PrintsJSON {
         discussion:
             "Until its members have compared the address, this asks whether all screens show the same.")
 
-    @Argument(help: "The group's name.") var group: String
+    @Argument(help: "The group's name.", completion: .named(.group)) var group: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption

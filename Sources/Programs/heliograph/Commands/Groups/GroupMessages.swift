@@ -10,7 +10,8 @@ import UOS
 struct GroupOutput: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+            "Write the QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"),
+        completion: .file())
     var out: String?
 
     @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
@@ -134,7 +135,7 @@ enum GroupInput {
 
 /// The cards of a group's members: files, then what a camera or a watched directory shows.
 struct MemberCards: ParsableArguments {
-    @Argument(help: "The members' cards, in their order: pictures or .hex files.")
+    @Argument(help: "The members' cards, in their order: pictures or .hex files.", completion: .file())
     var cards: [String] = []
     @OptionGroup var series: SeriesOptions
 

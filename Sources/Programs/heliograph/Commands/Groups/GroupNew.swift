@@ -24,7 +24,9 @@ struct GroupNew: Command, PrintsJSON {
     @Option(help: ArgumentHelp("How many members sign.", valueName: "t"))
     var threshold: Int
 
-    @Option(help: ArgumentHelp("The scheme of the group's key: sr25519 or ed25519.", valueName: "s"))
+    @Option(
+        help: ArgumentHelp("The scheme of the group's key: sr25519 or ed25519.", valueName: "s"),
+        completion: .schemes)
     var scheme = "sr25519"
 
     @Option(help: ArgumentHelp("A name for the group, at most 32 bytes.", valueName: "text"))

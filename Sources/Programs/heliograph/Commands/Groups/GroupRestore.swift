@@ -21,8 +21,9 @@ struct GroupRestore: VaultCommand, PrintsJSON {
             """
     )
 
-    @Argument(help: "The seed's name.") var seed: String
-    @Argument(help: "The records of groups: pictures or .hex files.") var records: [String] = []
+    @Argument(help: "The seed's name.", completion: .named(.seed)) var seed: String
+    @Argument(help: "The records of groups: pictures or .hex files.", completion: .file()) var records:
+        [String] = []
     @OptionGroup var series: SeriesOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
