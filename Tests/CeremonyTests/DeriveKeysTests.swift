@@ -87,6 +87,25 @@ import Vault
         }
     }
 
+    @Test func `a path of numbers gives the key of the other wallet, kept with its kind`() throws {
+        let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
+        let path = try AccountPath("m/44h/60h/0h/0", scheme: .ethereum)
+        let keys = try fixture.act(DeriveKeys(seed: "main", path: path, count: 2, network: "ethereum"))
+        #expect(
+            try fixture.state.keys.map(\.path) == ["bip32:m/44'/60'/0'/0/0", "bip32:m/44'/60'/0'/0/1"])
+        #expect(try fixture.state.keys.map(\.publicKey) == keys)
+        let ledger = try HDPath("ledger:m/44'/354'/0'/0'/0'")
+        let key = try fixture.act(DeriveKeys(seed: "main", path: .hd(ledger), network: "ed25519"))
+        #expect(
+            try fixture.state.keys.last?.source == .seed("main", path: ledger.description, hasPassword: false)
+        )
+        #expect(try fixture.state.key(key[0])?.networks == [SchemeNetwork.genesis(.ed25519)])
+        let context = HDPathError.schemeHasNone(.ledger, .sr25519)
+        try expectRefusal(context, of: fixture) {
+            _ = try fixture.act(DeriveKeys(seed: "main", path: .hd(ledger), network: "sr25519"))
+        }
+    }
+
     @Test func `what names nothing is refused before the passphrase`() throws {
         let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
         func preview(_ seed: String, network: String?, _ scheme: SignatureScheme? = nil) throws {

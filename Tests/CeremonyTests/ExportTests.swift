@@ -49,7 +49,7 @@ import Vault
         try fixture.derive("//theirs", seed: "other")
         try fixture.derive("//mine")
         let shown = try fixture.device.preview(ExportKeys(seed: "main")).shown
-        #expect(shown.leftOut == 1)
+        #expect(shown.withPassword == 1)
         #expect(shown.derivations.map(\.path) == ["//mine"])
     }
 

@@ -222,6 +222,10 @@ import Testing
             #expect(!printed.utf8.dropLast().suffix(1).elementsEqual(" ".utf8))
             #expect(Self.decoded(String(printed.unicodeScalars.dropFirst().dropLast())) == path)
         }
+        for path in ["bip32:m", "ledger:m/44'/354'/0'"] { #expect(Escape.path(path) == path) }
+        for path in ["ledger:m/x", ":m/0", "ledger: m/0", "Ledger:m", "ledger:m/0'\u{2019}"] {
+            #expect(Escape.path(path) != path)
+        }
         #expect(Escape.path("//Alice ") == #""//Alice\u{20}""#)
         #expect(Escape.path("//a  ") == #""//a \u{20}""#)
     }

@@ -20,7 +20,7 @@ COMMANDS = {
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",
     "bench": named("main decode history log start", "bench."),
     "conformance": named("decode keys threshold raptorq", "conformance."),
-    "golden": named("check fixture-runtime decode derived keys nonces passphrases phrases raptorq rfc78 state threshold updates", "golden."),
+    "golden": named("check fixture-runtime decode derived keys nonces passphrases phrases raptorq rfc78 state threshold updates wallets", "golden."),
 }
 
 

@@ -24,8 +24,8 @@ public enum Escape {
         "\"" + free(text, quote: true, keepsSpaces: false) + "\""
     }
 
-    /// A derivation path: unchanged if each junction is a plain name, `[A-Za-z0-9._-]+`, and otherwise in
-    /// quotes.
+    /// A derivation path: unchanged if each junction is a plain name, `[A-Za-z0-9._-]+`, or if it is one of
+    /// numbers, and otherwise in quotes.
     ///
     /// The maker of a payload chose the path, and it is printed among the program's own words: `//cold,
     /// compared` would look like one of its sentences. A blank at the end is invisible, so it is escaped.
@@ -39,11 +39,22 @@ public enum Escape {
             default: false
             }
         }
-        guard !isPlain else { return text }
+        guard !isPlain, !isNumbers(text) else { return text }
         let quoted = quoted(text)
         let end = Array(" \"".utf8)
         guard quoted.utf8.suffix(2).elementsEqual(end) else { return quoted }
         return String(decoding: quoted.utf8.dropLast(2), as: UTF8.self) + "\\u{20}\""
+    }
+
+    /// Whether a text is a kind, `:m` and numbers: `ledger:m/44'/354'/0'`. It has no blank, so it cannot look like
+    /// words of the program.
+    private static func isNumbers(_ text: String) -> Bool {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let numbers = text.utf8[colon...].dropFirst()
+        return !text.utf8[..<colon].isEmpty
+            && text.utf8[..<colon].allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
+            && numbers.first == UInt8(ascii: "m")
+            && numbers.dropFirst().allSatisfy { (0x2f...0x39).contains($0) || $0 == UInt8(ascii: "'") }
     }
 
     /// Titles, notices and the like: ASCII with spaces, everything else escaped.

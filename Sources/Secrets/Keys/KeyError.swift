@@ -12,6 +12,10 @@ public enum KeyError: Error, Equatable, Sendable {
     case signatureCheckFailed
     /// Entropy or phrase is no mnemonic.
     case mnemonic(MnemonicError)
+    /// The path has no keys of the scheme.
+    case path(HDPathError)
+    /// A BIP-39 passphrase with characters beyond ASCII.
+    case passphraseNotASCII
     /// An exported secret of a length that the scheme does not have, in bytes.
     case secretLength(Int)
 }
@@ -38,6 +42,13 @@ extension KeyError: DiagnosticError {
                 "self-check", "the new signature is invalid and was discarded: hardware fault or bug",
                 hint: "heliograph self-test")
         case .mnemonic(let error): error.diagnostic
+        case .path(let error): error.diagnostic
+        case .passphraseNotASCII:
+            .refused(
+                "passphrase-not-ascii",
+                "a passphrase with letters beyond ASCII is not supported for a path of numbers: one letter "
+                    + "can be written in two ways, and each would give other keys",
+                hint: "leave out --password, or use a passphrase of plain letters, digits and signs")
         case .secretLength(let count):
             .badInput(
                 "secret-length",
@@ -47,8 +58,7 @@ extension KeyError: DiagnosticError {
 
     public static var examples: [KeyError] {
         [.softJunction(index: 1), .reservedPath, .unusableSecret, .signatureCheckFailed]
-            + MnemonicError.examples.map(KeyError.mnemonic) + [
-                .secretLength(31)
-            ]
+            + MnemonicError.examples.map(KeyError.mnemonic)
+            + HDPathError.examples.map(KeyError.path) + [.passphraseNotASCII, .secretLength(31)]
     }
 }

@@ -10,14 +10,7 @@ enum MiniSecret {
         entropy: borrowing SecretBytes, password: borrowing SecretBytes,
         into out: UnsafeMutableRawBufferPointer
     ) {
-        let prefix = Array("mnemonic".utf8)
-        let salt = SecretBytes(count: prefix.count + password.count)
-        salt.withUnsafeMutableBytes { salt in
-            salt.copyBytes(from: prefix)
-            password.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: salt[prefix.count...]).copyMemory(from: $0)
-            }
-        }
+        let salt = salt(password: password)
         withSecretScratch(64) { block in
             entropy.withUnsafeBytes { entropy in
                 salt.withUnsafeBytes {
@@ -25,6 +18,17 @@ enum MiniSecret {
                 }
             }
             out.copyMemory(from: UnsafeRawBufferPointer(start: block, count: 32))
+        }
+    }
+
+    /// "mnemonic" ‖ password, as BIP-39 has it.
+    static func salt(password: borrowing SecretBytes) -> SecretBytes {
+        let prefix = Array("mnemonic".utf8)
+        return SecretBytes(count: prefix.count + password.count) { salt in
+            salt.copyBytes(from: prefix)
+            password.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: salt[prefix.count...]).copyMemory(from: $0)
+            }
         }
     }
 }

@@ -31,6 +31,12 @@ package enum Secp256k1 {
         return serialize(point, compressed: true)
     }
 
+    /// Adds 32 bytes to a secret modulo the group order. false where the bytes are not below it, or the sum is
+    /// zero; then the secret is gone.
+    static func add(_ tweak: UnsafePointer<UInt8>, to secret: UnsafeMutablePointer<UInt8>) -> Bool {
+        secp256k1_ec_seckey_tweak_add(context.pointer, secret, tweak) == 1
+    }
+
     /// 65 bytes: `04` ‖ x ‖ y; nil when the 33 bytes are no point.
     static func uncompress(_ publicKey: [UInt8]) -> [UInt8]? {
         parse(publicKey).map { serialize($0, compressed: false) }

@@ -61,8 +61,8 @@ public final class CommitContext<O: Operation> {
     /// - Parameter asksPassword: whether the person is asked for a `///password`, once.
     /// - Parameter base: what the question names.
     func keys(
-        of seed: String, paths: [DerivationPath], scheme: SignatureScheme, asksPassword: Bool,
-        below base: DerivationPath
+        of seed: String, paths: [AccountPath], scheme: SignatureScheme, asksPassword: Bool,
+        below base: AccountPath
     ) throws -> [PublicKey] {
         let password =
             asksPassword ? try person.password(path: base.description, address: nil) : SecretBytes()
@@ -84,7 +84,7 @@ public final class CommitContext<O: Operation> {
     ///   prefix 42.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
         let seed = try trust.state.requireSeed(of: record)
-        let path = try DerivationPath(record.path)
+        let path = try AccountPath(record.path, scheme: record.publicKey.scheme)
         let address = address ?? record.publicKey.address(prefix: 42)
         while true {
             let password =

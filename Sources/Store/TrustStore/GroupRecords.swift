@@ -144,10 +144,12 @@ extension TrustState {
         }
     }
 
-    /// Where a key comes from, in short: `main//polkadot`, `group office/kusama`.
+    /// Where a key comes from, in short: `main//polkadot`, `main ledger:m/44'/354'/0'/0'/0'`,
+    /// `group office/kusama`.
     public func place(of record: KeyRecord) -> String {
         switch record.source {
-        case .seed(let name, let path, _): name + path
+        case .seed(let name, let path, _):
+            name + (path.isEmpty || path.utf8Starts(with: "/") ? "" : " ") + path
         case .group(_, let path): holder(of: record) + path
         }
     }

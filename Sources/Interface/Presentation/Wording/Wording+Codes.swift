@@ -26,12 +26,20 @@ extension Wording {
             ("address", key.publicKey.address(prefix: network.base58Prefix)),
             ("label", Escape.terminal(key.label ?? "(none)")),
             group.map { ("group", Escape.terminal($0)) } ?? ("seed", Escape.terminal(key.seed ?? "")),
-            ("path", path(of: key)), ("scheme", key.publicKey.scheme.name),
+            ("path", path(of: key)), pathKind(of: key), ("scheme", key.publicKey.scheme.name),
             ("network", Escape.terminal(network.name)),
         ]
-        return facts.map { name, value in
+        return facts.compactMap(\.self).map { name, value in
             name + String(repeating: " ", count: 9 - name.utf8.count) + value
         }
+    }
+
+    /// The standard of a path of numbers; nil for a Substrate path.
+    private static func pathKind(of key: KeyRecord) -> (String, String)? {
+        guard case .hd(let path)? = try? AccountPath(key.path, scheme: key.publicKey.scheme) else {
+            return nil
+        }
+        return ("kind", path.kind.standard)
     }
 
     /// The escaped label, or the origin of a key without a label.

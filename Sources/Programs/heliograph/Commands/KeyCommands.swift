@@ -24,12 +24,14 @@ struct KeyDerive: VaultCommand, PrintsJSON {
         discussion:
             """
             With --count N, PATH is a base: N keys are derived at PATH//0, PATH//1 and so on, after the \
-            highest index in the vault.
+            highest index in the vault. PATH may be one of numbers, as hardware and Ethereum wallets have: \
+            ledger:m/44h/354h/0h/0h/0h of Ledger's Substrate apps, slip10:m/... and bip32:m/44h/60h/0h/0/0 of \
+            Ethereum wallets, where h marks a hardened step. --password is their BIP-39 passphrase.
             """
     )
 
     @Argument(help: "The seed's name.", completion: .named(.seed)) var seed: String
-    @Argument(help: "The derivation path, e.g. //polkadot//0.") var path: String
+    @Argument(help: "The path, e.g. //polkadot//0 or ledger:m/44h/354h/0h/0h/0h.") var path: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
@@ -66,15 +68,16 @@ struct KeyDerive: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try word.requireAllowed(vault)
-        let base = try DerivationPath(path)
         let given = try scheme.map { name throws(CommandError) in
             guard let scheme = SignatureScheme(name: name) else { throw .unknownScheme(name) }
             return scheme
         }
+        let device = try context.device(self)
+        let base = try AccountPath(path, scheme: wantedScheme(given, device))
         let operation = DeriveKeys(
             seed: seed, path: base, count: count, network: network, scheme: given,
             hasPassword: password || passwordFd != nil)
-        let preview = try context.device(self).preview(operation)
+        let preview = try device.preview(operation)
         for junction in preview.shown.differingInPolkadotJS {
             console.note(Wording.differsInPolkadotJS(junction))
         }
@@ -84,6 +87,13 @@ struct KeyDerive: VaultCommand, PrintsJSON {
         let addresses = keys.map { $0.address(prefix: preview.shown.network?.base58Prefix ?? 42) }
         if json { return JSONText.print(["addresses": addresses], console) }
         addresses.forEach(console.print)
+    }
+
+    /// The scheme that a path without a kind is meant for, by the rule of ``DeriveKeys``. A network that is not
+    /// there is refused by its preview, so its scheme does not matter here.
+    private func wantedScheme(_ given: SignatureScheme?, _ device: Device) throws -> SignatureScheme {
+        guard let network else { return given ?? .sr25519 }
+        return try device.trust().state.network(named: network, scheme: given).scheme
     }
 }
 

@@ -113,6 +113,7 @@ struct KeyList: VaultCommand, PrintsJSON {
         /// The name of the group; only of a group's account.
         let group: String?
         let path: String
+        let path_kind: String
         let has_password: Bool
         let label: Nullable<String>
         /// Names; the genesis hash of a chain that has none here, or shares it with another.
@@ -129,6 +130,7 @@ struct KeyList: VaultCommand, PrintsJSON {
             seed = Nullable(record.seed)
             group = record.group.flatMap { state.group($0)?.name }
             path = record.path
+            path_kind = AccountPath.kind(of: record.path)
             has_password = record.hasPassword
             label = Nullable(record.label)
             self.networks = record.networks.map { state.listName(of: $0, record.publicKey.scheme) }.sorted()
@@ -225,6 +227,7 @@ struct KeyShow: VaultCommand, PrintsJSON {
         let seed: Nullable<String>
         let group: String?
         let path: String
+        let path_kind: String
         let has_password: Bool
         let scheme: String
         let public_key: String
@@ -242,6 +245,7 @@ struct KeyShow: VaultCommand, PrintsJSON {
             seed = Nullable(key.seed)
             self.group = group
             path = key.path
+            path_kind = AccountPath.kind(of: key.path)
             has_password = key.hasPassword
             scheme = key.publicKey.scheme.name
             public_key = Hex.encode(key.publicKey.bytes)
@@ -254,7 +258,8 @@ struct KeyShow: VaultCommand, PrintsJSON {
 
         /// What is printed; ``others`` stands in two of these.
         private enum CodingKeys: String, CodingKey {
-            case address, text, label, seed, group, path, has_password, scheme, public_key, network,
+            case address, text, label, seed, group, path, path_kind, has_password, scheme, public_key,
+                network,
                 genesis_hash, other_networks
             case other_genesis_hashes
         }

@@ -50,8 +50,15 @@ struct KeyExport: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(ExportKeys(seed: seed))
         let approval = try preview.confirm()
         let payload = try context.unlock(self).perform(approval).outcome
-        if preview.shown.leftOut > 0 {
-            console.note("skipped \(Sentence.count(preview.shown.leftOut, "key")) with a ///password")
+        if preview.shown.withPassword > 0 {
+            console.note("skipped \(Sentence.count(preview.shown.withPassword, "key")) with a ///password")
+        }
+        if preview.shown.withNumbers > 0 {
+            console.note(
+                """
+                skipped \(Sentence.count(preview.shown.withNumbers, "key")) with a path of numbers: other \
+                signers do not derive it from this payload
+                """)
         }
         let picture = AnswerPicture(framed: payload)
         let count = preview.shown.derivations.count

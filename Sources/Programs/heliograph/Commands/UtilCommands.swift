@@ -23,7 +23,8 @@ struct UtilAddress: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "address", abstract: "Derive an address from a recovery phrase and a path.")
 
-    @Argument(help: "The derivation path, e.g. //Alice (default: the root key).") var path: String?
+    @Argument(help: "The path, e.g. //Alice or bip32:m/44h/60h/0h/0/0 (default: the root key).") var path:
+        String?
     @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.", completion: .schemes) var scheme =
         "sr25519"
     @Option(help: ArgumentHelp("The network's address prefix.", valueName: "n")) var prefix: UInt16 = 42
@@ -44,7 +45,7 @@ struct UtilAddress: Command, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
-        let path = try DerivationPath(path ?? "")
+        let path = try AccountPath(path ?? "", scheme: scheme)
         let mnemonic = try phrase.mnemonic(console)
         let password =
             passwordFd == nil ? SecretBytes() : try secret("password: ", descriptor: passwordFd, console)
@@ -84,7 +85,7 @@ struct UtilPath: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "path", abstract: "Decode a derivation path.")
 
-    @Argument(help: "A derivation path, e.g. //polkadot/0.") var path: String
+    @Argument(help: "A path, e.g. //polkadot/0 or ledger:m/44h/354h/0h/0h/0h.") var path: String
     @OptionGroup var output: OutputOptions
 
     private struct Document: Encodable {
@@ -95,17 +96,34 @@ struct UtilPath: Command, PrintsJSON {
             let differs_in_polkadot_js: Bool
         }
         let path: String
+        let path_kind: String
         let junctions: [Part]
     }
 
+    /// The parts of a path of numbers.
+    private struct Numbers: Encodable {
+        struct Step: Encodable {
+            let number: UInt32
+            let hardened: Bool
+        }
+        let path: String
+        let path_kind: String
+        let steps: [Step]
+    }
+
     func execute(_ context: CommandContext) throws {
+        if HDPath.isMeant(by: path) { return try show(try HDPath(path), context.console) }
         let path = try DerivationPath(path)
         let parts = path.junctions.map {
             Document.Part(
                 name: $0.name, hard: $0.isHard, chain_code: Hex.encode($0.chainCode),
                 differs_in_polkadot_js: $0.differsInPolkadotJS)
         }
-        if json { return JSONText.print(Document(path: path.description, junctions: parts), context.console) }
+        if json {
+            let document = Document(
+                path: path.description, path_kind: AccountPath.kind(of: path.description), junctions: parts)
+            return JSONText.print(document, context.console)
+        }
         for part in parts {
             context.console.print(
                 Escape.terminal("\(part.hard ? "hard" : "soft")  \(part.name)  \(part.chain_code)"))
@@ -113,6 +131,16 @@ struct UtilPath: Command, PrintsJSON {
         for junction in path.junctions where junction.differsInPolkadotJS {
             context.console.note(Wording.differsInPolkadotJS(junction))
         }
+    }
+
+    private func show(_ path: HDPath, _ console: Console) throws {
+        if json {
+            let steps = path.steps.map { Numbers.Step(number: $0.number, hardened: $0.isHardened) }
+            let document = Numbers(path: path.description, path_kind: path.kind.rawValue, steps: steps)
+            return JSONText.print(document, console)
+        }
+        console.print("\(path.kind.standard)  \(path.numbers)")
+        for step in path.steps { console.print("\(step.isHardened ? "hardened" : "normal")  \(step.number)") }
     }
 }
 

@@ -46,6 +46,8 @@ extension TrustState {
         case .key(let key): return self.key(key)
         case .ethereum(let address): return key(scheme: .ethereum, payloadKey: address)
         case .derived(let root, let path, let scheme):
+            // Payloads name Substrate paths; the text of another kind is no path there.
+            guard (try? DerivationPath(path)) != nil else { return nil }
             let seeds = seeds(root: root)
             let held = keys.filter {
                 $0.path.utf8Equals(path) && !$0.hasPassword && seeds.contains(where: $0.isOf)

@@ -6,7 +6,7 @@ import TrustStore
 /// Derives keys of a seed, for one network or for none yet.
 public struct DeriveKeys: Operation {
     let seed: String
-    let path: DerivationPath
+    let path: AccountPath
     let count: Int?
     let network: String?
     let scheme: SignatureScheme?
@@ -15,14 +15,14 @@ public struct DeriveKeys: Operation {
     /// The keys to derive: their paths, scheme and network.
     public struct Plan: Sendable, Equatable {
         /// One for each key. Junctions keep the spelling that the person typed.
-        public let paths: [DerivationPath]
+        public let paths: [AccountPath]
         /// The scheme of all keys.
         public let scheme: SignatureScheme
         /// nil for keys that may not sign anywhere yet.
         public let network: NetworkSpecs?
         /// Junctions of the path for which polkadot-js derives another key.
         public var differingInPolkadotJS: [Junction] {
-            Array((paths.first?.junctions ?? []).filter(\.differsInPolkadotJS))
+            paths.first?.differingInPolkadotJS ?? []
         }
     }
 
@@ -33,7 +33,7 @@ public struct DeriveKeys: Operation {
     /// - `scheme`: nil for the network's, or sr25519 without one.
     /// - `hasPassword`: whether the person is asked for a `///password`, one for all keys.
     public init(
-        seed: String, path: DerivationPath, count: Int? = nil, network: String? = nil,
+        seed: String, path: AccountPath, count: Int? = nil, network: String? = nil,
         scheme: SignatureScheme? = nil,
         hasPassword: Bool = false
     ) {
@@ -45,21 +45,35 @@ public struct DeriveKeys: Operation {
         self.hasPassword = hasPassword
     }
 
+    /// Keys at a Substrate path, with the same parameters.
+    public init(
+        seed: String, path: DerivationPath, count: Int? = nil, network: String? = nil,
+        scheme: SignatureScheme? = nil, hasPassword: Bool = false
+    ) {
+        self.init(
+            seed: seed, path: .substrate(path), count: count, network: network, scheme: scheme,
+            hasPassword: hasPassword)
+    }
+
     /// - Throws: `KeyError.reservedPath`, `LookupError`, ``KeyRefusal/noNextPath(base:)``,
     ///   `VaultError.noSuchSeed(_:)`
     public func preview(_ view: VaultView) throws -> Plan {
         guard !path.isReserved else { throw KeyError.reservedPath }
         try view.requireSeed(seed)
         let specs = try network.map { try view.trust.network(named: $0, scheme: scheme) }
-        return Plan(paths: try paths(view.trust), scheme: specs?.scheme ?? scheme ?? .sr25519, network: specs)
+        let wanted = specs?.scheme ?? scheme ?? .sr25519
+        if case .hd(let path) = path { try path.requireKeys(of: wanted) }
+        return Plan(paths: try paths(view.trust), scheme: wanted, network: specs)
     }
 
-    private func paths(_ trust: TrustState) throws -> [DerivationPath] {
+    private func paths(_ trust: TrustState) throws -> [AccountPath] {
         guard let count else { return [path] }
-        var known = try trust.keys(seed: seed).map { try DerivationPath($0.path) }
-        var paths: [DerivationPath] = []
+        var known = try trust.keys(seed: seed).map {
+            try AccountPath($0.path, scheme: $0.publicKey.scheme)
+        }
+        var paths: [AccountPath] = []
         for _ in 0..<count {
-            guard let next = DerivationPath.next(after: known, base: path) else {
+            guard let next = path.next(after: known) else {
                 throw KeyRefusal.noNextPath(base: path.description)
             }
             known.append(next)
@@ -92,7 +106,7 @@ public struct DeriveKeys: Operation {
 
     /// Adds a key, or allows a known key on one more network. A known key with another seed, path or password
     /// is a collision.
-    private func change(_ key: PublicKey, _ path: DerivationPath, _ shown: Plan, _ trust: TrustState)
+    private func change(_ key: PublicKey, _ path: AccountPath, _ shown: Plan, _ trust: TrustState)
         throws(KeyRefusal) -> TrustChange
     {
         guard let known = trust.key(key) else {

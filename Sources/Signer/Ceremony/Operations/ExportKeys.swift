@@ -15,7 +15,9 @@ public struct ExportKeys: Operation {
         public let derivations: [SeedInfo.DerivedKey]
         /// How many keys are left out because they have a password: without it their path derives another
         /// key.
-        public let leftOut: Int
+        public let withPassword: Int
+        /// How many are left out because the payload's readers derive Substrate paths only.
+        public let withNumbers: Int
     }
 
     /// An export of the keys of that seed.
@@ -25,8 +27,11 @@ public struct ExportKeys: Operation {
     public func preview(_ view: VaultView) throws -> Plan {
         try view.requireSeed(seed)
         let keys = view.trust.keys(seed: seed)
-        let derivations = keys.filter { !$0.hasPassword }.flatMap { Self.derivations(of: $0, view.trust) }
-        return Plan(derivations: derivations, leftOut: keys.count { $0.hasPassword })
+        let told = keys.filter { !$0.hasPassword && !HDPath.isMeant(by: $0.path) }
+        return Plan(
+            derivations: told.flatMap { Self.derivations(of: $0, view.trust) },
+            withPassword: keys.count { $0.hasPassword },
+            withNumbers: keys.count { !$0.hasPassword && HDPath.isMeant(by: $0.path) })
     }
 
     private static func derivations(of key: KeyRecord, _ trust: TrustState) -> [SeedInfo.DerivedKey] {
