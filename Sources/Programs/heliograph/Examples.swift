@@ -111,6 +111,7 @@ enum Examples {
         "util path //polkadot//0",
         "util amount 15000000000 10 DOT",
         "util metadata metadata.scale",
+        "util keystore account.json",
         "util verify --scheme sr25519 --key @key.hex --signature @signature.hex --message @message.hex",
         "errors",
         "updates",

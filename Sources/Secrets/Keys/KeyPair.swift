@@ -139,6 +139,17 @@ public struct KeyPair: ~Copyable, Sendable {
         return derivingSr25519(miniSecret: miniSecret, path: .host(index: index))
     }
 
+    /// The sr25519 key of scalar ‖ nonce; the scalar is below the group order and not zero.
+    static func sr25519(expanded: borrowing SecretBytes) -> KeyPair {
+        let secret = SecretBytes(count: Sr25519.secretLength + 32)
+        let publicKey = secret.withUnsafeMutableBytes { bytes in
+            expanded.withUnsafeBytes { bytes.copyBytes(from: $0) }
+            return Sr25519.publicKey(secret: bytes.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        return KeyPair(
+            publicKey: PublicKey(scheme: .sr25519, bytes: publicKey)!, secret: secret, hasSeed: false)
+    }
+
     // MARK: Use
 
     /// An sr25519 signature under the context of threshold groups, verified before it is returned. For host

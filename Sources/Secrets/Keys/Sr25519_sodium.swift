@@ -72,6 +72,11 @@ package enum Sr25519 {
         crypto_hash_sha512(secret, miniSecret, 32)
         secret[0] &= 0b1111_1000
         secret[31] = secret[31] & 0b0011_1111 | 0b0100_0000
+        divideByCofactor(secret)
+    }
+
+    /// Divides a multiple of 8 at the start of a secret by 8, in place.
+    static func divideByCofactor(_ secret: UnsafeMutablePointer<UInt8>) {
         var carry: UInt8 = 0
         for index in stride(from: width - 1, through: 0, by: -1) {
             let low = secret[index] & 7

@@ -40,7 +40,7 @@ enum ErrorTable {
         MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
         TransactionPolicy.Violation.self,
         TransactionPolicy.Fault.self,
-        MnemonicError.self, DerivationPathError.self, HDPathError.self, KeyError.self,
+        MnemonicError.self, DerivationPathError.self, HDPathError.self, KeystoreError.self, KeyError.self,
         EthereumAddress.Failure.self,
         SeedQR.Failure.self,
         DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self,

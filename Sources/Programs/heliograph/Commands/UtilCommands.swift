@@ -13,7 +13,7 @@ struct UtilGroup: ParsableCommand {
         subcommands: [
             UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilSeedFrom.self, UtilWords.self,
             UtilPath.self,
-            UtilAmount.self, UtilMetadata.self,
+            UtilAmount.self, UtilMetadata.self, UtilKeystore.self,
             UtilVerify.self,
         ])
 }

@@ -5,6 +5,10 @@ import TestSupport
 @testable import Vault
 
 private struct FrozenVault: Decodable { let file: String }
+private struct FrozenKeystore: Decodable {
+    let file: String
+}
+
 private struct FrozenShares: Decodable { let shares: [String] }
 private struct FrozenDigits: Decodable {
     let entropy: String
@@ -83,6 +87,21 @@ let secretTargets = [
         guard let share = try? BananaShare(input) else { return }
         guard share.version == 1 else { return }
         precondition((try? BananaShare(Array(share.text.utf8))) == share, "a share is written as another")
+    },
+    // polkadot-js keystores; the encrypted part is opened only where no scrypt stands before it.
+    FuzzTarget(
+        name: "keystore", longest: 4096,
+        seeds: {
+            try Checkout.json("fixtures/wallets/keystores.json", as: [FrozenKeystore].self).map {
+                Array($0.file.utf8)
+            }
+        }
+    ) { input in
+        guard let keystore = try? Keystore(input), !keystore.isEncrypted else { return }
+        for key in (try? keystore.open(password: SecretBytes())) ?? [] {
+            let again = try? KeyPair.importing(key.pair.exportSecret(), scheme: key.pair.scheme)
+            precondition(again?.publicKey == key.pair.publicKey, "a key is exported as another")
+        }
     },
     FuzzTarget(
         name: "seedqr", longest: 128,
