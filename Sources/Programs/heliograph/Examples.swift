@@ -33,6 +33,7 @@ enum Examples {
         "key export main --out keys.png",
         "key import paths.txt --seed main --network polkadot",
         "key secret 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5 --out secret.png",
+        "key find 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
         "contact list",
         "contact show Exchange",
         "contact add Exchange --address 14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3",

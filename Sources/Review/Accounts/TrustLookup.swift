@@ -15,6 +15,8 @@ public enum LookupError: Error, Equatable, Sendable {
     /// `has` are the names of all its specs.
     case partOfChain(String, chain: String, has: [String])
     case noSuchKey(address: String)
+    /// No seed gives the account in any of so many places.
+    case accountNotFound(tried: Int)
     /// Several keys have this label.
     case ambiguousLabel(String)
     /// The vault has the network, but no specs of it for this scheme.
@@ -47,6 +49,12 @@ extension LookupError: DiagnosticError {
                 "\(name) is only a part of \(chain), and this command "
                     + "concerns all of it: \(has.joined(separator: ", "))",
                 hint: "name the chain: \(Hints.quoted(chain))")
+        case .accountNotFound(let tried):
+            .refused(
+                "account-not-found",
+                "none of the \(tried) places where known wallets put accounts gives this address",
+                hint:
+                    "try --password if the account has one, and for a typed phrase --swapped or --wrong-word")
         case .noSuchKey(let address):
             .refused("unknown-key", "\(address) is not a key of this vault", hint: "heliograph key list")
         case .labelGiven(let label, let address):
@@ -87,6 +95,7 @@ extension LookupError: DiagnosticError {
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
             .ambiguousScheme("westend", choices: ["westend/ed25519", "westend/sr25519"]),
             .partOfChain("westend/ed25519", chain: "westend", has: ["westend/ed25519", "westend/sr25519"]),
+            .accountNotFound(tried: 700),
             .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
             .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
             .keyNotOfNetwork("kusama"),

@@ -33,12 +33,56 @@ public struct Mnemonic: ~Copyable {
             }
         }
         guard (12...24).contains(words), words.isMultiple(of: 3) else { throw .wordCount(words) }
+        guard let entropy = Self.entropy(of: bits, words: words) else { throw .checksum }
+        self.entropy = entropy
+    }
+
+    /// The entropy in front of a checksum; nil where that is another one.
+    private static func entropy(of bits: borrowing SecretBytes, words: Int) -> SecretBytes? {
         let entropyLength = words / 3 * 4
         let entropy = bits.slice(0..<entropyLength)
         // One bit of checksum for each 32 bits of entropy.
         let checksumMask = UInt8(truncatingIfNeeded: 0xff00 >> (words / 3))
         let stored = bits.withUnsafeBytes { $0[entropyLength] }
-        guard stored & checksumMask == Self.checksum(entropy) & checksumMask else { throw .checksum }
+        guard stored & checksumMask == checksum(entropy) & checksumMask else { return nil }
+        return entropy
+    }
+
+    /// Stands for a word that the list does not have.
+    static let noWord = UInt16.max
+
+    /// The places of a phrase's words in the list, two bytes each, ``noWord`` for an unknown one.
+    static func indices(of phrase: borrowing SecretBytes) throws(MnemonicError) -> SecretBytes {
+        // A phrase that is too long is counted only.
+        let indices = SecretBytes(count: 2 * 24)
+        let words = phrase.withUnsafeBytes { text in
+            indices.withUnsafeMutableBytes { out in
+                forEachWord(of: text) { number, index in
+                    guard number < 24 else { return }
+                    out.storeBytes(
+                        of: index.map(UInt16.init) ?? noWord, toByteOffset: 2 * number, as: UInt16.self)
+                }
+            }
+        }
+        guard (12...24).contains(words), words.isMultiple(of: 3) else { throw .wordCount(words) }
+        return indices.slice(0..<(2 * words))
+    }
+
+    /// nil where a word is unknown or the checksum is another one.
+    init?(indices: borrowing SecretBytes) {
+        let words = indices.count / 2
+        let bits = SecretBytes(count: 33)
+        let areKnown = indices.withUnsafeBytes { indices in
+            bits.withUnsafeMutableBytes { out in
+                for word in 0..<words {
+                    let index = indices.loadUnaligned(fromByteOffset: 2 * word, as: UInt16.self)
+                    guard index < WordList.count else { return false }
+                    Self.write(Int(index), at: word * 11, into: out)
+                }
+                return true
+            }
+        }
+        guard areKnown, let entropy = Self.entropy(of: bits, words: words) else { return nil }
         self.entropy = entropy
     }
 
@@ -99,8 +143,21 @@ public struct Mnemonic: ~Copyable {
     private static func pack(words text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer)
         throws(MnemonicError) -> Int
     {
-        var words = 0
         var unknown: Int?
+        let words = forEachWord(of: text) { number, index in
+            if let index {
+                if number < 24 { write(index, at: number * 11, into: out) }
+            } else if unknown == nil {
+                unknown = number
+            }
+        }
+        if let unknown { throw .unknownWord(index: unknown) }
+        return words
+    }
+
+    /// Hands over the place of each word in the list, nil for an unknown one, and returns how many there are.
+    private static func forEachWord(of text: UnsafeRawBufferPointer, _ body: (Int, Int?) -> Void) -> Int {
+        var words = 0
         var start = 0
         while start < text.count {
             if isSpace(text[start]) {
@@ -111,15 +168,10 @@ public struct Mnemonic: ~Copyable {
             while end < text.count, !isSpace(text[end]) { end += 1 }
             let packed = WordList.pack(
                 text[start..<end].lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
-            if let index = packed.flatMap(WordList.index(ofPacked:)) {
-                if words < 24 { write(index, at: words * 11, into: out) }
-            } else if unknown == nil {
-                unknown = words
-            }
+            body(words, packed.flatMap(WordList.index(ofPacked:)))
             words += 1
             start = end
         }
-        if let unknown { throw .unknownWord(index: unknown) }
         return words
     }
 

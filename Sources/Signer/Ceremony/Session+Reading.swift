@@ -28,6 +28,28 @@ extension Session {
         try vault.seed(seed).isEqual(to: entropy)
     }
 
+    /// Looks for an account below the seeds, where wallets are known to put accounts.
+    /// - Parameters:
+    ///   - account: an account id, or a public key of 33 bytes.
+    ///   - seed: the name of the one that is searched; nil for all.
+    ///   - password: a `///password` or BIP-39 passphrase that the person gave; empty for none.
+    /// - Returns: the name of the seed, and the place below it.
+    /// - Throws: `VaultError.noSuchSeed(_:)`
+    public func find(
+        _ account: [UInt8], seed: String?, password: borrowing SecretBytes,
+        among conventions: [AccountConvention]
+    ) throws -> (seed: String, place: AccountConvention)? {
+        for name in try seed.map({ name in
+            try requireSeed(name)
+            return [name]
+        }) ?? seedNames {
+            let found = try KeySearch(Mnemonic(entropy: vault.seed(name)), password: password)
+                .first(of: account, among: conventions)
+            if let found { return (name, found) }
+        }
+        return nil
+    }
+
     /// Follows the log from end to end, under the seal, and checks that all large bytes are there.
     /// - Returns: the ends of the log.
     /// - Throws: `StoreError.sealBroken(_:)`

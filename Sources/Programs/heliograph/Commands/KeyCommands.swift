@@ -13,7 +13,7 @@ struct KeyGroup: ParsableCommand {
         subcommands: [
             KeyDerive.self, KeyList.self, KeyShow.self, KeyLabel.self, KeyAllow.self, KeyForbid.self,
             KeyForgetNonce.self, KeyRemove.self,
-            KeyExport.self, KeyImport.self, KeySecret.self,
+            KeyExport.self, KeyImport.self, KeySecret.self, KeyFind.self,
         ])
 }
 

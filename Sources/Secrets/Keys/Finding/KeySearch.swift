@@ -1,0 +1,122 @@
+import SubstratePrimitives
+
+/// Looks for an account below a phrase, where wallets are known to put accounts.
+public final class KeySearch: Sendable {
+    private let miniSecret: SecretBytes
+    private let seed: HDSeed
+    /// Whether ``seed`` has the password; it cannot have one beyond ASCII.
+    private let derivesNumbers: Bool
+
+    /// - `password`: the `///password` of Substrate paths, and the BIP-39 passphrase of paths of numbers, which
+    ///   are left out where it has characters beyond ASCII.
+    public init(_ mnemonic: borrowing Mnemonic, password: borrowing SecretBytes) {
+        miniSecret = SecretBytes(count: 32)
+        miniSecret.withUnsafeMutableBytes {
+            MiniSecret.derive(entropy: mnemonic.entropy, password: password, into: $0)
+        }
+        derivesNumbers = HDSeed.takes(passphrase: password)
+        // Without the password the seed is of no use, and is not used.
+        seed = derivesNumbers ? HDSeed(mnemonic, ascii: password) : HDSeed(mnemonic, ascii: SecretBytes())
+    }
+
+    /// The first convention that gives the account.
+    /// - `account`: an account id of 32 or 20 bytes, or a public key of 33.
+    public func first(of account: [UInt8], among conventions: [AccountConvention])
+        -> AccountConvention?
+    {
+        for convention in conventions where Self.canBe(account, convention.scheme) {
+            guard let key = key(convention) else { continue }
+            if key.accountID == account || key.bytes == account { return convention }
+        }
+        return nil
+    }
+
+    /// An ethereum account has 20 bytes, and no other has.
+    private static func canBe(_ account: [UInt8], _ scheme: SignatureScheme) -> Bool {
+        (account.count == 20) == (scheme == .ethereum)
+    }
+
+    private func key(_ convention: AccountConvention) -> PublicKey? {
+        switch convention.path {
+        case .substrate(let path):
+            return try? KeyPair.derive(miniSecret: miniSecret, path: path, scheme: convention.scheme)
+                .publicKey
+        case .hd(let path):
+            guard derivesNumbers else { return nil }
+            return try? KeyPair.derive(seed: seed, path: path, scheme: convention.scheme).publicKey
+        }
+    }
+}
+
+/// A slip in a phrase that was written down or typed.
+public enum PhraseSlip: Sendable, CaseIterable {
+    /// Two words stand in each other's place.
+    case swapped
+    /// One word is another one of the list, or is none of it.
+    case oneWord
+}
+
+extension PhraseSlip {
+    /// What one slip away from a phrase has a valid checksum.
+    ///
+    /// - Parameters:
+    ///   - phrase: 12, 15, 18, 21 or 24 words as they were typed; one may be unknown for ``oneWord``.
+    ///   - body: gets each candidate, and which words differ from what was typed, counted from 1; returning
+    ///     true ends the search.
+    ///   - tried: called after each phrase, valid or not, with how many there are.
+    /// - Throws: `MnemonicError` for another number of words, or an unknown word that the slip does not explain.
+    public func search(
+        _ phrase: borrowing SecretBytes, tried: (Int, Int) throws -> Void = { _, _ in },
+        _ body: (borrowing Mnemonic, [Int]) throws -> Bool
+    ) throws {
+        // Indices are as secret as the words: they stay in guarded memory.
+        let words = try Mnemonic.indices(of: phrase)
+        let count = words.count / 2
+        func index(_ place: Int) -> UInt16 {
+            words.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self) }
+        }
+        func set(_ place: Int, _ index: UInt16) {
+            words.withUnsafeMutableBytes {
+                $0.storeBytes(of: index, toByteOffset: 2 * place, as: UInt16.self)
+            }
+        }
+        let unknown = (0..<count).filter { index($0) == Mnemonic.noWord }
+        var done = 0
+        switch self {
+        case .swapped:
+            if let first = unknown.first { throw MnemonicError.unknownWord(index: first) }
+            let total = count * (count - 1) / 2
+            for one in 0..<count {
+                for other in (one + 1)..<max(one + 1, count) {
+                    let (left, right) = (index(one), index(other))
+                    set(one, right)
+                    set(other, left)
+                    defer {
+                        set(one, left)
+                        set(other, right)
+                    }
+                    done += 1
+                    try tried(done, total)
+                    guard let mnemonic = Mnemonic(indices: words) else { continue }
+                    if try body(mnemonic, [one + 1, other + 1]) { return }
+                }
+            }
+        case .oneWord:
+            guard unknown.count < 2 else { throw MnemonicError.unknownWord(index: unknown[1]) }
+            let places = unknown.isEmpty ? Array(0..<count) : unknown
+            let total = places.count * WordList.count
+            for place in places {
+                let typed = index(place)
+                defer { set(place, typed) }
+                for word in 0..<UInt16(WordList.count) {
+                    done += 1
+                    try tried(done, total)
+                    guard word != typed else { continue }
+                    set(place, word)
+                    guard let mnemonic = Mnemonic(indices: words) else { continue }
+                    if try body(mnemonic, [place + 1]) { return }
+                }
+            }
+        }
+    }
+}
