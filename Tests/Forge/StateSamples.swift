@@ -225,10 +225,15 @@ public enum StateSamples {
                 }
             ),
             ("one long partial three times", try filled([partial, partial, partial])),
-            ("256 tiny nodes", try filled(needed + [[UInt8]](repeating: [0x41, 0x0a, 0], count: 240))),
+            (
+                "256 tiny nodes",
+                try filled(needed + [[UInt8]](repeating: [0x41, 0x0a, 0], count: 256 - needed.count))
+            ),
             (
                 "256 nodes of 190 bytes",
-                try filled(needed + [[UInt8]](repeating: [UInt8](repeating: 1, count: 180), count: 240))
+                try filled(
+                    needed
+                        + [[UInt8]](repeating: [UInt8](repeating: 1, count: 180), count: 256 - needed.count))
             ),
             ("nested inline nodes", try filled([nest, nest, nest])),
         ]

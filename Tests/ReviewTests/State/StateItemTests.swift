@@ -56,6 +56,21 @@ import UOS
         #expect(try vault.warnings() == [])
     }
 
+    @Test func `38 What others may spend later leaves no asset account now`() throws {
+        var runtime = StateTransaction.listed("statemint", 2_000_003)
+        let assets = runtime.pallets.firstIndex { $0.name == "Assets" }!
+        var approve = runtime.pallets[assets].calls[0]
+        (approve.name, approve.index) = ("approve_transfer", 22)
+        runtime.pallets[assets].calls.append(approve)
+        var vault = StateVault(network: runtime)
+        vault.call = runtime.call(
+            "Assets", "approve_transfer",
+            [FixtureValue.compact(1_984), FixtureValue.address(Self.bob.bytes), FixtureValue.compact(60)])
+        vault.chain[.assetAccount(1_984, Self.alice)] = SampleChain.held(59)
+        vault.items = [.account(Self.alice), .assetAccount(1_984, Self.alice)]
+        #expect(try vault.warnings() == [])
+    }
+
     @Test func `38 What an asset calls itself against the asset list`() throws {
         var vault = Self.assetVault()
         for (symbol, decimals, warnings) in [
@@ -78,6 +93,12 @@ import UOS
         vault.items = []
         #expect(
             try vault.state().missing == [.signer, .destinations, .assets, .assetAccounts, .signerProxies])
+        // Both accounts of the asset are to be proven, the sender's and the receiver's.
+        for account in [Self.alice, Self.bob] {
+            vault.items = [.account(Self.alice), .account(Self.bob), .assetMetadata(1_984)]
+            vault.items.append(.assetAccount(1_984, account))
+            #expect(try vault.state().missing == [.assetAccounts, .signerProxies])
+        }
         for (item, subject) in [
             (.assetMetadata(1_985), .asset(1_985)), (.assetAccount(1_985, Self.alice), .asset(1_985)),
             (.assetAccount(1_984, Self.charlie), .account(Self.charlie, prefix: 42)),

@@ -6,6 +6,8 @@ import SubstratePrimitives
 import Testing
 import UOS
 
+@testable import Review
+
 /// Laws 22 and 31 of the state proofs: metadata that lies in the vault against the table, and the block hash
 /// at the end of the signed bytes.
 @Suite struct StateMetadataLaws {
@@ -70,11 +72,55 @@ import UOS
                 return blob[..<place] + name + [hasher] + blob[(place + name.count + 1)...]
             }
         }
-        // A pallet whose values stand under another prefix.
-        Self.differs(.account, Self.runtime()) { blob in
-            let prefix = Array("System".utf8) + [8, 7 * 4] + Array("Account".utf8)
-            let place = blob.indices.first { blob[$0...].starts(with: prefix) }!
-            return blob[..<place] + Array("Systen".utf8) + blob[(place + 6)...]
+        // A pallet whose values stand under another prefix: none of its entries is read.
+        let version = RuntimeVersion(specName: "polkadot", specVersion: 2_003_000)
+        #expect(throws: StateProofError.layoutsDiffer(.runtime, version)) {
+            try Self.layouts(Self.runtime()) { blob in
+                let prefix = Array("System".utf8) + [8, 7 * 4] + Array("Account".utf8)
+                let place = blob.indices.first { blob[$0...].starts(with: prefix) }!
+                return blob[..<place] + Array("Systen".utf8) + blob[(place + 6)...]
+            }
+        }
+    }
+
+    /// What lies in the vault is asked for by the version that is signed.
+    @Test func `31 Metadata in the vault is used for exactly the signed version`() throws {
+        let network = Self.runtime()
+        let payload = try StateVault(network: network).payload()
+        let data = try SigningVault.data(runtime: network)
+        #expect(data.state.metadata.map(\.version) == [2_003_000])
+        let version = RuntimeVersion(specName: "polkadot", specVersion: 2_003_000)
+        #expect(throws: StateProofError.layoutsDiffer(.proxies, version)) {
+            try TransactionReview(data).review(payload)
+        }
+        let without = try StateVault(network: network).data()
+        let state = try #require(try TransactionReview(without).review(payload)[0].state)
+        #expect(state.proven.chain.source != .metadata(2_003_000))
+    }
+
+    @Test func `31 A key of two parts is a pair of them`() throws {
+        let value = FixtureType.composite(
+            path: ["pallet_multisig", "Multisig"],
+            fields: [
+                FixtureField("when", StandardTypes.timepoint, typeName: nil),
+                FixtureField("deposit", .u128, typeName: nil),
+                FixtureField("depositor", StandardTypes.accountID, typeName: nil),
+                FixtureField("approvals", .sequence(StandardTypes.accountID), typeName: nil),
+            ])
+        for (key, isRead) in [
+            (.tuple([StandardTypes.accountID, .array(32, .u8)]), true), (StandardTypes.accountID, false),
+            (.tuple([StandardTypes.accountID]), false), (.tuple([StandardTypes.accountID, .u32]), false),
+        ] as [(FixtureType, Bool)] {
+            var runtime = Self.runtime()
+            let multisig = runtime.pallets.firstIndex { $0.name == "Multisig" }!
+            runtime.pallets[multisig].storage = [FixtureStorage("Multisigs", key: key, value: value)]
+            let layouts = try Self.layouts(of: .blake2b(of: [7]), runtime) { blob in
+                // The fixture writes one hasher for every key; this entry has two.
+                let name = Array("Multisigs".utf8) + [0, 1]
+                let place = blob.indices.first { blob[$0...].starts(with: name + [4, 2]) }! + name.count
+                return blob[..<place] + [8, 5, 2] + blob[(place + 2)...]
+            }
+            #expect(layouts.reads(.multisig) == isRead, "\(key)")
         }
     }
 
@@ -86,7 +132,7 @@ import UOS
         let vault = StateVault(sample)
         let bytes = try vault.reviewed().signingBytes
         let hash = sample.chain.header.hash
-        #expect(bytes.suffix(65).prefix(33) == hash.bytes + [1])
+        #expect(Array(bytes.suffix(65).prefix(33)) == hash.bytes + [1])
         #expect(try vault.state().proven.checkpoint.blockHash == hash)
         #expect(try vault.state().proven.checkpoint.runtime == sample.chain.runtime)
         var other = vault

@@ -208,6 +208,10 @@ import UOS
         var vault = StateVault()
         vault.chain[.account(Self.bob)] = nil
         #expect(try vault.warnings() == [.newAccount(Self.bob)])
+        // Who receives twice is told once.
+        let pay = StateVault.transfer(60)
+        vault.call = vault.network.call("Utility", "batch_all", [FixtureValue.vector([pay, pay])])
+        #expect(try vault.warnings() == [.newAccount(Self.bob)])
         #expect(try StateVault().warnings() == [])
         vault.items = [.account(Self.alice)]
         #expect(try vault.warnings() == [])

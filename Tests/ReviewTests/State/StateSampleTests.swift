@@ -27,9 +27,9 @@ import UOS
                 _ = try TransactionReview(vault.data()).review(proven)
                 return "\(name): read"
             } catch let error as StateProofError {
-                return "\(name): \(error.diagnostic.code)"
+                return "\(name): \(error.diagnostic.code.rawValue)"
             } catch let error as PayloadError {
-                return "\(name): \(error.diagnostic.code)"
+                return "\(name): \(error.diagnostic.code.rawValue)"
             }
         }
         #expect(

@@ -56,7 +56,7 @@ def states(heliograph, peer, bench, folder):
     for file in sorted(folder.glob("*.hex")):
         words = ["inspect", "--json", "--hex", f"@{file}", "--specs", folder / "specs.json", "--vault", folder / "none"]
         middle, _, peak = program(heliograph, *words, expected=(0, 1, 65))
-        told = json.loads(subprocess.run([heliograph, *map(str, words)], capture_output=True, text=True).stdout or "{}").get("error", {})
+        told = json.loads(subprocess.run([heliograph, *map(str, words)], capture_output=True, text=True).stdout).get("error") or {}
         over = "   over the goal" if program.processor > 100 or peak > 50 else ""
         print(f"  {file.stem.replace('-', ' '):36} {file.stat().st_size // 2:7} bytes {program.processor:8.1f} ms ({middle:.1f} by the clock) {peak:5.0f} MB  "
               f"{told.get('code', 'shown')}{over}")
