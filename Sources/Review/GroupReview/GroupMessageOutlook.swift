@@ -11,7 +11,9 @@ public struct GroupMessageOutlook {
     /// Why the message is refused; nil where it is not, or where nothing here tells.
     public private(set) var refusal: (any Error)?
 
-    /// - Parameter trust: what the vault believes, or nothing where there is none.
+    /// - Parameters:
+    ///   - message: that somebody looks at.
+    ///   - trust: what the vault believes, or nothing where there is none.
     public init(_ message: GroupMessage, _ trust: TrustState) {
         do {
             switch message {

@@ -26,7 +26,10 @@ public struct RuleAnswers {
     /// A state proof is no part of what was signed, and the answer is found without it. But whoever gets an
     /// answer to a payload takes the payload for good, with all that it says: so one whose proof fails gets
     /// none, as at its first time. The rules are not asked again, since they said yes to these bytes.
-    /// - Parameter additions: with which the queue reviews a payload.
+    /// - Parameters:
+    ///   - payload: that came in.
+    ///   - additions: with which the queue reviews a payload.
+    ///   - session: whose log has the answers.
     /// - Throws: `StoreError.sealBroken(_:)`; what a review of the payload throws where its proof is not that
     ///   of the transaction.
     public mutating func answer(

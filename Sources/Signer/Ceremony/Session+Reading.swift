@@ -33,6 +33,7 @@ extension Session {
     ///   - account: an account id, or a public key of 33 bytes.
     ///   - seed: the name of the one that is searched; nil for all.
     ///   - password: a `///password` or BIP-39 passphrase that the person gave; empty for none.
+    ///   - conventions: where wallets put accounts.
     /// - Returns: the name of the seed, and the place below it.
     /// - Throws: `VaultError.noSuchSeed(_:)`
     public func find(

@@ -10,9 +10,11 @@ import TrustStore
 /// Every other result is text that is printed where its file cannot be written: what the log says of it is
 /// true in both cases, and it gets no second line.
 public enum UnwrittenResult: Sendable {
+    /// The backup of the vault.
     case backup
     /// The shares of a seed, and the files of shares that are left.
     case shares(seed: String, left: [String])
+    /// The secret of a key, for another wallet.
     case secret(of: KeyRecord)
 }
 

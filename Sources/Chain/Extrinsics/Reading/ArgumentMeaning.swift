@@ -67,7 +67,11 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
     }
 
     /// Whether its amounts are of the chain's own token.
-    /// - Parameter genesis: of the chain; nil asks for what holds on every chain.
+    /// - Parameters:
+    ///   - pallet: that has the call, as the metadata spells it.
+    ///   - call: that has the argument.
+    ///   - argument: its name.
+    ///   - genesis: of the chain; nil asks for what holds on every chain.
     public static func isNative(pallet: String, call: String, argument: String, on genesis: GenesisHash?)
         -> Bool
     {

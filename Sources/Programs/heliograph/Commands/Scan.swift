@@ -7,6 +7,7 @@ import Hashing
 import Keys
 import Lines
 import Presentation
+import QRCode
 import Review
 import SubstratePrimitives
 import TerminalIO
@@ -247,5 +248,133 @@ struct Scan: VaultCommand, PrintsJSON {
             guard case .noTerminal = error else { throw error }
             return nil
         }
+    }
+}
+
+extension Scan {
+    /// Reads the other answer before anything is asked, signs, and says whether the two agree.
+    func compare(_ payload: Payload, with text: String, _ device: Device, _ session: ReviewSession) throws {
+        let answers = try ComparedAnswer.read(text, input, session.console)
+        let comparing = CompareSignatures(
+            payload, with: answers, additions: try additions(), comment: comment)
+        let preview = try device.preview(comparing)
+        try session.show(preview.shown)
+        let verdicts = try session.perform(
+            preview, asking: Wording.compareQuestion(preview.shown.count)
+        ).outcome
+        session.document.comparison = verdicts.map(\.rawValue)
+        if !json { for verdict in verdicts { session.console.print(Wording.verdict(verdict)) } }
+        if verdicts.contains(.different) { throw CommandError.answerDiffers }
+        if verdicts.contains(.notComparable) { throw CommandError.answerNotComparable }
+    }
+}
+
+// MARK: Answers
+
+/// What goes back to whoever asked.
+extension Scan {
+    /// Refuses `--terminal` without a terminal, before anything is asked or signed.
+    func requireTerminal(_ console: Console) throws {
+        if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
+    }
+
+    /// Writes the picture to `--out`, draws it on the terminal, or prints the answer's text where results go
+    /// into a pipe. With `--json` stdout holds the document alone.
+    /// - Parameters:
+    ///   - caption: what the answer is, and what to do with it.
+    ///   - text: the answer for a program, line by line.
+    ///   - tell: puts the answer into the document: first without a file, which may fail to be written, then
+    ///     with the one that was.
+    func deliver(
+        _ picture: AnswerPicture, _ caption: String, text: [String], _ console: Console,
+        tell: (_ out: String?) -> Void
+    ) throws {
+        tell(nil)
+        if let out {
+            try Files.deliver(
+                { try picture.png() }, to: out, replacing: replacing.replace, text: text,
+                on: json ? console.beside : console)
+            tell(out)
+            console.note(Wording.answerWritten(out))
+            console.note(caption)
+        }
+        let page = json ? console.beside : console
+        guard terminal || (out == nil && !json) else { return }
+        guard terminal || CodeScreen.isShown(by: page) else { return text.forEach(page.print) }
+        do {
+            try picture.draw(on: CodeScreen(page, style: style.codeStyle), caption)
+        } catch let failure as PictureFailure {
+            // The answer exists and is in the log: it is not lost with its picture.
+            console.note(Wording.notDrawn(failure))
+            if !json { text.forEach(page.print) }
+        }
+    }
+
+    /// The signatures of a payload.
+    func deliver(_ signed: [SignedTransaction], _ session: ReviewSession) throws {
+        let texts = signed.map(\.text)
+        try deliver(AnswerPicture(signed), Wording.signatureCaption(signed), text: texts, session.console) {
+            out in
+            session.document.signatures = texts.map {
+                ReviewDocument.SignatureFacts(text: $0, out: Nullable(out))
+            }
+        }
+        if !json, out != nil { texts.forEach(session.console.note) }
+    }
+
+    /// A payload that answers, drawn as frames.
+    func deliver(_ answer: [UInt8], _ caption: String, _ session: ReviewSession) throws {
+        let hex = Hex.encode(answer)
+        try deliver(AnswerPicture(framed: answer), caption, text: [hex], session.console) { out in
+            session.document.answer = ReviewDocument.AnswerFacts(hex: hex, out: Nullable(out))
+        }
+    }
+}
+
+/// Storing a listed network whose transaction came before it.
+extension Scan {
+    /// Asks the person, below the cards, whether to store the networks that alone keep the transactions from
+    /// being signed, and stores them.
+    ///
+    /// Only chains of the built-in list are offered, where two sources give each value and the proof has the
+    /// same ones. What is stored is the row of the list, so that whoever made the transaction can bring about
+    /// the question, but none of what is stored by it. No key may sign for the network by this.
+    /// - Returns: whether something was stored.
+    func storeListed(
+        _ shown: [ReviewedTransaction], _ device: Device, _ session: ReviewSession
+    ) throws -> Bool {
+        guard !approve, session.console.terminal != nil, let chains = Self.offered(shown) else {
+            return false
+        }
+        for (count, chain) in chains.enumerated() {
+            let change = ChangeTrust.Change.addListedNetwork(chain.genesisHash)
+            let (question, preview) = try device.preview(ChangeTrust(change)).reading { _, trust in
+                ([Wording.storeQuestion(chain)] + Wording.effects(of: change, in: trust)).joined(
+                    separator: " ")
+            }
+            let approval: Approval<ChangeTrust>
+            do {
+                approval = try preview.confirm { try session.ask(question, isAct: false) }
+            } catch CeremonyError.declined {
+                // The transaction is refused as it would be without the question.
+                return count > 0
+            }
+            _ = try session.open().perform(approval)
+            session.console.note(Wording.stored(chain))
+        }
+        return true
+    }
+
+    /// The chains without which nothing can be signed; nil where storing them is not enough to go on.
+    private static func offered(_ shown: [ReviewedTransaction]) -> [WellKnownChain]? {
+        var chains: [WellKnownChain] = []
+        for transaction in shown {
+            guard let refusal = transaction.refusal else { continue }
+            guard case .networkOnlyProved(_, let genesis?) = refusal,
+                let chain = WellKnownChain.chain(genesis: genesis)
+            else { return nil }
+            if !chains.contains(where: { $0.genesisHash == genesis }) { chains.append(chain) }
+        }
+        return chains.isEmpty ? nil : chains
     }
 }

@@ -62,21 +62,3 @@ enum ComparedAnswer {
     private static func isCamera(_ text: String) -> Bool { text.utf8Equals(camera) }
     private static func isHex(_ text: String) -> Bool { text.count >= 128 && Hex.decode(text) != nil }
 }
-
-extension Scan {
-    /// Reads the other answer before anything is asked, signs, and says whether the two agree.
-    func compare(_ payload: Payload, with text: String, _ device: Device, _ session: ReviewSession) throws {
-        let answers = try ComparedAnswer.read(text, input, session.console)
-        let comparing = CompareSignatures(
-            payload, with: answers, additions: try additions(), comment: comment)
-        let preview = try device.preview(comparing)
-        try session.show(preview.shown)
-        let verdicts = try session.perform(
-            preview, asking: Wording.compareQuestion(preview.shown.count)
-        ).outcome
-        session.document.comparison = verdicts.map(\.rawValue)
-        if !json { for verdict in verdicts { session.console.print(Wording.verdict(verdict)) } }
-        if verdicts.contains(.different) { throw CommandError.answerDiffers }
-        if verdicts.contains(.notComparable) { throw CommandError.answerNotComparable }
-    }
-}
