@@ -59,12 +59,14 @@ BY_HAND = {
 }
 # Pages without a command, and why.
 WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
+           "StateProofs": "what is promised, and what tools/dev bench decode measures",
            "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
     ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile",
      "PolicyFile", "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")
 # Words that stand in front of digests, not commands: what the format pages quote begins with one of these.
-LABELS = ("heliograph history ", "heliograph key slot", "heliograph log checkpoint", "heliograph store seal ", "heliograph wrapping key")
+LABELS = ("heliograph history ", "heliograph key slot", "heliograph log checkpoint", "heliograph machine part", "heliograph seed commitment",
+          "heliograph seed entropy", "heliograph store seal ", "heliograph wrapping key")
 KINDS = {"console", "sh", "text", "json", "swift", "python"}
 PROMPT = re.compile(r"(offline|online|second|)\$ (.*)")
 PATIENCE, AT_ONCE = 60, 3
