@@ -185,15 +185,15 @@ public enum StateSamples {
             change(&sent)
             return try sent.proof().around(sent.transaction())
         }
+        let crowd = crowded(1)
+        let proof = try crowd.proof()
         /// A proof of other nodes than the walk needs.
         func filled(_ nodes: [[UInt8]]) throws -> [UInt8] {
-            let sent = crowded(1)
-            let proof = try sent.proof()
             let other = StateEnvelope(header: proof.header, items: proof.items, nodes: nodes)
-            return try other.around(sent.transaction())
+            return try other.around(crowd.transaction())
         }
         let partial = [UInt8(0x7f)] + [UInt8](repeating: 255, count: 16_000)
-        let needed = try crowded(1).proof().nodes
+        let needed = proof.nodes
         var inline = TrieNode(partial: [], value: .inline([1]), children: [])
         for _ in 0..<5 {
             inline = TrieNode(
@@ -230,10 +230,10 @@ public enum StateSamples {
                 try filled(needed + [[UInt8]](repeating: [0x41, 0x0a, 0], count: 256 - needed.count))
             ),
             (
-                "256 nodes of 190 bytes",
+                "256 nodes of 173 bytes",
                 try filled(
                     needed
-                        + [[UInt8]](repeating: [UInt8](repeating: 1, count: 180), count: 256 - needed.count))
+                        + [[UInt8]](repeating: [UInt8](repeating: 1, count: 173), count: 256 - needed.count))
             ),
             ("nested inline nodes", try filled([nest, nest, nest])),
         ]

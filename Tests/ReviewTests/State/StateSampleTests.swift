@@ -36,7 +36,7 @@ import UOS
             outcomes == [
                 "a branch at every nibble: read", "64 digests: read", "24 items: read",
                 "one long partial three times: state-node-hash", "256 tiny nodes: state-leftover",
-                "256 nodes of 190 bytes: state-leftover", "nested inline nodes: state-node-hash",
+                "256 nodes of 173 bytes: state-leftover", "nested inline nodes: state-node-hash",
             ])
     }
 
