@@ -21,9 +21,13 @@ public enum AtomicFile {
         _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600,
         durability: Durability = .contentAndName
     ) throws(SystemError) {
-        let directory = split(path).directory
-        let new = temporaryName(beside: path)
-        try write(bytes, toTemporary: new, mode: mode, durability: durability, named: path)
+        let (directory, name) = split(path)
+        // What a killed program left there goes with the next change. Whoever else may write to the directory
+        // can keep this file from being written by taking the name, and can as well put what he likes in its
+        // place: so nothing hangs on this name, and a result that must not be kept back is made anew instead.
+        let new = "\(directory).\(name).\(getpid()).new"
+        unlink(new)
+        try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
         guard rename(new, path) == 0 else {
             let error = SystemError(.rename, path)
             unlink(new)

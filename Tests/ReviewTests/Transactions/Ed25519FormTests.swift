@@ -125,6 +125,9 @@ private enum Raw {
         #expect(named("1a", "Permit") == nil && named("m", "Per mit") == nil && named("", "Permits1") == nil)
         let long = String(repeating: "a", count: 127)
         #expect(named(long, "A") == .aptos && named(long + "a", "A") == nil)
+        // Text that wallets wrap is no contract's address, whatever letters follow.
+        let text = [UInt8](repeating: 0x61, count: 240)
+        #expect(form(text) == .aptos && form(Array("<Bytes>".utf8) + text) == nil)
     }
 
     @Test func `what starts with a prefix is its form, whatever follows`() {

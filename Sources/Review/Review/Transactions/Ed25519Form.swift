@@ -117,8 +117,11 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     }
 
     /// Identifiers of Move: a letter or `_`, then digits, too, behind a length below 128. No name of a module
-    /// of Aptos and of a struct in it that is signed has fewer letters together than this.
+    /// of Aptos and of a struct in it that is signed has fewer letters together than this. Text between
+    /// `<Bytes>` can be two such names, as hex is; but addresses of contracts are hashes, and to find one that
+    /// starts with these 7 bytes takes 2⁵⁶ tries.
     private static func isAptos(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.starts(with: Array("<Bytes>".utf8)) else { return false }
         var rest = bytes.dropFirst(32)
         func identifier() -> Int? {
             guard let length = rest.popFirst(), (1...127).contains(length), length <= rest.count else {
