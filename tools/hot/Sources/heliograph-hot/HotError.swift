@@ -86,9 +86,6 @@ enum HotError: Error, Equatable {
     case notIncluded(seconds: Int)
     /// The block that a node named for it does not have it.
     case notInBlock(Hash32)
-    /// The block that a node called final is not the one that a node shows: it has the other one with this
-    /// number; nil where it knows no such block.
-    case notInChain(Hash32, insteadAt: UInt32?)
     /// It is in a final block, and nothing but its fee came of it; the reason in words.
     case failed(String)
     /// It succeeded, and calls inside it did not: the first events with their reasons, and how many there
@@ -322,13 +319,6 @@ extension HotError: DiagnosticError {
                 "not-in-block",
                 "block 0x\(block.hex) does not have the transaction, although the node named it for it",
                 hint: "heliograph-hot read INPUT --submit URL, with another node")
-        case .notInChain(let block, let number):
-            .refused(
-                "not-in-chain",
-                "block 0x\(block.hex) was called final, and the node "
-                    + (number.map { "has another block \($0)" } ?? "does not know it")
-                    + ": whether the transaction is in the chain is unknown",
-                hint: "heliograph-hot read INPUT --submit URL, with another node")
         case .failed(let reason):
             .refused("transaction-failed", "the transaction is in the chain and failed: \(reason)")
         case .partlyFailed(let reasons, let count):
@@ -412,7 +402,6 @@ extension HotError: DiagnosticError {
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one),
             .notFinal(block: one),
             .notIncluded(seconds: 600), .notInBlock(one), .noWebAssembly,
-            .notInChain(one, insteadAt: 500), .notInChain(one, insteadAt: nil),
             .noSuchFormat(16, offered: [14, 15]),
         ] + OutputObstacle.allCases.map { .outputRefused(path: "tx.png", $0) }
     }

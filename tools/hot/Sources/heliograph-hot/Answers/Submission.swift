@@ -151,10 +151,6 @@ struct ResultCheck: Sendable {
                     return try await node.inclusion(of: extrinsic, in: block, readBy: asked, known: known)
                 }, facts: \.facts)
         } catch let error as AllNodesFailed where quorum.quorum == 1 {
-            // The block is one node's word, and no node shows it.
-            if error.attempts.allSatisfy({ if case .noSuchBlock = $0.error { true } else { false } }) {
-                throw HotError.notInChain(block, insteadAt: nil)
-            }
             Console.print(Submission.finalized(block))
             return try unknown(error.sentence)
         }
@@ -169,12 +165,10 @@ struct ResultCheck: Sendable {
         // What a block holds follows from its hash: whoever named this block for the transaction was wrong,
         // and nobody knows whether another block has it.
         if answer.places.isEmpty { throw HotError.notInBlock(block) }
-        // It holds the transaction, and is not the chain's: one node says both, so nothing says that the
-        // transaction is included.
-        guard answer.canonical == block else {
-            throw HotError.notInChain(block, insteadAt: answer.number)
-        }
         Console.print(Submission.finalized(block))
+        guard answer.canonical == block else {
+            return try unknown("the node has another block \(answer.number)")
+        }
         guard answer.places.count == 1 else {
             return try unknown("the block has the transaction \(Sentence.count(answer.places.count, "time"))")
         }
