@@ -25,7 +25,8 @@ public enum AtomicFile {
         // What a killed program left there goes with the next change. Whoever else may write to the directory
         // can keep this file from being written by taking the name, and can as well put what he likes in its
         // place: so nothing hangs on this name, and a result that must not be kept back is made anew instead.
-        let new = "\(directory).\(name).\(getpid()).new"
+        let stem = String(decoding: name.utf8.prefix(longestStem), as: UTF8.self)
+        let new = "\(directory).\(stem).\(getpid()).new"
         unlink(new)
         try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
         guard rename(new, path) == 0 else {

@@ -22,7 +22,10 @@ struct KeyFind: VaultCommand, PrintsJSON {
             A password is never guessed: --password asks for it. Nothing is stored.
             """)
 
-    @Argument(help: "The address that is looked for: SS58, or 0x and 40 or 66 digits.") var address: String
+    @Argument(
+        help: "The address that is looked for: SS58, or 0x and 40 or 66 digits.", completion: .named(.address)
+    )
+    var address: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

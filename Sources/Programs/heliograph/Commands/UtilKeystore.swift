@@ -17,7 +17,7 @@ struct UtilKeystore: Command, PrintsJSON {
             account that the file names; nothing is stored.
             """)
 
-    @Argument(help: "The JSON file, or - for standard input.") var file: String
+    @Argument(help: "The JSON file, or - for standard input.", completion: .file()) var file: String
     @OptionGroup var output: OutputOptions
     @Option(help: ArgumentHelp("The network's address prefix.", valueName: "n")) var prefix: UInt16 = 42
 

@@ -19,7 +19,9 @@ package enum SigningMessage {
         if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) {
             throw .ethereumPayload(form)
         }
-        if let form = ed25519Form(of: reviewed.signingBytes, scheme: scheme, account: account) {
+        if let form = ed25519Form(
+            of: reviewed.signingBytes, reviewed.subject, scheme: scheme, account: account)
+        {
             throw .ed25519Payload(form)
         }
         if let form = hashedForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) {
@@ -89,8 +91,14 @@ package enum SigningMessage {
 
     /// What another kind of chain would take bytes for that an ed25519 key signs. Long bytes are looked at as
     /// well, although only their hash is signed, which is too short for any of them.
-    static func ed25519Form(of bytes: [UInt8], scheme: SignatureScheme, account: [UInt8]?) -> Ed25519Form? {
-        scheme == .ed25519 ? Ed25519Form(bytes, account: account) : nil
+    ///
+    /// Of long bytes a hash is signed, and no form is a hash. They are refused all the same where the form is
+    /// rare; that of Aptos is met by any text of letters, such as a long remark.
+    static func ed25519Form(
+        of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme, account: [UInt8]?
+    ) -> Ed25519Form? {
+        guard scheme == .ed25519, let form = Ed25519Form(bytes, account: account) else { return nil }
+        return form == .aptos && Self.bytes(bytes, subject) != bytes ? nil : form
     }
 
     /// What another kind of chain would take bytes for whose BLAKE2b-256 is signed. That hash takes the place

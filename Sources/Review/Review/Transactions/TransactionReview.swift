@@ -172,7 +172,7 @@ public struct TransactionReview {
         if let form = SigningMessage.statementForm(of: bytes, subject, account: account) {
             return .otherStatement(form)
         }
-        if let form = SigningMessage.ed25519Form(of: bytes, scheme: scheme, account: account) {
+        if let form = SigningMessage.ed25519Form(of: bytes, subject, scheme: scheme, account: account) {
             return .ed25519Payload(form)
         }
         if let form = SigningMessage.hashedForm(of: bytes, subject, scheme: scheme) {
