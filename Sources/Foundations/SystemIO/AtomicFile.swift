@@ -23,8 +23,7 @@ public enum AtomicFile {
     ) throws(SystemError) {
         let (directory, name) = split(path)
         // What a killed program left there goes with the next change. Whoever else may write to the directory
-        // can keep this file from being written by taking the name, and can as well put what he likes in its
-        // place: so nothing hangs on this name, and a result that must not be kept back is made anew instead.
+        // can take this name and so keep the file from being written; he can remove the file as well.
         let stem = String(decoding: name.utf8.prefix(longestStem), as: UTF8.self)
         let new = "\(directory).\(stem).\(getpid()).new"
         unlink(new)

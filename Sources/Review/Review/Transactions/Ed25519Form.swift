@@ -43,7 +43,7 @@ import Keys
 ///   a row: a delegation of the Internet Computer (59 bytes) and its requests (43), a payload that Stellar
 ///   takes as a signer (64), Algorand's messages of applications (64), an agreement on Robonomics (49).
 /// - Nano, Banano and Vite sign with another hash inside of the signature, NEM too, Mina, Zilliqa and Ergo by
-///   another scheme: a signature made here is none there.
+///   another scheme: a signature made here is not valid there.
 /// - Transactions of Aptos, Movement, 0L and Starcoin end with limits of gas, an expiration and the chain's
 ///   number, or with an account that signs, too; Nimiq's with an amount, a fee, a height and the network's
 ///   number; Nyzo's with a hash of what they carry: each would be met by fewer than one digest in 2⁶⁴,

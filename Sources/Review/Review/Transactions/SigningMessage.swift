@@ -92,8 +92,7 @@ package enum SigningMessage {
     /// What another kind of chain would take bytes for that an ed25519 key signs. Long bytes are looked at as
     /// well, although only their hash is signed, which is too short for any of them.
     ///
-    /// Of long bytes a hash is signed, and no form is a hash. They are refused all the same where the form is
-    /// rare; that of Aptos is met by any text of letters, such as a long remark.
+    /// The form of Aptos is left out there: a long remark of letters alone has it by accident.
     static func ed25519Form(
         of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme, account: [UInt8]?
     ) -> Ed25519Form? {

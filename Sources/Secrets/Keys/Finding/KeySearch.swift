@@ -52,7 +52,7 @@ public final class KeySearch: Sendable {
 public enum PhraseSlip: Sendable, CaseIterable {
     /// Two words stand in each other's place.
     case swapped
-    /// One word is another one of the list, or is none of it.
+    /// One word is wrong: another word of the list, or one that the list does not have.
     case oneWord
 }
 
