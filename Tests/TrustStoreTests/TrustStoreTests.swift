@@ -72,7 +72,7 @@ import TrustStore
         let store = try unlock(folder)
         try store.check()
         try store.checkContents()
-        #expect(try Intruder(folder).query("PRAGMA integrity_check") == [["ok"]])
+        #expect(Intruder(folder).query("PRAGMA integrity_check") == [["ok"]])
         let copy = try #require(try store.backup().first?.bytes)
         #expect(try copy.count <= store.usedBytes() + 4096)
     }
