@@ -701,7 +701,7 @@ def nothing_is_submitted_where_it_cannot_be_followed(world):
 
 def configure(parser):
     binaries_option(parser)
-    parser.add_argument("--scanner", type=pathlib.Path, help="folder of heliograph-scanner (default: found on PATH)")
+    parser.add_argument("--scanner", type=pathlib.Path, help="folder of heliograph and heliograph-scanner (default: found on PATH)")
     parser.add_argument("--in-namespace", action="store_true", help="this machine has the addresses of other hosts already")
     parser.add_argument("--law", action="append", default=[], help="run the laws whose names hold this text only")
 

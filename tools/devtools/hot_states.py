@@ -221,7 +221,7 @@ def the_offline_side_shows_what_the_node_proved(world):
     make(world, "--state", out="state.hex")
     words = ["inspect", "--hex", f"@{world.folder / 'state.hex'}", "--metadata", world.chain / "15.scale", "--specs", world.chain / "specs.json",
              "--vault", world.folder / "none", "--json"]
-    run = subprocess.run([ROOT / ".build/debug/heliograph", *map(str, words)], capture_output=True, text=True, timeout=120)
+    run = subprocess.run(["heliograph", *map(str, words)], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stderr + run.stdout
     document = json.loads(run.stdout)
     assert document["payload"]["kind"] == "proven_state"
