@@ -71,6 +71,41 @@ import Vault
         #expect(try Self.count(fixture) == 1)
     }
 
+    @Test func `a comparison by a rule is no answer, and takes the place of none`() throws {
+        let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+        let session = try fixture.vault.session()
+        let payload = try Payload(fixture.transfer())
+        func compare(_ answer: Answer) throws {
+            let preview = try session.preview(CompareSignatures(payload, with: [answer]))
+            _ = try session.perform(preview.confirmUnattended(byRulesAlone: true))
+        }
+        let other = try SigningFixture().vault.act(fixture.operation(fixture.transfer()))[0].answer
+        try compare(other)
+        var answers = RuleAnswers()
+        #expect(try answers.answer(to: payload, in: session) == nil)
+        let signed = try Self.sign(fixture.transfer(), fixture, session)
+        try compare(other)
+        #expect(try answers.answer(to: payload, in: session) == signed[0].answer)
+        var later = RuleAnswers()
+        #expect(try later.answer(to: payload, in: session) == signed[0].answer)
+    }
+
+    @Test func `where answers are compared on a second machine, a hedged one is none`() throws {
+        let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+        let session = try fixture.vault.session()
+        let payload = try Payload(fixture.transfer())
+        _ = try Self.sign(fixture.transfer(), fixture, session)
+        var answers = RuleAnswers(nonce: .reproducible)
+        #expect(try answers.answer(to: payload, in: session) == nil)
+        let preview = try session.preview(SignPayload(payload, nonce: .reproducible))
+        let signed = try session.perform(preview.confirmUnattended(byRulesAlone: true)).outcome
+        #expect(try answers.answer(to: payload, in: session) == signed[0].answer)
+        let (one, other) = (try SigningFixture(), try SigningFixture())
+        let again = try one.vault.act(SignPayload(try Payload(one.transfer()), nonce: .reproducible))
+        #expect(again[0].signature == signed[0].signature)
+        #expect(try other.vault.act(other.operation(other.transfer()))[0].signature != again[0].signature)
+    }
+
     @Test func `what a person or a development vault signed is no answer of a rule`() throws {
         let fixture = try SigningFixture(policy: Self.policy)
         // Above the limit of the rule.

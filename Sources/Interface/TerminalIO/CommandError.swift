@@ -75,6 +75,8 @@ package enum CommandError: Error, Equatable {
     case answerDiffers
     /// Another machine's signature is valid and cannot be made again.
     case answerNotComparable
+    /// What was read is nothing that is signed here, under an option that is about signatures.
+    case nothingToCompare
     case seedCodes(Int)
     /// The phrase of a vault with real keys would go to a pipe or a file.
     case phraseIntoPipe
@@ -315,6 +317,11 @@ extension CommandError: DiagnosticError {
                 "answer-not-comparable",
                 "the answer cannot be compared: it was not made with --reproducible, or by a build that lies",
                 hint: "sign again on the other machine with --reproducible")
+        case .nothingToCompare:
+            .badInput(
+                "nothing-to-compare",
+                "--compare and --reproducible are for transactions and messages, which this is not",
+                hint: "heliograph inspect shows what it is")
         case .badMachinePart:
             .badInput(
                 "bad-machine-part", "this is not a machine's part: it has 64 digits of 0 to 9 and a to f",
@@ -407,7 +414,7 @@ extension CommandError: DiagnosticError {
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main", other: nil), .phraseDiffers(seed: "main", other: "second"),
             .badMachinePart, .notAnAnswer, .answerDiffers, .answerNotComparable,
-            .seedCodes(2), .phraseIntoPipe,
+            .nothingToCompare, .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
             .noApprovingRules, .notForQueue(kind: "add_specs"),
             .badPolicy(path: "a.json", reason: "unknown key call"),

@@ -1,4 +1,5 @@
 import Hashing
+import Keys
 import Review
 import SubstratePrimitives
 import TrustStore
@@ -15,9 +16,12 @@ public struct RuleAnswers {
     private var entries: [Hash32: UInt64] = [:]
     /// The first entry of the log that was not read yet.
     private var next: UInt64 = 1
+    private let nonce: SigningNonce
 
     /// Without any answer yet.
-    public init() {}
+    /// - Parameter nonce: of the answers that are asked for. Who asks for reproducible ones compares them on a
+    ///   second machine, so a hedged one is no answer then.
+    public init(nonce: SigningNonce = .hedged) { self.nonce = nonce }
 
     /// The answer to a payload of which a rule has signed every transaction and message; nil for others.
     ///
@@ -46,7 +50,7 @@ public struct RuleAnswers {
     private mutating func logged(_ payload: Payload, _ session: Session) throws -> Answer? {
         try session.readLog(from: next) { entry in
             next = entry.number + 1
-            guard Self.isByRule(entry.event), let payload = entry.event.payload else { return }
+            guard isAnswer(entry.event), let payload = entry.event.payload else { return }
             entries[.blake2b(of: payload)] = entry.number
         }
         switch payload.content {
@@ -69,7 +73,7 @@ public struct RuleAnswers {
         }
         var answer: Answer?
         try session.readLog(from: number, limit: 1) { entry in
-            guard entry.number == number, Self.isByRule(entry.event), entry.event.payload == payload.bytes,
+            guard entry.number == number, isAnswer(entry.event), entry.event.payload == payload.bytes,
                 let signature = entry.event["signature"].flatMap(Hex.decode)
             else { return }
             answer =
@@ -79,8 +83,16 @@ public struct RuleAnswers {
         return answer
     }
 
-    private static func isByRule(_ event: LogEvent) -> Bool {
-        (event.kind == .transactionSigned || event.kind == .messageSigned) && event["approved_by"] != nil
+    /// Whether a rule gave an answer. A comparison by a rule signs, too, and gives nothing out: its entry has
+    /// no signature, and must not stand for the one that has.
+    private func isAnswer(_ event: LogEvent) -> Bool {
+        guard event.kind == .transactionSigned || event.kind == .messageSigned, event["approved_by"] != nil,
+            event["signature"] != nil
+        else { return false }
+        switch nonce {
+        case .hedged: return true
+        case .reproducible: return event["nonce"].utf8Equals(nonce.rawValue)
+        }
     }
 }
 

@@ -131,9 +131,25 @@ struct Scan: VaultCommand, PrintsJSON {
                 }
                 throw error
             }
+            try requireSigning(session)
             if let account = session.address { try session.show(account, try device.trust().state) }
             if let payload = session.payload { try carryOut(payload, device, session) }
             if !session.shares.isEmpty { try join(session, device) }
+        }
+    }
+
+    /// How the nonces of signatures are made.
+    var nonce: SigningNonce { reproducible ? .reproducible : .hedged }
+
+    /// Whoever owns the picture chooses what it is. Where something else than a signature comes of it, nothing
+    /// would be compared and the command would end as after an equal answer; or trust would change, or a
+    /// group's share go out, under an option that promises to give out nothing.
+    private func requireSigning(_ session: ReviewSession) throws {
+        guard reproducible || compare != nil else { return }
+        switch session.payload?.content {
+        case .transaction, .message, .bulk: return
+        case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest, nil:
+            throw CommandError.nothingToCompare
         }
     }
 
@@ -186,8 +202,7 @@ struct Scan: VaultCommand, PrintsJSON {
     private func sign(_ payload: Payload, _ device: Device, _ session: ReviewSession) throws {
         if let compare { return try self.compare(payload, with: compare, device, session) }
         let signing = SignPayload(
-            payload, additions: try additions(), comment: comment,
-            nonce: reproducible ? .reproducible : .hedged)
+            payload, additions: try additions(), comment: comment, nonce: nonce)
         var preview = try device.preview(signing)
         try session.show(preview.shown)
         if try storeListed(preview.shown, device, session) {

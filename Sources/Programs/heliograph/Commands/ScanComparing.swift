@@ -42,10 +42,11 @@ enum ComparedAnswer {
         // An answer of one code is no payload, and one of several comes in frames as a payload does.
         var assembler = PayloadAssembler()
         var alone: Answer?
+        let cameras = isCamera(text) ? cameras(text, input.cameras) + input.cameras : []
+        guard !isCamera(text) || !cameras.isEmpty else { throw CommandError.noCamera }
         let report = try ScannerClient().scan(
             ScannerClient.Request(
-                inputs: isCamera(text) ? [] : [text], decoder: input.decoder,
-                cameras: isCamera(text) ? cameras(text, input.cameras) + input.cameras : [])
+                inputs: isCamera(text) ? [] : [text], decoder: input.decoder, cameras: cameras)
         ) { code in
             alone = Answer(code)
             if alone != nil { return .stop }

@@ -188,7 +188,7 @@ extension Scan {
         _ pictures: PictureQueue, _ folder: AnswerFolder, _ opened: Session, _ context: CommandContext
     ) throws {
         let end = queue.duration.map { ContinuousClock.now + .seconds($0.seconds) }
-        var answers = RuleAnswers()
+        var answers = RuleAnswers(nonce: nonce)
         var file = PayloadInput()
         var looked = ContinuousClock.now
         while true {
@@ -266,7 +266,8 @@ extension Scan {
             return (.stored, stored)
         }
         try folder.requireFree(out)
-        let preview = try opened.preview(SignPayload(payload, additions: additions, comment: comment))
+        let preview = try opened.preview(
+            SignPayload(payload, additions: additions, comment: comment, nonce: nonce))
         try review.show(preview.shown)
         let approval = try preview.confirmUnattended(byRulesAlone: true)
         return (.signed, Answer(try opened.perform(approval).outcome))
