@@ -80,11 +80,14 @@ import Testing
 
     /// Whoever may write to a directory would choose which files come to be there.
     @Test func `nobody takes the name of a temporary file first`() throws {
-        let taken = ["d", "e"].map { ".\($0).\(getpid()).new" }
+        let taken = ["d", "e", "f"].map { ".\($0).\(getpid()).new" }
         for name in taken { #expect(mkdir(directory.path(name), 0o700) == 0) }
         try AtomicFile.create(whole: directory.path("d"), with: [9])
         try AtomicFile.create(set: [(directory.path("e"), [10])])
-        #expect(directory.names == taken + ["d", "e"])
+        for byte in [11, 12] as [UInt8] {
+            try AtomicFile.replace(directory.path("f"), with: [byte], isShared: true)
+        }
+        #expect(directory.names == taken + ["d", "e", "f"])
     }
 
     @Test func `a temporary name that is in use is another error than the file's own`() throws {

@@ -16,18 +16,25 @@ public enum AtomicFile {
     /// the new ones; a symbolic link is replaced, not followed.
     ///
     /// The bytes go to a new file beside it, which is removed when this fails.
-    /// - `mode`: of the file, less the umask.
+    /// - Parameters:
+    ///   - mode: of the file, less the umask.
+    ///   - isShared: whether others may write to the directory, as to `/tmp`. They must not be able to take
+    ///     the temporary name first, so it is drawn; in a directory of one's own it has the number of the
+    ///     process, and what a killed program left there goes with the next change.
     public static func replace(
         _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600,
-        durability: Durability = .contentAndName
+        durability: Durability = .contentAndName, isShared: Bool = false
     ) throws(SystemError) {
-        let (directory, name) = split(path)
-        // What a killed program left there goes with the next change. Whoever else may write to the directory
-        // can take this name and so keep the file from being written; he can remove the file as well.
-        let stem = String(decoding: name.utf8.prefix(longestStem), as: UTF8.self)
-        let new = "\(directory).\(stem).\(getpid()).new"
-        unlink(new)
-        try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
+        let directory = split(path).directory
+        let new: String
+        if isShared {
+            new = temporaryName(beside: path)
+            try write(bytes, toTemporary: new, mode: mode, durability: durability, named: path)
+        } else {
+            new = temporaryName(beside: path, marked: "\(getpid())")
+            unlink(new)
+            try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
+        }
         guard rename(new, path) == 0 else {
             let error = SystemError(.rename, path)
             unlink(new)
@@ -37,10 +44,13 @@ public enum AtomicFile {
     }
 
     public static func replace(
-        _ path: String, with bytes: [UInt8], mode: mode_t = 0o600, durability: Durability = .contentAndName
+        _ path: String, with bytes: [UInt8], mode: mode_t = 0o600,
+        durability: Durability = .contentAndName, isShared: Bool = false
     ) throws(SystemError) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
-            try replace(path, with: UnsafeRawBufferPointer(bytes), mode: mode, durability: durability)
+            try replace(
+                path, with: UnsafeRawBufferPointer(bytes), mode: mode, durability: durability,
+                isShared: isShared)
         }
     }
 
@@ -162,14 +172,18 @@ public enum AtomicFile {
     /// guessed, as that of the process, lets him: with a directory of that name, which no `unlink` removes,
     /// he chooses which result is made and then not written.
     private static func temporaryName(beside path: String) -> String {
-        let (directory, name) = split(path)
         var random = SystemRandomNumberGenerator()
         let digits = (0..<4).map { _ in
             let digits = String(random.next() as UInt32, radix: 16)
             return String(repeating: "0", count: 8 - digits.utf8.count) + digits
         }
+        return temporaryName(beside: path, marked: digits.joined())
+    }
+
+    private static func temporaryName(beside path: String, marked mark: String) -> String {
+        let (directory, name) = split(path)
         let stem = String(decoding: name.utf8.prefix(longestStem), as: UTF8.self)
-        return "\(directory).\(stem).\(digits.joined()).new"
+        return "\(directory).\(stem).\(mark).new"
     }
 
     /// Gives a file its own name beside its temporary one. A rename would replace what is there, and a link

@@ -60,7 +60,7 @@ extension Files {
         }
         do throws(SystemError) {
             guard replacing else { return try AtomicFile.create(whole: path, with: bytes, mode: mode) }
-            try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
+            try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content, isShared: true)
             // What is called written is found under its name when a stick is pulled now.
             try Directory.syncIfPossible(directory(of: path))
         } catch {

@@ -142,7 +142,7 @@ enum Files {
     static func write(_ bytes: [UInt8], to path: String) throws {
         try require(output: path)
         do throws(SystemError) {
-            try AtomicFile.replace(path, with: bytes, mode: 0o644, durability: .none)
+            try AtomicFile.replace(path, with: bytes, mode: 0o644, durability: .none, isShared: true)
         } catch {
             throw HotError.cannotWrite(path: path, errno: error.errno)
         }
