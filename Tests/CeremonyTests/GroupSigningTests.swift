@@ -1024,7 +1024,7 @@ import UOS
             sentence.contains(
                 "0 HLO of 0.0000000001 HLO are spent in the last 24 hours, and open requests of groups reserve "
                     + "0.00000000006 HLO"))
-        #expect(sentence.contains("or when one of them is dropped"))
+        #expect(sentence.contains("or when such a request is dropped"))
         try group.alice.act(DropOffer(one.id.hex))
         let own = try group.commitment(two, group.alice)
         _ = try group.share(try group.package(two, [own, try group.foreign(2, two, fill: 1)]), group.alice)

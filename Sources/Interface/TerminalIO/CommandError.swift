@@ -69,7 +69,7 @@ package enum CommandError: Error, Equatable {
     case signatureInvalid
     case phraseDiffers(seed: String, other: String?)
     case badMachinePart
-    /// What should be compared is no answer of a signer.
+    /// The input of `--compare` is not an answer of a signer.
     case notAnAnswer
     /// Another machine's signature is not the one that this machine makes.
     case answerDiffers
@@ -107,7 +107,7 @@ package enum CommandError: Error, Equatable {
         case hexName = "its name ends with .hex, and this result is not written as hex"
         case pictureName = "it is a picture, and its name does not end with .png"
         case codeName = "its name ends with neither .png, for a picture, nor .hex, for text"
-        case notPicture = "its name is that of a picture, and this result is none"
+        case notPicture = "its name is for a picture, but this result is not a picture"
 
         fileprivate var hint: String {
             switch self {
@@ -305,12 +305,12 @@ extension CommandError: DiagnosticError {
             .badInput("wrong-signature", "the signature is not valid for this key and message")
         case .notAnAnswer:
             .badInput(
-                "not-an-answer", "what should be compared is no answer of a signer",
+                "not-an-answer", "the input to compare with is not an answer of a signer",
                 hint: "--compare takes the answer's picture, its hex, @FILE, or camera")
         case .answerDiffers:
             .refused(
                 "answer-differs",
-                "the two machines do not agree: send none of the two answers, and find out which one lies",
+                "the two machines do not agree: send neither answer, and find out which machine lies",
                 hint: "heliograph verify-release checks the program of each machine")
         case .answerNotComparable:
             .refused(
@@ -324,7 +324,7 @@ extension CommandError: DiagnosticError {
                 hint: "heliograph inspect shows what it is")
         case .badMachinePart:
             .badInput(
-                "bad-machine-part", "this is not a machine's part: it has 64 digits of 0 to 9 and a to f",
+                "bad-machine-part", "not a machine's part: 64 digits of 0 to 9 and a to f are needed",
                 hint: "heliograph help util seed-from")
         case .phraseDiffers(let seed, nil):
             .refused(

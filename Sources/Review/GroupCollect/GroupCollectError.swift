@@ -126,8 +126,8 @@ extension GroupCollectError: DiagnosticError {
         case .path:
             .usage(
                 "group-path",
-                "a request of a group names a path of soft junctions (/) with at most "
-                    + "\(GroupFormat.maximumPath) bytes of printable text, and none for ed25519",
+                "the path in a group's request has soft junctions (/) only and at most "
+                    + "\(GroupFormat.maximumPath) bytes of printable text, and is empty for ed25519",
                 hint: "name the path of the payload's account")
         case .notAsked(let members):
             .refused(
@@ -148,7 +148,7 @@ extension GroupCollectError: DiagnosticError {
         case .ambiguousMember(let name):
             .usage(
                 "group-signers-ambiguous",
-                "\(Self.name(name)) among the signers is one member, or several of them",
+                "\(Self.name(name)) among the signers can mean one member or several",
                 hint: "name the signers by their numbers in the record")
         case .proposal:
             .refused("group-invalid", "the group proposal is invalid", hint: "ask for the message again")

@@ -63,7 +63,7 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case accountHeld(String)
     /// No host key of this seed is among the members.
     case notOfSeed(String)
-    /// The host key gives no share that fits the record.
+    /// The share that the record holds for this vault does not match the record.
     case wrongShare
     /// A seed is to be removed that is a member of groups; their names. Without it their shares here are
     /// gone.
@@ -135,8 +135,8 @@ extension GroupRefusal: DiagnosticError {
         case .ownContributionDiffers:
             .refused(
                 "group-own-contribution",
-                "the bundle holds another contribution of this machine than the one "
-                    + "that this vault made: an older copy of this vault answered too",
+                "the bundle holds a contribution of this machine that this vault "
+                    + "did not make: an older copy of this vault answered too",
                 hint: "start again with a new proposal, and use only one copy of this vault")
         case .otherBundle:
             .refused(
@@ -173,7 +173,7 @@ extension GroupRefusal: DiagnosticError {
                 hint: "heliograph seed list")
         case .wrongShare:
             .refused(
-                "group-wrong-share", "the host key of this vault gives no share that fits this group",
+                "group-wrong-share", "this vault's share in the group record is wrong",
                 hint: "ask another member for the record")
         case .seedOfGroups(let seed, let groups):
             .refused(
@@ -203,7 +203,7 @@ extension GroupRefusal: DiagnosticError {
             ? "the dealer \(name(fault.name))" : "\(name(fault.name)) (member \(fault.member))"
         return switch fault.reason {
         case .hostSignature: "the contribution of \(sender) is not signed with that host key"
-        case .count: "the contribution of \(sender) has another number of values than the group needs"
+        case .count: "the contribution of \(sender) has the wrong number of values for the group"
         case .point: "the contribution of \(sender) has an invalid point"
         case .scalar: "the contribution of \(sender) has an invalid number"
         case .proof: "the contribution of \(sender) does not prove that its sender knows what it commits to"

@@ -184,7 +184,7 @@ extension GroupSigningRefusal: DiagnosticError {
         case .noncesBroken:
             .refused(
                 "group-nonces-gone",
-                "what waited in memory for this request is not what this machine put there",
+                "the nonces in memory for this request are not the ones that this machine put there",
                 hint: "start again with a new request: heliograph group request")
         case .tooManyOpen(let group):
             .refused(

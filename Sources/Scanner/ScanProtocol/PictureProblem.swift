@@ -164,43 +164,43 @@ extension PictureProblem: DiagnosticError {
                 hint: "check that the camera sees the code")
         case .unwritten(let seconds):
             .badInput(
-                "input-silent", "nothing writes to the pipe, for \(seconds) s",
+                "input-silent", "no program has written to the pipe for \(seconds) s",
                 hint: "start the program that writes to the pipe first")
         case .skipped(.inputTimeouts):
             .badInput(
                 "picture-skipped",
-                "skipped, with all after it in this input: \(ScanLimit.timeoutsOfInput) "
+                "skipped, with the rest of this input: \(ScanLimit.timeoutsOfInput) "
                     + "pictures of it timed out",
                 hint: Self.withoutSlow)
         case .skipped(.fileTime):
             .badInput(
                 "picture-skipped",
-                "skipped, with all after it in this file: the file took "
+                "skipped, with the rest of this file: the file took "
                     + "\(Int(ScanLimit.secondsOfFile)) s of processor time",
                 hint: Self.withoutSlow)
         case .skipped(.commandTimeouts):
             .badInput(
                 "picture-skipped",
-                "skipped, with all after it: \(ScanLimit.timeoutsOfCommand) pictures timed out",
+                "skipped, with everything after it: \(ScanLimit.timeoutsOfCommand) pictures timed out",
                 hint: Self.withoutSlow)
         case .skipped(.commandTime):
             .badInput(
                 "picture-skipped",
                 """
-                skipped, with all after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of \
+                skipped, with everything after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of \
                 processor time
                 """,
                 hint: Self.withoutSlow)
         case .skipped(.fileWithoutCode):
             .badInput(
                 "picture-skipped",
-                "skipped, with all after it in this file: no code was found in "
+                "skipped, with the rest of this file: no code was found in "
                     + "\(Int(ScanLimit.secondsOfFileWithoutCode)) s of processor time",
                 hint: Self.onlyCodes)
         case .skipped(.commandWithoutCode):
             .badInput(
                 "picture-skipped",
-                "skipped, with all after it: no code was found in "
+                "skipped, with everything after it: no code was found in "
                     + "\(Int(ScanLimit.secondsOfCommandWithoutCode)) s of processor time",
                 hint: Self.onlyCodes)
         case .nothingNew(let pictures):

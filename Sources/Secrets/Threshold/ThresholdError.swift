@@ -103,7 +103,7 @@ extension ThresholdError: DiagnosticError {
         case .recordSignatures(let indices):
             .badInput(
                 "group-record-signatures", "the group record has invalid signatures: \(Self.names(indices))")
-        case .wrongShare: .refused("wrong-share", "the host key of this vault gives no share of this group")
+        case .wrongShare: .refused("wrong-share", "this vault's share in the group record is wrong")
         case .signers: .refused("group-signers", "the signers are not the members that the request needs")
         case .badCommitment(let index):
             .badInput("bad-commitment", "the nonce commitment of \(Self.name(index)) is invalid")

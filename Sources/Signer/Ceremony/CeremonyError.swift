@@ -84,7 +84,7 @@ extension CeremonyError: DiagnosticError {
         case .tooFewSources:
             .refused(
                 "too-few-sources",
-                "too few sources that passed their tests would make the seed secret: no seed was created",
+                "too few sources passed their tests to make the seed secret: no seed was created",
                 hint: "roll dice: --dice, or press keys: --keys")
         case .otherAnswers(let have, let need):
             .badInput(

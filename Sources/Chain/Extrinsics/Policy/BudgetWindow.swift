@@ -139,7 +139,7 @@ public struct BudgetExcess: Sendable, Equatable {
                 count as spent
                 """
             }
-        let drop = reserved > 0 ? ", or when one of them is dropped" : ""
+        let drop = reserved > 0 ? ", or when such a request is dropped" : ""
         let after = frees.map { "possible again from \($0) on\(drop)" } ?? "it is never possible"
         let own = tokens(amount) + (asset.map { " of asset \($0.id)" } ?? "")
         return "\(own) more would be above the limit: \(before); \(after)"

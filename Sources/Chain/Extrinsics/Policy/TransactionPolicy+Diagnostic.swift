@@ -18,7 +18,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         switch self {
         case .network(let name): ("the network \(name) is not on the list", Self.show)
         case .networkUncertain(let name):
-            ("the name \(name) does not stand for one chain of this vault", "heliograph network list")
+            ("the name \(name) does not name exactly one chain of this vault", "heliograph network list")
         case .networkMissing: ("the message names no network", Self.show)
         case .signer(let account): ("the signer \(account) is not on the list", Self.show)
         case .signerUnknown:
@@ -55,7 +55,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .metadataHash(let check): (check.detail, check.remedy ?? Self.show)
         case .stateUnproven(_, let lack): (lack.detail, lack.remedy)
         case .remainingTooSmall(let left): ("\(left.text) would be left, which is below the limit", Self.show)
-        case .remainingUnknown: ("what would be left of the free balance cannot be told", Self.show)
+        case .remainingUnknown: ("the free balance that would be left is unknown", Self.show)
         case .destinationAbsent(let account):
             ("the account \(account) does not exist at the proven block", Self.show)
         }

@@ -13,7 +13,7 @@ extension Wording {
             \(coins) times, h or t; Backspace takes the last one back
             """
         return optional
-            ? question + ". Enter alone goes on without: then you trust this program and this machine"
+            ? question + ". Enter alone skips this: you then trust this program and this machine"
             : question
     }
 

@@ -30,7 +30,7 @@ extension DerivationRefusal: DiagnosticError {
                 hint: "heliograph scan --seed NAME")
         case .seedNotNamed:
             .refused(
-                "unknown-seed", "a list of derivation paths does not say whose they are",
+                "unknown-seed", "a list of derivation paths does not name its seed",
                 hint: "heliograph scan --seed NAME")
         case .allKnown:
             .refused("already-known", "all these keys are already in this vault", hint: "heliograph key list")

@@ -16,7 +16,7 @@ public struct PersonNeeded: Sendable, Equatable {
         case newKey
         /// A message that names no network.
         case noNetwork
-        /// The name of a network that does not stand for one chain of this vault.
+        /// A name that does not name exactly one chain of this vault.
         case networkUncertain(String)
         /// No verifier signed the metadata that the cards were read with, and the chain does not check it.
         case unsignedMetadata
@@ -79,7 +79,7 @@ extension PersonNeeded {
             case .warning(let line): "a warning needs a person: \(line)"
             case .newKey: "the signer's key is not derived yet"
             case .noNetwork: "the message names no network"
-            case .networkUncertain(let name): "the name \(name) does not stand for one chain of this vault"
+            case .networkUncertain(let name): "the name \(name) does not name exactly one chain of this vault"
             case .unsignedMetadata:
                 "nobody signed the metadata that it was read with, and the chain does not check it"
             case .unvouched(let version):

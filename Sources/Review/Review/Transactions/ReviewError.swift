@@ -140,7 +140,7 @@ extension ReviewError: DiagnosticError {
             .refused(
                 "metadata-hash-required",
                 "this vault requires the metadata hash for \(network) wherever the runtime "
-                    + "checks it, and nobody signed the metadata that says it does not",
+                    + "checks it; only unsigned metadata says that it does not",
                 hint: "use metadata that a verifier signed: heliograph help updates")
         case .metadataHashDemandUnreadable(let network):
             .badInput(
@@ -306,9 +306,9 @@ extension EthereumForm {
             "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
         case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
         case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
-        case .ioTeX: "an IoTeX action: the bytes to sign are the fields of one"
-        case .hedera: "a Hedera transaction: the bytes to sign are the fields of one"
-        case .idena: "an Idena transaction: the bytes to sign are the fields of one"
+        case .ioTeX: "an IoTeX action: the bytes to sign have its fields"
+        case .hedera: "a Hedera transaction: the bytes to sign have its fields"
+        case .idena: "an Idena transaction: the bytes to sign have its fields"
         case .conflux: "a Conflux transaction: the bytes to sign are its prefix and one RLP list"
         }
     }
@@ -321,7 +321,7 @@ extension Ed25519Form {
             "a Solana transaction: the bytes to sign are a message that names this key among its signers"
         case .solanaMessage: "a Solana message: the bytes to sign start with its prefix"
         case .algorand: "an Algorand transaction, message or program: the bytes to sign start with its prefix"
-        case .hedera: "a Hedera transaction: the bytes to sign are the fields of one"
+        case .hedera: "a Hedera transaction: the bytes to sign have its fields"
         case .xrpLedger: "an XRP Ledger transaction or claim: the bytes to sign start with its prefix"
         case .symbol: "a Symbol transaction: the bytes to sign have its form"
         case .cose: "a signed message of Cardano or COSE: the bytes to sign start with its prefix"
@@ -339,18 +339,18 @@ extension Ed25519Form {
 extension HashedForm {
     fileprivate var sentence: String {
         switch self {
-        case .tezosOperation: "a Tezos operation: the hashed bytes are one"
-        case .tezosConsensus: "a block or an attestation of a Tezos baker: the hashed bytes start like one"
+        case .tezosOperation: "a Tezos operation: the hashed bytes have its form"
+        case .tezosConsensus: "a block or an attestation of a Tezos baker: the hashed bytes start as it does"
         case .tezosMessage: "a Tezos message: the hashed bytes start with its prefix"
         case .tezosData: "data that a Tezos contract checks: the hashed bytes are packed Michelson"
-        case .cardano: "a Cardano transaction: the hashed bytes are the body of one"
-        case .cardanoVote: "a Cardano registration to vote: the hashed bytes are one"
-        case .iota: "an IOTA transaction: the hashed bytes are one"
-        case .sui: "a Sui transaction: the hashed bytes start like one"
-        case .suiMessage: "a Sui message: the hashed bytes are one, with its length"
-        case .alephium: "an Alephium transaction: the hashed bytes are one"
+        case .cardano: "a Cardano transaction: the hashed bytes have the form of its body"
+        case .cardanoVote: "a Cardano registration to vote: the hashed bytes have its form"
+        case .iota: "an IOTA transaction: the hashed bytes have its form"
+        case .sui: "a Sui transaction: the hashed bytes start as it does"
+        case .suiMessage: "a Sui message: the hashed bytes have its form, with its length"
+        case .alephium: "an Alephium transaction: the hashed bytes have its form"
         case .veChain: "a VeChain or Aion transaction: the hashed bytes are one RLP list"
-        case .iroha: "an Iroha transaction: the hashed bytes start like one"
+        case .iroha: "an Iroha transaction: the hashed bytes start as it does"
         case .sia: "a Sia transaction: the hashed bytes start with its prefix, or name keys as it does"
         }
     }

@@ -116,7 +116,7 @@ extension DiceRolls.Failure: DiagnosticError {
         case .notAFace(let offset):
             .badInput(
                 "bad-dice",
-                "character \(offset + 1) of the rolls is no roll: dice are 1 to 6, coins h and t",
+                "character \(offset + 1) of the rolls is not a roll: dice are 1 to 6, coins h and t",
                 hint: "heliograph help seed new")
         case .tooFew(let have, let need):
             .badInput(

@@ -357,7 +357,7 @@ extension KeystoreError: DiagnosticError {
         switch self {
         case .notAKeystore(let part):
             .badInput(
-                "not-a-keystore", "the file is no polkadot-js keystore: its \(part) is missing or wrong",
+                "not-a-keystore", "the file is not a polkadot-js keystore: its \(part) is missing or wrong",
                 hint: "export the account as a JSON file again, in the wallet that has it")
         case .unknownVersion(let version):
             .badInput(

@@ -204,8 +204,8 @@ extension HDPathError: DiagnosticError {
         case .malformed(let offset):
             .usage(
                 "bad-number-path",
-                "the path is malformed at character \(offset + 1): it is m, and for each step / "
-                    + "and a number below 2147483648, with ' where it is hardened", hint: Self.hint)
+                "the path is malformed at character \(offset + 1): write m, then / and a number below "
+                    + "2147483648 for each step, with ' after a hardened step", hint: Self.hint)
         case .tooDeep:
             .usage(
                 "path-too-deep", "a path of numbers has at most \(HDPath.maximumDepth) steps", hint: Self.hint
