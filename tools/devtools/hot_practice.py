@@ -57,6 +57,17 @@ def a_practice_network_is_made_once_and_knows_no_other(world):
 
 
 @law
+def a_practice_empties_no_database_of_another(world):
+    folder = world.folder / "mine"
+    folder.mkdir()
+    world.database = folder / "hot"
+    names = [network["name"] for network in world.json("network", "list")]
+    world.says("is a hot database without the practice network: it stays as it is", "practice", folder, code=1)
+    assert names and [network["name"] for network in world.json("network", "list")] == names
+    assert not (folder / "call.json").exists()
+
+
+@law
 def the_node_of_a_practice_is_used_as_any_node(world):
     folder, _ = made(world)
     with playing(world, folder) as (url, node):

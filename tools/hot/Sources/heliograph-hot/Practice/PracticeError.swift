@@ -6,6 +6,8 @@ import Lines
 enum PracticeError: Error, Equatable {
     /// The directory holds no practice network.
     case missing(folder: String)
+    /// A hot database without the practice network is where that of the practice network goes.
+    case otherDatabase(String)
     /// Another process plays the node of this directory.
     case nodeRuns(folder: String)
     /// Another program listens on this port.
@@ -22,6 +24,10 @@ extension PracticeError: DiagnosticError {
             .usage(
                 "no-practice", "\(folder) holds no practice network",
                 hint: "heliograph-hot practice \(folder)")
+        case .otherDatabase(let path):
+            .refused(
+                "other-database", "\(path) is a hot database without the practice network: it stays as it is",
+                hint: "name another directory for the practice network")
         case .nodeRuns(let folder):
             .refused("directory-in-use", "another process already plays the node of \(folder)")
         case .portInUse(let port):
@@ -40,7 +46,8 @@ extension PracticeError: DiagnosticError {
 
     static var examples: [PracticeError] {
         [
-            .missing(folder: "practice"), .nodeRuns(folder: "practice"), .portInUse(29_944),
+            .missing(folder: "practice"), .otherDatabase("practice/hot"), .nodeRuns(folder: "practice"),
+            .portInUse(29_944),
             .cannotListen(port: 80, errno: EACCES), .brokenChain(path: "practice/chain", line: 3),
         ]
     }

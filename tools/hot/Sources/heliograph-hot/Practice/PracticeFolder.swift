@@ -41,13 +41,21 @@ struct PracticeFolder {
     // MARK: Making it
 
     /// Makes the network, or draws the pictures of one that is there again.
+    ///
+    /// Only a database that is made here is emptied of the networks that every new one has. Another one that
+    /// lies there may be the person's own, and what was fetched and signed for its networks would be lost.
     /// - Returns: the verifier that signed its updates.
+    /// - Throws: ``PracticeError/otherDatabase(_:)``
     func make() throws -> PublicKey {
         try Files.makeFolder(path)
         let pictures = [file("specs.png"), file("metadata.png")]
         try Files.require(outputs: pictures + [file("call.json")])
+        let isNew = !Files.exists(database)
         let store = try HotStore(directory: database)
-        if try store.name(genesis: Self.specs.genesisHash, scheme: .sr25519) == nil { try fill(store) }
+        if try store.name(genesis: Self.specs.genesisHash, scheme: .sr25519) == nil {
+            guard isNew else { throw PracticeError.otherDatabase(database) }
+            try fill(store)
+        }
         let network = try store.network(Self.specs.name)
         let updates = try Self.updates(of: network, in: store)
         var verifier: PublicKey?
