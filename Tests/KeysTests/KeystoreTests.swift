@@ -97,6 +97,19 @@ import Testing
         }
     }
 
+    @Test func `a sentence quotes no more of a file than a line`() {
+        let long = String(repeating: "b", count: Keystore.lengthLimit / 2)
+        let quote = String(repeating: "b", count: 100) + "…"
+        for error in [
+            KeystoreError.unknownVersion(long), .unknownEncryption(long), .unknownType(long),
+            .otherAccount(long),
+        ] {
+            #expect(error.diagnostic.message.contains(quote) && error.diagnostic.message.count < 200)
+        }
+        let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+        #expect(KeystoreError.otherAccount(address).diagnostic.message.contains(address + ","))
+    }
+
     private static let refusedCosts: [[UInt32]] = [
         [4096, 8, 1], [262_144, 8, 1], [1_073_741_824, 8, 1], [32768, 1, 1], [32768, 9, 1], [32768, 8, 0],
         [8192, 8, 11], [131_072, 8, 2], [32769, 8, 1], [0, 8, 1], [32768, 8, 4_294_967_295],

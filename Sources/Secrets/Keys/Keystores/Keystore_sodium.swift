@@ -361,15 +361,18 @@ extension KeystoreError: DiagnosticError {
                 hint: "export the account as a JSON file again, in the wallet that has it")
         case .unknownVersion(let version):
             .badInput(
-                "keystore-version", "keystores of version \(version) are not supported: only 0 to 3 are",
+                "keystore-version",
+                "keystores of version \(Self.clipped(version)) are not supported: only 0 to 3 are",
                 hint: "export the account from a current wallet")
         case .unknownEncryption(let name):
             .badInput(
-                "keystore-encryption", "the keystore is encrypted with \(name), which is not supported",
+                "keystore-encryption",
+                "the keystore is encrypted with \(Self.clipped(name)), which is not supported",
                 hint: "export the account from polkadot-js")
         case .unknownType(let name):
             .badInput(
-                "keystore-type", "the keystore has a key of type \(name), which is not supported",
+                "keystore-type",
+                "the keystore has a key of type \(Self.clipped(name)), which is not supported",
                 hint: "only sr25519, ed25519, ecdsa and ethereum keys sign for Substrate chains")
         case .costRefused(let n, let r, let p):
             .badInput(
@@ -387,7 +390,7 @@ extension KeystoreError: DiagnosticError {
         case .otherAccount(let address):
             .badInput(
                 "keystore-other-account",
-                "the keystore holds the key of another account than \(address), which it names",
+                "the keystore holds the key of another account than \(Self.clipped(address)), which it names",
                 hint: "do not use this file: it was changed")
         case .keyCount(let count):
             .refused(
@@ -399,6 +402,12 @@ extension KeystoreError: DiagnosticError {
                 "out-of-memory", "there is not enough memory to derive the key of the keystore",
                 hint: "end other programs")
         }
+    }
+
+    /// Whoever made the file chose the text, up to its whole length. The longest address has fewer characters.
+    private static func clipped(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(100)
+        return start.endIndex == text.endIndex ? text : String(String.UnicodeScalarView(start)) + "…"
     }
 
     public static var examples: [KeystoreError] {
