@@ -10,6 +10,10 @@ import Testing
         try SQLiteConnection(path: folder.path + "/db", busyMilliseconds: 0, create: create)
     }
 
+    private func read(_ content: inout [UInt8], _ body: (SQLiteConnection) throws -> Void) throws {
+        try SQLiteConnection.reading(&content) { connection in Result { try body(connection) } }.get()
+    }
+
     @Test func `every kind of value comes back as it was stored`() throws {
         let database = try open()
         try database.script("CREATE TABLE t (a)")
@@ -47,12 +51,19 @@ import Testing
     @Test func `a serialized database opens from memory and is read-only`() throws {
         let database = try open()
         try database.script("PRAGMA journal_mode = WAL; CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
-        let copy = try SQLiteConnection(content: try database.serialized())
-        #expect(try copy.query("SELECT a, b FROM t") == [[.integer(1), .integer(2)]])
-        #expect(try copy.columns("SELECT a, b FROM t") == ["a", "b"])
-        let error = #expect(throws: SQLiteError.self) { try copy.query("INSERT INTO t VALUES (3, 4)") }
-        // SQLITE_READONLY
-        #expect(error?.resultCode == 8)
+        var content = try database.serialized()
+        try read(&content) { (copy) throws in
+            #expect(try copy.query("SELECT a, b FROM t") == [[.integer(1), .integer(2)]])
+            #expect(try copy.columns("SELECT a, b FROM t") == ["a", "b"])
+            let error = #expect(throws: SQLiteError.self) { try copy.query("INSERT INTO t VALUES (3, 4)") }
+            // SQLITE_READONLY
+            #expect(error?.resultCode == 8)
+        }
+        #expect(try content == database.serialized() && content[18..<20] == [2, 2])
+        for short in [[], Array(content.prefix(20))] {
+            var short = short
+            #expect(throws: SQLiteError(resultCode: 26)) { try read(&short) { _ in } }
+        }
     }
 
     @Test func `a compacted copy has every row and no free page, and the file stays as it is`() throws {
@@ -69,10 +80,12 @@ import Testing
         // One page in 800 says where others belong, so that the copy can give pages back.
         #expect(try compacted.count <= database.usedBytes() + 4096 && database.usedBytes() < 150_000)
         #expect(compacted[18..<20] == whole[18..<20])
-        let copy = try SQLiteConnection(content: compacted)
-        #expect(try copy.query("SELECT a, length(b) FROM t") == [[.integer(1), .integer(100_000)]])
-        #expect(try copy.query("PRAGMA user_version") == [[.integer(7)]])
-        #expect(try copy.query("PRAGMA freelist_count") == [[.integer(0)]])
+        var content = compacted
+        try read(&content) { (copy) throws in
+            #expect(try copy.query("SELECT a, length(b) FROM t") == [[.integer(1), .integer(100_000)]])
+            #expect(try copy.query("PRAGMA user_version") == [[.integer(7)]])
+            #expect(try copy.query("PRAGMA freelist_count") == [[.integer(0)]])
+        }
         #expect(try database.serialized() == whole)
         #expect(throws: SQLiteError(resultCode: 1)) { try database.script("ATTACH ':memory:' AS other") }
     }
@@ -93,11 +106,12 @@ import Testing
             CREATE TABLE t (a); CREATE TABLE u (a); CREATE VIEW v AS SELECT 1;
             CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO u VALUES (1); END
             """)
-        for database in [
-            database, try open(create: false), try SQLiteConnection(content: try database.serialized()),
-        ] {
+        func refuses(_ database: SQLiteConnection) {
             #expect(throws: SQLiteError(resultCode: 1)) { try database.query("SELECT * FROM v") }
         }
+        for database in [database, try open(create: false)] { refuses(database) }
+        var content = try database.serialized()
+        try read(&content) { refuses($0) }
         try database.query("INSERT INTO t VALUES (1)")
         #expect(try database.query("SELECT count(*) FROM u") == [[.integer(0)]])
     }

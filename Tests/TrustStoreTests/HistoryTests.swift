@@ -224,7 +224,8 @@ import Vault
         try store.clearLog()
         #expect(try store.trust().state.history == before)
         #expect(try Self.read(store, 299) == Array("value 299".utf8))
-        let state = try TrustStore.trust(inBackup: store.backup()[0].bytes).state
+        var backup = try store.backup()[0].bytes
+        let state = try TrustStore.trust(inBackup: &backup).state
         #expect(state.history == before)
         try store.check()
     }

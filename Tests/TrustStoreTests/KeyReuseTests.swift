@@ -1,3 +1,5 @@
+import CSQLite
+import SQLite
 import SubstratePrimitives
 import TestSupport
 import Testing
@@ -310,13 +312,34 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         try makeStore(folder)
         let store = try unlock(folder)
         let content = try #require(try store.backup().first { $0.name == TrustStore.fileName }).bytes
-        #expect(try TrustStore.trust(inBackup: content).state == store.trust().state)
+        var read = content
+        #expect(try TrustStore.trust(inBackup: &read).state == store.trust().state)
+        #expect(read == content)
         for cut in [[], Array(content.prefix(10)), [UInt8](repeating: 7, count: 8192)] {
-            #expect(throws: StoreError.notAStore) { try TrustStore.trust(inBackup: cut).state }
+            read = cut
+            #expect(throws: StoreError.notAStore) { try TrustStore.trust(inBackup: &read).state }
+            #expect(read == cut)
         }
         // The header says that there is more: SQLITE_CORRUPT.
-        #expect(throws: StoreError.damaged(code: 11)) {
-            try TrustStore.trust(inBackup: Array(content.prefix(5000))).state
-        }
+        read = Array(content.prefix(5000))
+        #expect(throws: StoreError.damaged(code: 11)) { try TrustStore.trust(inBackup: &read).state }
+    }
+
+    /// Nearly the whole backup is the store, and a restore holds both already. SQLite counts what all tests
+    /// have of it, which is much less than these bytes.
+    @Test func aStoreInABackupIsReadWhereItLies() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let large = try SQLiteConnection(
+            path: directory.path("large"), busyMilliseconds: 1000, create: true)
+        try large.script("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+        for _ in 0..<4 { try large.query("INSERT INTO t VALUES (zeroblob(16000000))") }
+        var content = try large.serialized()
+        let whole = content
+        #expect(whole.count > 60_000_000 && whole[18..<20] == [2, 2])
+        let used = sqlite3_memory_used()
+        _ = sqlite3_memory_highwater(1)
+        let rows = try SQLiteConnection.reading(&content) { try? $0.query("SELECT count(*) FROM t") }
+        #expect(rows == [[.integer(4)]] && content == whole)
+        #expect(sqlite3_memory_highwater(0) - used < 30_000_000)
     }
 }

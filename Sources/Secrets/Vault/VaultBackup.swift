@@ -23,7 +23,7 @@ public enum VaultBackup {
     public struct Attachment: Sendable, Equatable {
         /// A plain file name: no `/`, no leading dot, 1 to 64 bytes, not one of the vault's own files.
         public let name: String
-        public let bytes: [UInt8]
+        public var bytes: [UInt8]
 
         public static func == (one: Attachment, other: Attachment) -> Bool {
             one.name.utf8Equals(other.name) && one.bytes == other.bytes
@@ -118,7 +118,7 @@ public enum VaultBackup {
     /// so that a directory with a vault in it always has its attachments.
     ///
     /// - `confirm`: is called after everything is opened and before anything is written; if it throws, there
-    ///   is no vault.
+    ///   is no vault. The attachments are given to it to be read where they lie, and written as it leaves them.
     /// - `prepare`: gets the vault of the backup after the attachments are written and before the vault file
     ///   is; if it throws, neither is left. The vault file has its changes.
     ///
@@ -127,16 +127,16 @@ public enum VaultBackup {
     public static func restore(
         _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes,
         keyFile: borrowing SecretBytes = SecretBytes(),
-        confirm: (Report, [Attachment]) throws -> Void = { _, _ in },
+        confirm: (Report, inout [Attachment]) throws -> Void = { _, _ in },
         prepare: (UnlockedVault) throws -> Void = { _ in }
     ) throws -> Report {
-        let opened = try open(backup, into: directory, passphrase: passphrase, keyFile: keyFile)
+        var opened = try open(backup, into: directory, passphrase: passphrase, keyFile: keyFile)
         try PrivateFile.makeDirectory(directory)
         try Vault.requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
         guard !Vault.exists(directory: directory) else { throw VaultError.exists(directory) }
         let report = opened.report
-        try confirm(report, opened.attachments)
+        try confirm(report, &opened.attachments)
         let former = try FormerFiles(movedAsideIn: directory)
         do {
             for attachment in opened.attachments {
@@ -156,7 +156,7 @@ public enum VaultBackup {
     private struct Opened {
         /// Without a lock: it is not written to.
         let vault: UnlockedVault
-        let attachments: [Attachment]
+        var attachments: [Attachment]
 
         var report: Report {
             Report(

@@ -53,14 +53,34 @@ public final class SQLiteConnection {
         try check(heliograph_set_defensive(handle))
     }
 
-    /// A database in memory with the content of a file, such as ``serialized()`` returns; nothing is written
-    /// anywhere.
-    public convenience init(content: [UInt8]) throws(SQLiteError) {
-        try self.init(content: content, flags: SQLITE_DESERIALIZE_READONLY)
+    /// Reads the content of a file, such as ``serialized()`` returns, where it lies: a store in a backup may
+    /// have hundreds of megabytes. It is the same afterwards, and nothing is written anywhere.
+    /// - Parameters:
+    ///   - content: copied if it is shared with another variable.
+    ///   - body: may not keep the connection.
+    public static func reading<R>(
+        _ content: inout [UInt8], _ body: (SQLiteConnection) -> R
+    ) throws(SQLiteError) -> R {
+        guard content.count > walMark.upperBound else { throw SQLiteError(resultCode: SQLITE_NOTADB) }
+        let mark = Array(content[walMark])
+        defer { content.replaceSubrange(walMark, with: mark) }
+        return try content.withUnsafeMutableBufferPointer { (bytes) throws(SQLiteError) in
+            var connection = try SQLiteConnection(memory: bytes, flags: SQLITE_DESERIALIZE_READONLY)
+            let result = body(connection)
+            precondition(isKnownUniquelyReferenced(&connection), "the memory ends here")
+            return result
+        }
     }
 
-    /// - Parameter flags: of `sqlite3_deserialize`.
-    private init(content: [UInt8], flags: Int32) throws(SQLiteError) {
+    /// Where a file says that it has a write-ahead log (sqlite.org/fileformat2.html, offsets 18 and 19).
+    private static let walMark = 18..<20
+
+    /// A database in memory.
+    /// - Parameters:
+    ///   - memory: gets the mark of a database without a write-ahead log, which memory does not have: else it
+    ///     would not open.
+    ///   - flags: of `sqlite3_deserialize`, which says with them to whom the memory belongs.
+    private init(memory: UnsafeMutableBufferPointer<UInt8>, flags: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         guard status == SQLITE_OK, let opened else {
@@ -70,19 +90,9 @@ public final class SQLiteConnection {
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
         try check(heliograph_set_defensive(handle))
-        guard let copy = sqlite3_malloc64(UInt64(max(content.count, 1))) else {
-            throw SQLiteError(resultCode: SQLITE_NOMEM)
-        }
-        let bytes = copy.bindMemory(to: UInt8.self, capacity: content.count)
-        content.withUnsafeBufferPointer {
-            if let start = $0.baseAddress { bytes.update(from: start, count: $0.count) }
-        }
-        // Memory has no write-ahead log: without this mark (sqlite.org/fileformat2.html, offsets 18 and 19)
-        // the content would not open.
-        if content.count > 19 { (bytes[18], bytes[19]) = (1, 1) }
-        let length = sqlite3_int64(content.count)
-        let all = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | flags)
-        try check(sqlite3_deserialize(handle, "main", bytes, length, length, all))
+        for place in Self.walMark where place < memory.count { memory[place] = 1 }
+        let length = sqlite3_int64(memory.count)
+        try check(sqlite3_deserialize(handle, "main", memory.baseAddress, length, length, UInt32(flags)))
     }
 
     deinit { sqlite3_close_v2(handle) }
@@ -140,13 +150,19 @@ public final class SQLiteConnection {
 
     /// The whole database as one file would hold it, as of one moment.
     public func serialized() throws(SQLiteError) -> [UInt8] {
+        let bytes = try serializedMemory()
+        defer { sqlite3_free(bytes.baseAddress) }
+        return Array(bytes)
+    }
+
+    /// The same in memory of SQLite's, which the caller frees.
+    private func serializedMemory() throws(SQLiteError) -> UnsafeMutableBufferPointer<UInt8> {
         var length: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(handle, "main", &length, 0), let count = Int(exactly: length)
         else {
             throw SQLiteError(resultCode: SQLITE_NOMEM)
         }
-        defer { sqlite3_free(bytes) }
-        return Array(UnsafeBufferPointer(start: bytes, count: count))
+        return UnsafeMutableBufferPointer(start: bytes, count: count)
     }
 
     /// Bytes of the pages that are in use; the rest of the file is free.
@@ -176,7 +192,9 @@ public final class SQLiteConnection {
         guard let free = try query("PRAGMA freelist_count").first?.first?.integer, free > 0 else {
             return try serialized()
         }
-        let copy = try SQLiteConnection(content: serialized(), flags: SQLITE_DESERIALIZE_RESIZEABLE)
+        let copy = try SQLiteConnection(
+            memory: serializedMemory(),
+            flags: SQLITE_DESERIALIZE_RESIZEABLE | SQLITE_DESERIALIZE_FREEONCLOSE)
         sqlite3_limit(copy.handle, SQLITE_LIMIT_ATTACHED, 1)
         try copy.script("PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
         var bytes = try copy.serialized()

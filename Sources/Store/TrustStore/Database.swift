@@ -14,9 +14,20 @@ final class Database {
         }
     }
 
-    /// A copy in memory of a whole database.
-    init(content: [UInt8]) throws(StoreError) {
-        do { connection = try SQLiteConnection(content: content) } catch { throw StoreError(error) }
+    private init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// Reads the content of a database's file where it lies.
+    /// - Parameter body: may not keep the database.
+    static func reading<R>(
+        _ content: inout [UInt8], _ body: (Database) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let result: Result<R, StoreError>
+        do {
+            result = try SQLiteConnection.reading(&content) { connection in
+                Result { () throws(StoreError) in try body(Database(connection)) }
+            }
+        } catch { throw StoreError(error) }
+        return try result.get()
     }
 
     /// Runs every statement of a script.

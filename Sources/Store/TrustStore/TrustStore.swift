@@ -189,10 +189,12 @@ public struct SealedTrust: Sendable {
 extension TrustStore {
     /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the
     /// backup.
-    /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
-    public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
-        let database = try Database(content: content)
-        try Schema.check(database)
-        return UncheckedTrust(try TrustState(database))
+    /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``. They are read
+    ///   where they lie, and the same afterwards.
+    public static func trust(inBackup content: inout [UInt8]) throws(StoreError) -> UncheckedTrust {
+        try Database.reading(&content) { (database) throws(StoreError) in
+            try Schema.check(database)
+            return UncheckedTrust(try TrustState(database))
+        }
     }
 }

@@ -68,12 +68,12 @@ public struct RestoreVault: FoundingOperation {
     /// Opens the backup and unseals everything in it.
     /// - Throws: `VaultError`, `StoreError`
     public func preview(_ device: Device) throws -> Shown {
-        let content = try withSecrets { passphrase, keyFile in
+        var content = try withSecrets { passphrase, keyFile in
             try VaultBackup.read(backup, passphrase: passphrase, keyFile: keyFile)
         }
         try Vault.requirePrivate(directory: device.directory)
         guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
-        return try shown(content.report, content.attachments)
+        return try shown(content.report, &content.attachments)
     }
 
     /// Never throws: whether the vault may be online is known only after its backup is opened, so the
@@ -86,7 +86,7 @@ public struct RestoreVault: FoundingOperation {
         return try withSecrets { passphrase, keyFile in
             try VaultBackup.restore(backup, into: device.directory, passphrase: passphrase, keyFile: keyFile)
             { report, files in
-                let now = try self.shown(report, files)
+                let now = try self.shown(report, &files)
                 guard now.report == shown.report, now.trust == shown.trust, now.reuse == shown.reuse else {
                     throw CeremonyError.changedSinceShown
                 }
@@ -107,9 +107,10 @@ public struct RestoreVault: FoundingOperation {
         }
     }
 
-    private func shown(_ report: VaultBackup.Report, _ files: [VaultBackup.Attachment]) throws -> Shown {
-        let store = files.first { $0.name.utf8Equals(TrustStore.fileName) }
-        let trust = try store.map { try TrustStore.trust(inBackup: $0.bytes).state } ?? TrustState()
+    private func shown(_ report: VaultBackup.Report, _ files: inout [VaultBackup.Attachment]) throws -> Shown
+    {
+        let store = files.firstIndex { $0.name.utf8Equals(TrustStore.fileName) }
+        let trust = try store.map { try TrustStore.trust(inBackup: &files[$0].bytes).state } ?? TrustState()
         return Shown(report: report, trust: trust, reuse: KeyReuse.all(in: trust))
     }
 
