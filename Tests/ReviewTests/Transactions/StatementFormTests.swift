@@ -391,6 +391,26 @@ private enum Statements {
         OrdinaryTransactions.ofWallets(1_000_000, seed: seed) { look($0[...]) }
         #expect(found.isEmpty)
     }
+
+    /// The same of the forms of other chains, by the rules of each scheme. No account is given, so that any
+    /// signer is the one of a form that names its signer; the 32 bytes of a known one come by no chance.
+    @Test(arguments: [41, 42, 43, 20_261_123] as [UInt64])
+    func `no ordinary transaction has a form of another chain`(seed: UInt64) {
+        var (found, count) = ([String](), 0)
+        func look(_ bytes: [UInt8]) {
+            count += 1
+            let forms: [Any?] = [
+                SigningMessage.ed25519Form(of: bytes, .transaction, scheme: .ed25519, account: nil),
+                SigningMessage.hashedForm(of: bytes, .transaction, scheme: .ed25519),
+                SigningMessage.hashedForm(of: bytes, .transaction, scheme: .ecdsa),
+                SigningMessage.ethereumForm(of: bytes, .transaction, scheme: .ethereum),
+            ]
+            for case let form? in forms { found.append("\(form): \(Hex.encode(bytes))") }
+        }
+        OrdinaryTransactions.ofAnyCall(1_000_000, seed: seed) { look(Array($0)) }
+        OrdinaryTransactions.ofWallets(1_000_000, seed: seed) { look($0) }
+        #expect(count > 1_900_000 && found.isEmpty, "\(found.count) of \(count): \(found.prefix(5))")
+    }
 }
 
 /// Payloads whose signed bytes are a statement at once.

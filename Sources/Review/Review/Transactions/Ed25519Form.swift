@@ -22,14 +22,15 @@ import Keys
 /// | `ae_mainnet`, … | Aeternity: a transaction, a payload last | aeternity/protocol, `serializations` |
 /// | `84` or `85`, `Signature1` or `Signature` as a text in CBOR | wallets of Cardano (CIP-8), COSE: a signed message | RFC 9052, section 4.4 |
 /// | a type, a version, the signer's key; since version 3 with the network, the time and a kind of key before it | LTO: a transaction, an attachment last | ltonetwork/lto-api.js, `transactions` |
-///
-/// | this key as a point of Curve25519, anywhere | Waves and the chains that forked from it: a transaction or an order | wavesplatform/Waves, `TransferTxSerializer.scala`; curve25519-java, `XEdDSA` |
+/// | this key as a point of Curve25519, anywhere | Waves and the chains that forked from it: a transaction or an order | wavesplatform/Waves, `TransferTxSerializer.scala`, `OrderSerializer.scala`; signalapp/curve25519-java, `curve_sigs.java` |
+/// | `ff ff ff` and a version, or `00 19` and `WavesWalletAuthentication` | wallets of Waves: a message, bytes last, or a login | wavesplatform/waves-transactions, `custom-data.ts`, `auth.ts` |
 /// | an address, the names of a module and of a struct, its fields | Aptos: a key that takes the place of this one, and what else contracts verify | aptos-labs/aptos-core, `ed25519.move` (`SignedMessage`), `account.move` (`RotationProofChallenge`) |
 ///
 /// Waves has points of Curve25519 as keys, and every ed25519 key has one: a signature of it is valid there,
-/// once its last bit says the sign that the point lacks. All that Waves signs names the sender's point, so
-/// these 32 bytes alone are the form, and no other bytes have them by accident. Wallets of Waves make other
-/// keys, so such an account has only what somebody sent to it on purpose.
+/// once its last bit says the sign that the point lacks. All that its nodes and its matcher verify names the
+/// sender's point, so these 32 bytes alone are the form, and no other bytes have them by accident. Wallets of
+/// Waves make other keys, so such an account has only what somebody sent to it on purpose. Their messages
+/// name no key, but start with bytes of their own.
 ///
 /// The fields of a struct of Aptos are not read, for each contract has its own. One that ends with bytes of
 /// any kind is the proof that replaces an account's key by a key of several: two keys and how many must
@@ -76,6 +77,11 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         + [(0x84, "Signature1"), (0x85, "Signature")].map {
             (.cose, [$0.0, 0x60 | UInt8($0.1.utf8.count)] + Array($0.1.utf8))
         }
+        + wavesMessages.map { (.waves, $0) }
+
+    private static let wavesMessages: [[UInt8]] = [
+        [0xff, 0xff, 0xff, 1], [0xff, 0xff, 0xff, 2], [0, 25] + Array("WavesWalletAuthentication".utf8),
+    ]
 
     /// - Parameters:
     ///   - bytes: what is signed.

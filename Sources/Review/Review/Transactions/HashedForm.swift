@@ -11,13 +11,13 @@
 /// | `11` to `13`, the main network's number | Tezos: a baker's block or attestation | tezos/tezos, `block_header_repr.ml` |
 /// | `05 01`, a length, `Tezos Signed Message: ` | wallets of Tezos: a message | ecadlabs/taquito, signing |
 /// | `05`, one expression of Michelson | contracts of Tezos: multisigs and permits, bytes last | tezos/tezos, `micheline.ml`; TZIP-17 |
-/// | one map in CBOR with the key 61284 alone | Cardano: who votes with the stake, CIP-36 | cardano-foundation/CIPs, CIP-0036 |
+/// | one map in CBOR with the key 61284 alone | Cardano: who votes with the stake, or that nobody does (CIP-36, CIP-15) | cardano-foundation/CIPs, `CIP-0036/README.md` |
 /// | one map in CBOR with the keys 0, 1 and 2 | Cardano (ed25519): a transaction, a datum last | IntersectMBO/cardano-ledger, CDDL |
 /// | `01`, a network, inputs and outputs | IOTA and Shimmer: a transaction, tagged data last | iotaledger/tips, TIP-20 |
 /// | `00 00 00`, a transaction; `03 00 00`, a message | Sui and IOTA's second chain (ed25519) | MystenLabs/sui, `intent.rs` |
 /// | `00 00`, a script, gas, inputs | Alephium (secp256k1): a transaction, data of an output last | alephium/alephium, `UnsignedTransaction.scala` |
 /// | one RLP list, or a type and one | VeChain (secp256k1), Aion (ed25519): a transaction | vechain/thor, VIP-251; aionnetwork/aion, `AionTransaction` |
-/// | a chain and a domain as texts in SCALE, `00 80`, a key, a time | Iroha 2 (ed25519): a transaction, a program last but for zeros | hyperledger-iroha/iroha, `iroha_data_model` (`TransactionPayload`), `iroha_crypto` (`Hash`) |
+/// | a chain and a domain as texts in SCALE, `00 80`, a key, a time | Iroha 2 (ed25519): a transaction, a program last but for zeros | hyperledger/iroha, `iroha_data_model/src/transaction.rs` (`TransactionPayload`), `account.rs`, `iroha_crypto/src/lib.rs` (`PublicKey`), `hash.rs` |
 /// | `sia/`, a purpose, `|` | Sia (ed25519): a transaction, a contract, its fee last | SiaFoundation/core, `types/encoding.go`, `consensus/state.go` |
 /// | `ed25519` and zeros, 32, a key, anywhere | chains that forked from Sia: the signature of another input last | ScPrime, `types/signatures.go` |
 ///
