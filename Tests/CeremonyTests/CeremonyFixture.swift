@@ -45,8 +45,14 @@ final class CeremonyFixture: Sendable {
     init(empty: Void, passphrase: String = strong) { typed = passphrase }
 
     var path: String { directory.path }
-    /// Strong enough for real keys.
-    static let strong = "violet anchor muddle trout canyon 63"
+    /// Strong enough for real keys, and drawn anew by each run of the tests: a vault for real keys takes no
+    /// passphrase that is published.
+    static let strong = drawn()
+    /// Another one.
+    static let next = drawn()
+    private static func drawn() -> String {
+        DrawnPassphrase.make(separator: " ").withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
     static var passphrase: SecretBytes { SecretBytes(utf8: strong) }
     private let typed: String
 

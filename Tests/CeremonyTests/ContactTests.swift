@@ -300,7 +300,7 @@ import UOS
     @Test func `a new passphrase keeps every contact, and seals the private ones again`() throws {
         let fixture = try Self.withContacts()
         let before = try fixture.state.contacts
-        let next = "battery staple of another horse"
+        let next = CeremonyFixture.next
         try fixture.act(ChangePassphrase(to: held(next), keyFile: held("")))
         let session = try fixture.device.unlock { SecretBytes(utf8: next) }
         let named = try session.contacts()

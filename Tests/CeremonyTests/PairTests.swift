@@ -39,8 +39,8 @@ import Vault
     }
 
     static let all = ["vault", "store.sqlite", "journal", "attempts", "intent"]
-    static let old = "violet anchor muddle trout canyon 63"
-    static let new = "battery staple of another horse"
+    static let old = CeremonyFixture.strong
+    static let new = CeremonyFixture.next
 
     /// An operation that changes both files, and the passphrase that opens the vault after it.
     enum Act: CaseIterable {

@@ -68,8 +68,8 @@ import Vault
     }
 
     @Test func `a zero byte does not end a passphrase, and a long one is estimated`() throws {
-        #expect(try bits("\u{0}clerk bullet ozone gauge") > 45)
-        #expect(try bits(String(repeating: "clerk bullet ozone gauge", count: 800)) > 45)
+        #expect(try bits("\u{0}" + CeremonyFixture.strong) > 45)
+        #expect(try bits(String(repeating: CeremonyFixture.strong, count: 800)) > 45)
     }
 
     /// The work grows with the parts that are repeated, and with the length.
@@ -135,8 +135,8 @@ import Vault
         #expect { try create("correct horse", isDevelopment: false, in: fixture) } throws: { isWeak($0) }
         #expect(throws: VaultError.emptyPassphrase) { try create("", isDevelopment: false, in: fixture) }
         #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
-        try create("clerk bullet ozone gauge", isDevelopment: false, in: fixture)
-        #expect(fixture.opens(with: "clerk bullet ozone gauge"))
+        try create(CeremonyFixture.strong, isDevelopment: false, in: fixture)
+        #expect(fixture.opens(with: CeremonyFixture.strong))
     }
 
     @Test func `a development vault has any passphrase`() throws {

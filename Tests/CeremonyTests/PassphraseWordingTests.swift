@@ -1,3 +1,4 @@
+import Foundation
 import Keys
 import TestSupport
 import Testing
@@ -52,6 +53,93 @@ import Vault
         #expect(!wording("").hasKnownPhrase)
     }
 
+    // MARK: Disguises
+
+    private static func reversed(_ text: String) -> String { String(text.reversed()) }
+
+    @Test(arguments: [
+        "correct horse battery staple", "to be or not to be that is the question",
+        "may the force be with you always", "abandon ability able about above absent", "pride and prejudice",
+    ])
+    func `a known phrase in disguise is refused`(phrase: String) throws {
+        let words = phrase.split(separator: " ").map(String.init)
+        let capitals = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let doubled = words.map { String($0.flatMap { [$0, $0] }) }
+        let turned = Array(words.dropFirst(2) + words.prefix(2))
+        var leet = phrase
+        for (letter, sign) in [
+            ("e", "3"), ("o", "0"), ("a", "4"), ("t", "7"), ("s", "5"), ("i", "1"), ("b", "8"),
+        ] {
+            leet = leet.replacing(letter, with: sign)
+        }
+        let signs = phrase.replacing("a", with: "@").replacing("s", with: "$").replacing("c", with: "(")
+        let drawn = phrase.replacing("h", with: "|-|").replacing("o", with: "()").replacing(
+            "w", with: "\\/\\/")
+        let backwards: [String] = [
+            Self.reversed(phrase), Self.reversed(words.joined()), Self.reversed(leet) + "2026",
+            words.reversed().joined(separator: " "), words.reversed().joined(separator: "-").uppercased(),
+            capitals.reversed().joined(), words.map(Self.reversed).joined(separator: " "),
+            words.reversed().map(Self.reversed).joined(separator: " "),
+        ]
+        let others: [String] = [
+            doubled.joined(separator: " "), doubled.joined(), doubled.reversed().joined(separator: " "),
+            Self.reversed(doubled.joined(separator: " ")), turned.joined(separator: " "),
+            turned.joined(separator: "7"), words.sorted().joined(separator: " "),
+            words.sorted().joined(separator: "_") + "!",
+        ]
+        let spelled: [String] = [
+            leet, leet + " 2026!", signs, drawn, leet.replacing(" ", with: "2"),
+            signs.uppercased().replacing(" ", with: ""),
+            "kiosk anvil \(turned.joined(separator: " ")) trombone",
+        ]
+        for variant in backwards + others + spelled {
+            #expect(wording(variant).hasKnownPhrase, "\(variant)")
+        }
+        for unspaced in [words.reversed().joined(), words.map(Self.reversed).joined(), turned.joined()] {
+            #expect(try refusal(unspaced) != nil, "\(unspaced)")
+        }
+    }
+
+    @Test(arguments: [
+        "heliograph air gapped signer polkadot", "Polkadot-Kusama-Westend-Paseo-Substrate-Parity",
+        "my polkadot vault for kusama and westend", "cold wallet seed phrase backup passphrase",
+        "air gapped signer for substrate chains", "treasury referendum nominator validator parachain",
+        "time is money love is blind talk is cheap", "just do it got milk intel inside",
+    ])
+    func `words of the field and short phrases in a row are weak`(sentence: String) throws {
+        let found = PassphraseStrength.findings(Array(sentence.utf8))
+        #expect(found.whole < 45, "\(found.whole)")
+        #expect(try refusal(sentence) != nil)
+    }
+
+    /// Whoever reads this repository knows each of them.
+    @Test func `no passphrase that the repository shows is taken for real keys`() throws {
+        var shown: Set<String> = [
+            "violet anchor muddle trout canyon 63", "Canyon-Trout-Muddle-Anchor-Violet",
+        ]
+        for folder in [
+            "Tests/Sessions", "Tests/Panes", "Sources/Programs/heliograph/heliograph.docc", "tools/devtools",
+        ] {
+            for file in try FileManager.default.subpathsOfDirectory(atPath: Checkout.path(folder))
+            where ["session", "pane", "md", "py"].contains(file.split(separator: ".").last) {
+                let text = String(decoding: try Checkout.read("\(folder)/\(file)"), as: UTF8.self)
+                for line in text.split(separator: "\n") {
+                    if let match = line.wholeMatch(of: /<(?:passphrase|new) \d> (.+)/) {
+                        shown.insert(String(match.1))
+                    } else if let match = line.wholeMatch(of: /answer .*passphrase.*: = (.+)/) {
+                        shown.insert(String(match.1))
+                    } else if let match = line.firstMatch(of: /\b(?i:\w*passphrase|strong) ?= ?"(.+?)"/) {
+                        shown.insert(String(match.1))
+                    }
+                }
+            }
+        }
+        #expect(shown.count > 20)
+        for passphrase in shown where !passphrase.contains("{") {
+            #expect(try refusal(passphrase) != nil, "\(passphrase)")
+        }
+    }
+
     // MARK: Repeats
 
     @Test(arguments: [
@@ -79,7 +167,7 @@ import Vault
     }
 
     @Test func `a repeat is no fault where the rest is strong`() throws {
-        #expect(try refusal("kiosk anvil violet hazelnut trombone kiosk anvil") == nil)
+        #expect(try refusal("\(CeremonyFixture.strong) \(CeremonyFixture.strong)") == nil)
     }
 
     // MARK: Sentences

@@ -14,7 +14,7 @@ import Vault
 
     private func create(
         _ fixture: CeremonyFixture, isDevelopment: Bool = true,
-        passphrase: String = "violet anchor muddle trout canyon 63",
+        passphrase: String = CeremonyFixture.strong,
         keyFile: HeldSecret = held("")
     ) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
@@ -45,7 +45,7 @@ import Vault
         let file = String(repeating: "k", count: 32)
         try create(fixture, keyFile: held(file))
         #expect(throws: CeremonyError.keyFileNeeded) { try fixture.session() }
-        #expect(fixture.opens(with: "violet anchor muddle trout canyon 63", keyFile: file))
+        #expect(fixture.opens(with: CeremonyFixture.strong, keyFile: file))
     }
 
     @Test
@@ -163,16 +163,16 @@ import Vault
     @Test(arguments: [true, false])
     func `the new passphrase opens the vault, the old one does not`(isDevelopment: Bool) throws {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
-        try fixture.act(ChangePassphrase(to: held("battery staple of another horse"), keyFile: held("")))
+        try fixture.act(ChangePassphrase(to: held(CeremonyFixture.next), keyFile: held("")))
         #expect(
-            fixture.opens(with: "battery staple of another horse")
-                && !fixture.opens(with: "violet anchor muddle trout canyon 63"))
+            fixture.opens(with: CeremonyFixture.next)
+                && !fixture.opens(with: CeremonyFixture.strong))
         #expect(try fixture.events.last == LogEvent(.passphraseChanged))
         #expect(
             try fixture.device.vault().slots.map(\.cost) == [
                 isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
             ])
-        let session = try fixture.device.unlock { SecretBytes(utf8: "battery staple of another horse") }
+        let session = try fixture.device.unlock { SecretBytes(utf8: CeremonyFixture.next) }
         let isSame = try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "main")
         #expect(isSame)
     }
@@ -194,7 +194,7 @@ import Vault
         let fixture = try CeremonyFixture()
         try expectNothing(
             of: ChangePassphrase(to: held("new"), keyFile: held("")), after: obstacle, in: fixture)
-        #expect(fixture.opens(with: "violet anchor muddle trout canyon 63"))
+        #expect(fixture.opens(with: CeremonyFixture.strong))
         #expect(!fixture.opens(with: "new"))
     }
 
@@ -209,7 +209,7 @@ import Vault
             fixture.unblock(CeremonyFixture.intent)
             #expect(try fixture.snapshot == before)
         }
-        #expect(fixture.opens(with: "violet anchor muddle trout canyon 63"))
+        #expect(fixture.opens(with: CeremonyFixture.strong))
     }
 
     @Test func `a line that is on the disk keeps the new passphrase`() throws {
@@ -252,7 +252,7 @@ import Vault
         return (fixture, try fixture.act(BackUpVault()))
     }
 
-    private func restore(_ backup: [UInt8], passphrase: String = "violet anchor muddle trout canyon 63")
+    private func restore(_ backup: [UInt8], passphrase: String = CeremonyFixture.strong)
         -> RestoreVault
     {
         RestoreVault(backup, passphrase: held(passphrase), keyFile: held(""))

@@ -7,6 +7,8 @@ import json
 import multiprocessing
 import os
 import pathlib
+import re
+import secrets
 import statistics
 import struct
 import subprocess
@@ -152,6 +154,12 @@ def serving(state):
     finally:
         node.kill()
         node.wait()
+
+
+def drawn_passphrase(words=6):
+    """A passphrase of random words, which a vault with real keys takes. It takes none that the repository shows."""
+    listed = re.search(r'"""\n(.*?)"""', (ROOT / "Sources/Secrets/Keys/WordListEnglish.swift").read_text(), re.S)[1].split()
+    return " ".join(secrets.choice(listed) for _ in range(words))
 
 
 @contextlib.contextmanager

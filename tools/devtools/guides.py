@@ -19,7 +19,8 @@ A comment of HTML in the guide, which no reader sees, says what a reader chooses
 
     <!-- tools/dev guides
     answer passphrase: = correct horse      typed when this question waits and does not show it (nothing after `=`: an empty line); `…` is any text,
-    answer word …: = {word}                 {word} for the word of that number that the screen showed before, {name} for what `varies` bound
+    answer word …: = {word}                 {word} for the word of that number that the screen showed before, {passphrase} for six random words,
+                                           {name} for what `varies` bound
     varies 5FU6Mme…                         this text stands for what the first run-time screen has in its place: an address, a hash; from there on
                                             it means that value, in commands too. It has no blank
     -->
@@ -205,7 +206,7 @@ class Run:
                 number = re.search(r"\d+", question)
                 if "{word}" in text and number:
                     text = text.replace("{word}", self.words.get(number[0], ""))
-                return self.filled(text)
+                return sessions.filled(self.filled(text), HOME)
         if line is None:
             return None
         return self.filled(line[len(question):].strip())

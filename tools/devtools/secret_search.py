@@ -23,7 +23,7 @@ import termios
 import time
 
 from . import scalar_search
-from .common import ALICE_ADDRESS, FIXTURES, ROOT, binaries_option, skip
+from .common import ALICE_ADDRESS, FIXTURES, ROOT, binaries_option, drawn_passphrase, skip
 from .offline import OTHERS, PHRASE, Signer
 from .sessions import OFFLINE, can_be_offline
 from .terminals import AtTerminal
@@ -32,7 +32,7 @@ PASSPHRASE = "marked-passphrase-8Zq3"
 PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
 TYPED = "marked-line-at-the-prompt-36Vb"
-STRONG = "marked clerk bullet ozone 4Kq"
+STRONG = f"marked {drawn_passphrase(4)} 4Kq"
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
 PLANTED_NUMBER = scalar_search.plantable()
 failures, looks = [], 0

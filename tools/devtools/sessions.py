@@ -7,6 +7,7 @@ A session file is a name and steps; its file name is the behaviour that it shows
     expected line of stdout               blank lines do not count; `…` stands for any text inside a line, a line `...` for any lines
     ! expected line of stderr
     ? 65                                  the exit code, 0 when absent; a program of this repository that refuses says why, and a session checks its words
+    <passphrase 3> {passphrase}           six random words, others in each run: a vault with real keys refuses a passphrase that anybody can read here
     <answer tty> yes                      a line typed at a terminal when a question waits there; a step without one has no terminal. The question
                                           stands in stderr as a line, after all that was printed before it; the last one without an answer gets
                                           the end of the input
@@ -26,7 +27,7 @@ import tempfile
 import termios
 import time
 
-from .common import ROOT, binaries_option, side_by_side, skip
+from .common import ROOT, binaries_option, drawn_passphrase, side_by_side, skip
 
 
 def steps(text):
@@ -69,8 +70,16 @@ def can_be_offline():
     return subprocess.run(OFFLINE + ["true"], capture_output=True).returncode == 0
 
 
+@functools.cache
+def passphrase(folder):
+    """What stands for {passphrase} in the session of a folder."""
+    return drawn_passphrase()
+
+
 def filled(text, folder):
-    """A text of a session with its folders in place."""
+    """A text of a session with its folders and its passphrase in place."""
+    if "{passphrase}" in text:
+        text = text.replace("{passphrase}", passphrase(folder))
     return text.replace("{work}", folder).replace("{fixtures}", str(ROOT / "fixtures"))
 
 
@@ -121,7 +130,7 @@ def perform(step, folder, binaries, offline):
         if typed is None:
             out, err = program.communicate(timeout=120)
         else:
-            out, err = converse(program, terminal, list(typed["answer"]))
+            out, err = converse(program, terminal, list(typed["answer"]), folder)
     except BaseException:
         program.kill()
         raise
@@ -132,7 +141,7 @@ def perform(step, folder, binaries, offline):
     return program.wait(), out.decode(), err.decode()
 
 
-def converse(program, terminal, answers):
+def converse(program, terminal, answers, folder):
     """What the program printed; each line is typed when a question waits: text at the terminal that ends in a blank, not in a line end."""
     streams = {program.stdout.fileno(): b"", program.stderr.fileno(): b""}
     asked, is_echo = b"", False
@@ -158,7 +167,7 @@ def converse(program, terminal, answers):
         if question.endswith(b" ") and not select.select([*is_open], [], [], 0)[0]:
             streams[program.stderr.fileno()] += question.rstrip() + b"\n"
             asked, is_echo = b"", True
-            os.write(terminal, answers.pop(0).encode() + b"\n" if answers else END_OF_INPUT)
+            os.write(terminal, filled(answers.pop(0), folder).encode() + b"\n" if answers else END_OF_INPUT)
     if answers:
         streams[program.stderr.fileno()] += b"sessions: nobody asked for " + repr(answers).encode() + b"\n"
     program.stdout.close()

@@ -12,9 +12,9 @@ import sys
 import tempfile
 import time
 
-from .common import ROOT, binaries_option, secret_lines, skip
+from .common import ROOT, binaries_option, drawn_passphrase, secret_lines, skip
 
-PASSPHRASE = "clerk bullet ozone gauge"
+PASSPHRASE = drawn_passphrase()
 # The kinds of interface that a kernel may have without hardware.
 KINDS = ["dummy", "ifb", "bridge"]
 

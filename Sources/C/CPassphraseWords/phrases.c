@@ -4,6 +4,8 @@
 
 enum {
     PHRASES = sizeof phrase_heads / sizeof *phrase_heads,
+    BAGS = sizeof bag_heads / sizeof *bag_heads,
+    BEGINNINGS = sizeof beginning_heads / sizeof *beginning_heads,
     WORDS = sizeof word_hashes / sizeof *word_hashes,
     PAIRS = sizeof pair_hashes / sizeof *pair_hashes,
 };
@@ -24,13 +26,19 @@ static int cost(const uint32_t *hashes, const uint8_t *costs, unsigned long coun
     return place < count && hashes[place] == hash ? costs[place] : -1;
 }
 
-int heliograph_is_known_phrase(uint64_t hash) {
+static int holds(const uint32_t *heads, const uint16_t *tails, unsigned long count, uint64_t hash) {
     uint32_t head = (uint32_t)(hash >> 32);
     uint16_t tail = (uint16_t)(hash >> 16);
-    for (unsigned long i = not_below(phrase_heads, PHRASES, head); i < PHRASES && phrase_heads[i] == head; i++)
-        if (phrase_tails[i] == tail) return 1;
+    for (unsigned long i = not_below(heads, count, head); i < count && heads[i] == head; i++)
+        if (tails[i] == tail) return 1;
     return 0;
 }
+
+int heliograph_is_known_phrase(uint64_t hash) { return holds(phrase_heads, phrase_tails, PHRASES, hash); }
+
+int heliograph_is_known_bag(uint64_t hash) { return holds(bag_heads, bag_tails, BAGS, hash); }
+
+int heliograph_begins_phrase(uint64_t hash) { return holds(beginning_heads, beginning_tails, BEGINNINGS, hash); }
 
 unsigned long heliograph_known_phrases(void) { return PHRASES; }
 

@@ -6,8 +6,6 @@ import Glibc
 ///
 /// The list of phrases and the frequencies are made by `tools/dev golden phrases`, which names their sources.
 struct PassphraseWording {
-    /// The fewest letters of a phrase in the list.
-    static let shortestPhrase = 12
     /// The most letters of a word with a frequency.
     private static let longestWord = 16
 
@@ -17,14 +15,27 @@ struct PassphraseWording {
         var letters: [UInt8] = []
         /// Of capitals, digits and signs.
         var bits = 0.0
+
+        /// Where each letter stands twice, one of them is left.
+        mutating func halve() {
+            let places = stride(from: 0, to: letters.count, by: 2)
+            guard letters.count.isMultiple(of: 2), !letters.isEmpty,
+                places.allSatisfy({ letters[$0] == letters[$0 + 1] })
+            else { return }
+            letters = places.map { letters[$0] }
+            bits += 1
+        }
     }
 
+    private let text: [UInt8]
     private let readings: [Reading]
 
     /// - Parameter text: a byte each letter.
     init(_ text: [UInt8]) {
+        self.text = text
         readings = Self.swaps.reduce(into: []) { readings, swaps in
-            let reading = Self.reading(text, swaps: swaps)
+            var reading = Self.reading(text, swaps: swaps)
+            reading.halve()
             if !readings.contains(where: { $0.letters == reading.letters }) { readings.append(reading) }
         }
     }
@@ -79,36 +90,15 @@ struct PassphraseWording {
         return startWords ? 2 : Double(min(upper, small) + 1)
     }
 
-    // MARK: Hashes
-
-    /// FNV-1a of 64 bits, whose bits are mixed once at the end: the hash of the tables.
-    private struct Hash {
-        private var state: UInt64 = 0xcbf2_9ce4_8422_2325
-
-        mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
-        var value: UInt64 {
-            let mixed = (state ^ state >> 33) &* 0xff51_afd7_ed55_8ccd
-            return mixed ^ mixed >> 33
-        }
-    }
-
     // MARK: Phrases
 
     /// How many phrases the list has.
     static var knownPhrases: Int { Int(heliograph_known_phrases()) }
 
-    /// Whether a phrase of the list stands anywhere in the letters.
-    var hasKnownPhrase: Bool { readings.contains { Self.hasKnownPhrase($0.letters) } }
-
-    private static func hasKnownPhrase(_ letters: [UInt8]) -> Bool {
-        guard letters.count >= shortestPhrase else { return false }
-        return (0...(letters.count - shortestPhrase)).contains { start in
-            var hash = Hash()
-            return letters[start...].indices.contains { index in
-                hash.add(letters[index])
-                return index - start + 1 >= shortestPhrase && heliograph_is_known_phrase(hash.value) == 1
-            }
+    /// Whether a phrase of the list stands anywhere in the text, also in disguise.
+    var hasKnownPhrase: Bool {
+        PassphraseDisguises.holdsPhrase(text) {
+            readings.flatMap { [$0.letters, $0.letters.reversed()].map(Self.likelyWords) }
         }
     }
 
@@ -137,7 +127,7 @@ struct PassphraseWording {
     /// less; a guesser who tries sentences in the order of this model is no later than its cost.
     /// - Parameter ownWords: in lower case, tried first.
     func sentenceBits(ownWords: [[UInt8]]) -> Double {
-        readings.map { $0.bits + Self.sentence($0.letters, ownWords) }.min() ?? 0
+        readings.map { $0.bits + Self.sentence($0.letters, ownWords, withBeginnings: true).bits }.min() ?? 0
     }
 
     /// A pair that the table lacks costs this more than its second word.
@@ -145,6 +135,9 @@ struct PassphraseWording {
     /// A word that only the lists of passwords have costs this more than the logarithm of its rank: its share
     /// of all words by Zipf's law, and that it is no word of prose.
     private static let listed = 6.0
+    /// How a famous phrase begins, from two words on, is guessed as one word: of the 1,500 phrases any, up to
+    /// any word.
+    private static let beginning = 12.0
     /// Letters that are no word: that they begin, and each one.
     private static let unknown = (start: 4.0, letter: log2(26.0) + 1)
 
@@ -154,8 +147,12 @@ struct PassphraseWording {
         var bits: Double
     }
 
-    private static func sentence(_ letters: [UInt8], _ ownWords: [[UInt8]]) -> Double {
-        let costs = costs(letters, ownWords)
+    /// - Returns: the bits of all letters, and the words that end at each place with the bits up to it.
+    private static func sentence(
+        _ letters: [UInt8], _ ownWords: [[UInt8]], withBeginnings: Bool
+    ) -> (bits: Double, ending: [[Word]], least: [Double]) {
+        var costs = costs(letters, ownWords)
+        if withBeginnings { addBeginnings(letters, &costs) }
         var ending = [[Word]](repeating: [], count: letters.count + 1)
         var least = [0.0] + [Double](repeating: .infinity, count: letters.count)
         var random = Double.infinity
@@ -174,14 +171,32 @@ struct PassphraseWording {
             random = min(random, least[start] + unknown.start) + unknown.letter
             least[start + 1] = min(least[start + 1], random)
         }
-        return least[letters.count]
+        return (least[letters.count], ending, least)
+    }
+
+    /// Where a guesser of sentences puts the gaps. Letters in a row that are no word are one.
+    private static func likelyWords(_ letters: [UInt8]) -> [[UInt8]] {
+        let found = sentence(letters, [], withBeginnings: false)
+        var (words, end, unknown) = ([[UInt8]](), letters.count, letters.count)
+        while end > 0 {
+            if let word = found.ending[end].first(where: { $0.bits == found.least[end] }) {
+                if end < unknown { words.append(Array(letters[end..<unknown])) }
+                words.append(Array(word.letters))
+                end = word.letters.startIndex
+                unknown = end
+            } else {
+                end -= 1
+            }
+        }
+        if unknown > 0 { words.append(Array(letters[..<unknown])) }
+        return words.reversed()
     }
 
     /// Of every letter, where the words that begin there end, each with its cost in bits.
     private static func costs(_ letters: [UInt8], _ ownWords: [[UInt8]]) -> [[Int: Double]] {
         var costs = [[Int: Double]](repeating: [:], count: letters.count)
         for start in letters.indices {
-            var hash = Hash()
+            var hash = PhraseHash()
             for index in letters[start...].prefix(longestWord).indices {
                 hash.add(letters[index])
                 let eighths = heliograph_word_cost(hash.value)
@@ -196,8 +211,20 @@ struct PassphraseWording {
         return costs
     }
 
+    private static func addBeginnings(_ letters: [UInt8], _ costs: inout [[Int: Double]]) {
+        for start in letters.indices {
+            var hash = PhraseHash()
+            for index in letters[start...].prefix(longestWord).indices {
+                hash.add(letters[index])
+                if heliograph_begins_phrase(hash.value) == 1 {
+                    costs[start][index + 1] = min(beginning, costs[start][index + 1] ?? .infinity)
+                }
+            }
+        }
+    }
+
     private static func pair(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Double? {
-        var hash = Hash()
+        var hash = PhraseHash()
         for byte in first { hash.add(byte) }
         hash.add(UInt8(ascii: " "))
         for byte in second { hash.add(byte) }

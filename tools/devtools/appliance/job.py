@@ -5,14 +5,14 @@ import time
 from PIL import Image, ImageSequence
 
 from .. import panes
-from ..common import HOT, ROOT, SHIPPED, binary_folder
+from ..common import HOT, ROOT, SHIPPED, binary_folder, drawn_passphrase
 from ..offline import PHRASE, Signer
 from ..practice import NETWORK, Practice
 from ..release.names import Refused, output
 from . import build, contents, disk, emulator, font, modules
 from .packages import Packages
 
-PASSPHRASE = "marked clerk bullet ozone 4Kq"
+PASSPHRASE = f"marked {drawn_passphrase(4)} 4Kq"
 # A passphrase that lands where a command is expected: it is echoed, and its form is that of the real one.
 MISTYPED = "lantern orbit velvet 7Hq"
 PATH = "//practice"

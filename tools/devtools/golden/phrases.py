@@ -6,8 +6,9 @@ The texts, each from the Debian package that is named below with its version and
 - six novels of Jane Austen (1811 to 1817), from Project Gutenberg: `r-cran-janeaustenr`, whose packaging is under the MIT licence;
 - The Adventures of Tom Sawyer by Mark Twain (1876), from Project Gutenberg: test data of `golang-github-golang-snappy-dev`.
 
-`famous.txt` beside this file is a collection of our own. The words of BIP-39 come from the repository's list. Fortunes of `fortune-mod` stay out: their
-packages do not say who holds the rights to each quotation. The tables hold hashes and costs, so that no text of any of them is in the program.
+`famous.txt` and `field.txt` beside this file are collections of our own: phrases, and the words of this program and its field. The words of BIP-39 come from
+the repository's list. Fortunes of `fortune-mod` stay out: their packages do not say who holds the rights to each quotation. The tables hold hashes and costs,
+so that no text of any of them is in the program.
 """
 import collections
 import hashlib
@@ -23,7 +24,7 @@ import zlib
 from ..common import ROOT
 
 OUT = ROOT / "Sources/C/CPassphraseWords"
-FAMOUS = pathlib.Path(__file__).with_name("famous.txt")
+FAMOUS, FIELD = (pathlib.Path(__file__).with_name(name) for name in ("famous.txt", "field.txt"))
 BIP39 = ROOT / "Sources/Secrets/Keys/WordListEnglish.swift"
 PACKAGES = {
     "bible-kjv": ("4.38", "75a49c032a6efa9faa2beb4a9acb70974380122906329d0e100de36cc88ff02d"),
@@ -35,6 +36,10 @@ PACKAGES = {
 QUOTED = ("Psalms", "Proverbs", "Ecclesiastes", "Song of Solomon", "Isaiah", "Matthew", "Luke", "John", "Romans", "1 Corinthians", "Revelation")
 # A phrase has at least these letters; of a longer one every run of words that has at least the larger numbers is an entry.
 SHORTEST, FAMOUS_RUN, QUOTED_RUN, LISTED_RUN = 12, (4, 16), (5, 20), (4, 12)
+# PassphraseDisguises.swift folds letters in the same way, and looks up runs of this many folded letters.
+FOLDED, FOLDED_LENGTHS = str.maketrans("lqbzkw", "iggscv"), range(9, 65)
+# The cost of a word of the field, in bits; and the letters of how a famous phrase begins, which PassphraseWording.swift takes as one word.
+FIELD_BITS, BEGINNING_LETTERS = 5, range(6, 17)
 # Words that are met twice, pairs that are met three times; the longest word. Costs are eighths of a bit, in one byte.
 WORD_COUNT, PAIR_COUNT, PAIRS, LONGEST, EIGHTH = 2, 3, 42_000, 16, 8
 
@@ -48,6 +53,16 @@ def fnv(text):
     return value ^ value >> 33
 
 
+def folded(letters):
+    """Letters that one digit or sign may stand for are one letter, and equal letters in a row are one."""
+    return re.sub(r"(.)\1+", r"\1", letters.translate(FOLDED))
+
+
+def bag(line):
+    """The hash of the words of a phrase in any order, each forwards or backwards."""
+    return sum(fnv(min(word, word[::-1])) for word in map(folded, line)) & 0xFFFFFFFFFFFFFFFF
+
+
 def words(text):
     """The words of a text in lower case, without apostrophes."""
     return re.findall(r"[a-z]+", re.sub(r"['’_]", "", text.lower()))
@@ -58,8 +73,16 @@ def runs(line, fewest, letters):
     for start in range(len(line)):
         for end in range(start + fewest, len(line) + 1):
             if sum(map(len, line[start:end])) >= letters:
-                yield "".join(line[start:end])
+                yield tuple(line[start:end])
                 break
+
+
+def every_run(line, fewest, letters):
+    """All runs of at least so many words that have at least so many letters."""
+    for start in range(len(line)):
+        for end in range(start + fewest, len(line) + 1):
+            if sum(map(len, line[start:end])) >= letters:
+                yield tuple(line[start:end])
 
 
 def configure(parser):
@@ -102,20 +125,41 @@ def novels(folder):
             place += 8 + length
 
 
+def famous():
+    """The words of each line of the collection."""
+    return [words(line) for line in FAMOUS.read_text().splitlines() if line and not line.startswith("#")]
+
+
 def phrases(verses):
-    """The letters of every entry of the list, by their source."""
+    """The words of every entry of the list, by their source."""
     found = {"famous": set(), "bible": set(), "bip39": set()}
-    for line in FAMOUS.read_text().splitlines():
-        if line and not line.startswith("#"):
-            whole = words(line)
-            found["famous"] |= {"".join(whole), *runs(whole, *FAMOUS_RUN)}
+    for whole in famous():
+        found["famous"] |= {tuple(whole), *runs(whole, *FAMOUS_RUN)}
     for book, verse in verses:
         for part in re.split(r"[.:;?!]", verse) if book in QUOTED else [verse]:
             found["bible"].update(list(runs(words(part), *QUOTED_RUN))[:1])
     listed = re.search(r'"""\n(.*?)"""', BIP39.read_text(), re.S)[1].split()
     for order in (listed, listed[::-1]):
         found["bip39"].update(runs(order, *LISTED_RUN))
-    return {name: {entry for entry in entries if len(entry) >= SHORTEST} for name, entries in found.items()}
+    return {name: {entry for entry in entries if len("".join(entry)) >= SHORTEST} for name, entries in found.items()}
+
+
+def hashes(listed):
+    """The hashes of all entries as they are written, and as words in any order; of a famous phrase the latter of each run."""
+    written = {folded("".join(entry)) for part in listed.values() for entry in part}
+    known = {text for text in written if len(text) in FOLDED_LENGTHS}
+    # A longer entry has a shorter one in it.
+    for text in written - known:
+        if not any(text[i:i + n] in known for n in FOLDED_LENGTHS for i in range(len(text) - n + 1)):
+            raise SystemExit(f"no run of this entry is looked up: {text}")
+    entries = {*(entry for part in listed.values() for entry in part), *(run for line in famous() for run in every_run(line, *FAMOUS_RUN))}
+    return sorted({fnv(text) >> 16 for text in known}), sorted({bag(entry) >> 16 for entry in entries})
+
+
+def beginnings():
+    """The hashes of how each famous phrase begins, from two words on."""
+    found = {"".join(line[:end]) for line in famous() for end in range(2, len(line) + 1)}
+    return sorted({fnv(text) >> 16 for text in found if len(text) in BEGINNING_LETTERS})
 
 
 def costs(sentences):
@@ -138,7 +182,10 @@ def costs(sentences):
             gains[first, second] = (count * math.log2(whole / (0.5 * chance[second])), -math.log2(whole))
     chosen = sorted(gains, key=lambda pair: (-gains[pair][0], pair))[:PAIRS]
     eighths = lambda bits: min(255, round(bits * EIGHTH))  # noqa: E731
-    return ({word: eighths(-math.log2(chance[word])) for word in sorted(known)},
+    bits = {word: -math.log2(chance[word]) for word in sorted(known)}
+    for word in FIELD.read_text().split():
+        bits[word] = min(FIELD_BITS, bits.get(word, FIELD_BITS))
+    return ({word: eighths(cost) for word, cost in bits.items()},
             {" ".join(pair): eighths(gains[pair][1]) for pair in chosen})
 
 
@@ -177,13 +224,16 @@ def run(options):
         twain = (folder / "golang-github-golang-snappy-dev/usr/share/gocode/src/github.com/golang/snappy/testdata/Mark.Twain-Tom.Sawyer.txt").read_text()
         prose = " ".join([*novels(folder), twain.partition("End of the Project Gutenberg")[0], *(verse for _, verse in verses)])
     sentences = [words(part) for part in re.split(r"[.:;?!\"()]|--", prose)]
-    sentences += [words(line) for line in FAMOUS.read_text().splitlines() if not line.startswith("#")]
+    sentences += famous()
     listed = phrases(verses)
-    entries = sorted({fnv(entry) >> 16 for part in listed.values() for entry in part})
+    (entries, bags), begun = hashes(listed), beginnings()
     singles, pairs = costs(sentences)
-    written("phrases.h", array("uint32_t", "phrase_heads", [e >> 16 for e in entries], 8) + array("uint16_t", "phrase_tails", [e & 0xFFFF for e in entries], 4))
+    written("phrases.h", "".join(
+        array("uint32_t", f"{name}_heads", [e >> 16 for e in found], 8) + array("uint16_t", f"{name}_tails", [e & 0xFFFF for e in found], 4)
+        for name, found in (("phrase", entries), ("bag", bags), ("beginning", begun))))
     written("frequencies.h", hashed(singles, "word") + hashed(pairs, "pair"))
-    print(", ".join(f"{name}: {len(part)}" for name, part in listed.items()), f"together {len(entries)} phrases")
+    parts = ", ".join(f"{name}: {len(part)}" for name, part in listed.items())
+    print(f"{parts}; together {len(entries)} phrases, {len(bags)} sets of words, {len(begun)} beginnings")
     print(f"{sum(map(len, sentences))} words of text, {len(singles)} words and {len(pairs)} pairs in the tables,",
-          f"{len(entries) * 6 + (len(singles) + len(pairs)) * 5} bytes")
+          f"{(len(entries) + len(bags) + len(begun)) * 6 + (len(singles) + len(pairs)) * 5} bytes")
     return 0

@@ -13,12 +13,12 @@ import re
 import shutil
 import subprocess
 
-from ..common import HOT, ROOT, build, skip
+from ..common import HOT, ROOT, build, drawn_passphrase, skip
 from . import debian
 from .person import Person, Stuck
 
 USER, HOME = "signer", "/home/signer"
-PASSPHRASE = "marked clerk bullet ozone 4Kq"
+PASSPHRASE = f"marked {drawn_passphrase(4)} 4Kq"
 CALL = {"pallet": "Balances", "call": "transfer_keep_alive",
         "args": {"dest": "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3", "value": "15000000000"}}
 # Each release of Debian that one package is for.

@@ -6,9 +6,13 @@ const char *heliograph_passphrase_words(void);
 /// Their bytes without the zero at the end.
 unsigned long heliograph_passphrase_words_length(void);
 
-/// Whether the upper 48 bits of the hash of some letters are those of a phrase that many people know.
+/// Whether the upper 48 bits of the hash of some folded letters are those of a phrase that many people know.
 int heliograph_is_known_phrase(uint64_t hash);
-/// How many such phrases the list has.
+/// The same of the sum of the hashes of a phrase's words, each folded, and turned around where that is first in the alphabet.
+int heliograph_is_known_bag(uint64_t hash);
+/// Whether a famous phrase begins with some letters, of at most 16, or is them; by the upper 48 bits of their hash.
+int heliograph_begins_phrase(uint64_t hash);
+/// How many known phrases the list has.
 unsigned long heliograph_known_phrases(void);
 
 /// Eighths of a bit that a word costs in English prose, by the upper 32 bits of its hash; -1 for a word that has no entry.
