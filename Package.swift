@@ -135,7 +135,7 @@ let package = Package(
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
-        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge", "UOS"], path: "tools/peers/decode-peer"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge", "StateProof", "UOS"], path: "tools/peers/decode-peer"),
         .executableTarget(name: "heliograph-bench", dependencies: ["SubstratePrimitives", "RaptorQ", "UOS", "Keys", "Vault", "TrustStore", "History", "Review", "StateProof", "FixtureRuntime", "Forge"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing", "SCALE", "SubstratePrimitives", "Cards"], path: "Tests/TestSupport"),

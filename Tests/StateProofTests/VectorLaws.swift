@@ -173,6 +173,67 @@ import UOS
         }
     }
 
+    /// What smoldot, a light client of others, made of whole states: see `fixtures/state/README.md`.
+    private struct LightClient: Decodable {
+        struct State: Decodable {
+            let version: Int
+            let pairs: [String: String]
+            let genesis: String
+        }
+        struct Kusama: Decodable {
+            let genesis: String
+            let state_root: String
+            let nodes: [String]
+            let reads: [[String?]]
+        }
+        let states: [State]
+        let proof: Kusama
+
+        static let frozen: LightClient = try! Checkout.json("fixtures/state/light-client.json")
+    }
+
+    @Test func `15 51 Another program hashes whole states of both versions to the same first block`() throws {
+        let states = LightClient.frozen.states
+        #expect(states.count == 24 && Set(states.map(\.version)) == [0, 1])
+        for state in states {
+            let pairs = Dictionary(
+                uniqueKeysWithValues: state.pairs.map { (StateVectors.bytes($0), StateVectors.bytes($1)) })
+            let trie = SampleTrie(pairs, version: state.version)
+            #expect(Self.genesis(trie.root).hash.hex == state.genesis)
+            #expect(SampleTrie(pairs, version: 1 - state.version).root != trie.root)
+            // The same root is the same nodes, so what is read here is read of that program's trie.
+            var walk = TrieWalk(GatheredNodes(trie.nodes.values))
+            for (key, value) in pairs {
+                #expect(try walk.read(key, under: trie.root) == .present(value))
+                let longer = key + [0]
+                if pairs[longer] == nil, longer.count <= 256 {
+                    #expect(try walk.read(longer, under: trie.root) == .absent)
+                }
+            }
+        }
+    }
+
+    @Test func `15 Keys of the first state of Kusama are read under the root of its genesis hash`() throws {
+        let kusama = LightClient.frozen.proof
+        let root = StateVectors.hash(kusama.state_root)
+        let known = WellKnownChain.chains(named: "kusama")[0].genesisHash
+        #expect(Self.genesis(root).hash == known && known.hex == kusama.genesis)
+        let readings = StateVectors.readings(kusama.reads)
+        #expect(
+            readings.count { $0.reading != .absent } >= 6 && readings.count { $0.reading == .absent } >= 4)
+        var walk = TrieWalk(GatheredNodes(kusama.nodes.map(StateVectors.bytes)))
+        for (key, reading) in readings { #expect(try walk.read(key, under: root) == reading) }
+        #expect(Set(walk.nodes.ordered) == Set(kusama.nodes.map(StateVectors.bytes)))
+        for left in walk.nodes.ordered.indices {
+            var nodes = walk.nodes.ordered
+            nodes.remove(at: left)
+            var short = TrieWalk(GatheredNodes(nodes))
+            #expect(throws: StateProofError.nodeMissing) {
+                for (key, _) in readings { _ = try short.read(key, under: root) }
+            }
+        }
+    }
+
     /// The frozen tries are another's, so the builder of the tests is not its own witness.
     @Test func `15 The tries of the tests have the roots that the prototype froze`() throws {
         for vectors in Self.shared() {

@@ -22,7 +22,7 @@ FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources"
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
              "secrets", "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
-             "raptorq", "decode", "golden", "fuzz", "appliance", "release"]
+             "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
@@ -41,7 +41,7 @@ COSTS = {
     "release": (160, 130), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
     "decode": (40, 40), "golden": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
     "peers-hot": (20, 15), "codes": (25, 14), "camera": (27, 3), "keys": (15, 12), "demo": (20, 12), "sockets": (15, 11), "completions": (15, 7),
-    "panes": (14, 6),
+    "panes": (14, 6), "tries": (20, 20),
 }
 A_FEW = (8, 6)
 # How many times as much work may run as there are processors: what waits for a moment leaves them to others.
@@ -50,7 +50,7 @@ CROWD = 1.8
 BUILT = ["heliograph", "heliograph-scanner"]
 PEERS = ["keys-peer", "decode-peer", "heliograph-bench", "two-readings"]
 # What takes longer than CI has.
-LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long"}
+LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long", "tries-long"}
 MINUTES = 75
 
 
@@ -107,6 +107,7 @@ def steps():
         "threshold": lambda: [dev("conformance", "threshold", "200")],
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
+        "tries": lambda: [dev("conformance", "tries", "--seed", "1")],
         "golden": lambda: [dev("golden", "check", hot(), cold())],
         "build-fuzz": lambda: [dev("fuzz", "list")],
         "fuzz": lambda: [dev("fuzz", "all", "--skip-build", "--seconds", "5", "--jobs", "2")],
@@ -117,6 +118,7 @@ def steps():
         "threshold-long": lambda: [dev("conformance", "threshold", "10000")],
         "raptorq-long": lambda: [dev("conformance", "raptorq", "1000")],
         "decode-long": lambda: [dev("conformance", "decode")],
+        "tries-long": lambda: [dev("conformance", "tries", "5000", "--large", "100000")],
         "readings-long": lambda: [dev("two-readings", "--seconds", "600")],
         "fuzz-long": lambda: [dev("fuzz", "all", "--seconds", "600")],
     }
@@ -145,7 +147,7 @@ NEEDED = {
     **dict.fromkeys(("needs", "lock", "format", "lint", "build", "sanitize", "build-fuzz"), ()),
     **dict.fromkeys(("unit", "index", "docs", "closed"), ("build-tests",)),
     **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "golden", "appliance"), ("build", "build-hot")),
-    **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "readings"), ("build-peers",)),
+    **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "tries", "readings"), ("build-peers",)),
     "fuzz": ("build-fuzz",),
     # Both fill one folder with Debian's packages.
     "release": ("build", "build-hot", "appliance"),

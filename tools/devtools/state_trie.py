@@ -220,8 +220,8 @@ class Trie:
 
     def proof(self, keys):
         """Nodes and values on the way to these keys, in no order that means anything."""
-        ways = [nibbles(one) for one in keys]
-        found = {place for path, place in self.places if any(way[:len(path)] == path for way in ways)}
+        ways = {tuple(way[:length]) for way in map(nibbles, keys) for length in range(len(way) + 1)}
+        found = {place for path, place in self.places if tuple(path) in ways}
         return [self.nodes[place] for place in sorted(found)]
 
 

@@ -20,7 +20,7 @@ configure = folders
 def commands(hot, cold):
     """The command lines that freeze."""
     both = [hot, cold]
-    return [["fixture-runtime"], ["decode"], ["derived", *both], ["keys"], ["raptorq"], ["threshold"], ["updates", *both]]
+    return [["fixture-runtime"], ["decode"], ["derived", *both], ["keys"], ["raptorq"], ["threshold"], ["tries"], ["updates", *both]]
 
 
 def plain(path):
@@ -45,7 +45,7 @@ def differences(again):
 def run(options):
     with tempfile.TemporaryDirectory() as name:
         again = pathlib.Path(name)
-        for folder in ("fixture-runtime", "decode", "derived", "keys", "raptorq", "updates"):
+        for folder in ("fixture-runtime", "decode", "derived", "keys", "raptorq", "state", "updates"):
             (again / folder).mkdir()
         for words in commands(options.hot, options.cold):
             done = subprocess.run([sys.executable, DEV, "golden", *words], env={**os.environ, "HELIOGRAPH_FIXTURES": name}, stdout=sys.stderr)

@@ -8,6 +8,7 @@ import Glibc
 import Hashing
 import Metadata
 import SCALE
+import StateProof
 import SubstratePrimitives
 
 func read(_ path: String) -> [UInt8] {
@@ -260,6 +261,56 @@ func writeStates(_ folder: String, _ payloads: [(name: String, payload: [UInt8])
     }
 }
 
+/// Byte strings of a field: each stands behind a point, so that an empty one is seen.
+func strings(_ field: Substring) -> [[UInt8]] {
+    field.split(separator: ",").map { word in
+        guard word.first == ".", let bytes = Hex.decode(String(word.dropFirst())) else {
+            fail("not hex: \(word)")
+        }
+        return bytes
+    }
+}
+
+/// Answers the root of the trie of keys and values, or what the verifier reads from a proof: nodes in any order,
+/// out of which one walk takes its own.
+func answerTries() throws {
+    while let line = readLine() {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+        switch (fields.first, fields.count) {
+        case ("root", 4):
+            let pairs = zip(strings(fields[2]), strings(fields[3]))
+            print(
+                SampleTrie(Dictionary(uniqueKeysWithValues: Array(pairs)), version: Int(fields[1])!).root.hex)
+        case ("read", 4):
+            print(
+                try read(strings(fields[2]), of: strings(fields[3]), under: Hash32(hex: String(fields[1]))!))
+        default: fail("not a request")
+        }
+        fflush(nil)
+    }
+}
+
+func read(_ keys: [[UInt8]], of nodes: [[UInt8]], under root: Hash32) throws -> String {
+    var gathered = TrieWalk(GatheredNodes(nodes))
+    let found = try keys.map { try gathered.read($0, under: root) }
+    let ordered = gathered.nodes.ordered
+    var listed = TrieWalk(ListedNodes(ordered))
+    guard try keys.map({ try listed.read($0, under: root) }) == found else {
+        fail("two walks read differently")
+    }
+    try listed.nodes.finish()
+    var short = TrieWalk(ListedNodes(ordered.dropLast()))
+    if !ordered.isEmpty, (try? keys.map({ try short.read($0, under: root) })) != nil {
+        fail("a proof without its last node is read")
+    }
+    return found.map { reading in
+        switch reading {
+        case .present(let bytes): "." + Hex.encode(bytes)
+        case .absent: "-"
+        }
+    }.joined(separator: ",")
+}
+
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("leaves", 3): try answerLeaves(arguments[2])
@@ -267,6 +318,7 @@ case ("shapes", 3): try printShapes(arguments[2])
 case ("laws", 3): try checkLaws(arguments[2])
 case ("proof-laws", 3): try checkProofLaws(arguments[2], NetworkSpecs.defaults[2])
 case ("type-names", 3...): try printTypeNames(Array(arguments.dropFirst(2)))
+case ("tries", 2): try answerTries()
 case ("hostile", 3): writeHostile(arguments[2])
 case ("states", 3):
     writeStates(
@@ -282,7 +334,7 @@ default:
     fail(
         """
         usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | \
-        type-names METADATA… | hostile|states|hostile-states FOLDER
+        type-names METADATA… | hostile|states|hostile-states FOLDER | tries < REQUESTS
         """
     )
 }
