@@ -70,19 +70,22 @@ public struct StateTransaction {
     /// The transaction behind its proof.
     public func payload() throws -> Payload { try Payload(proof().around(transaction())) }
 
-    /// Proves items of the People chain beside the transaction, which is for its relay chain.
-    /// - Parameter people: that chain; its state has no migration under way.
-    public mutating func addHop(to people: SampleChain, _ items: [StateItem]) {
-        let para = SCALEWriter.encode { $0.integer(Self.peopleNumber) }
+    /// Proves items of another chain beside the transaction, which is for its relay chain.
+    /// - Parameters:
+    ///   - people: that chain; its state has no migration under way.
+    ///   - number: under which the relay chain has its head.
+    ///   - items: of that chain.
+    public mutating func addHop(
+        to people: SampleChain, number: UInt32 = 1_004, _ items: [StateItem]
+    ) {
+        let para = SCALEWriter.encode { $0.integer(number) }
         let key =
             Twox.hash128(Array("Paras".utf8)) + Twox.hash128(Array("Heads".utf8)) + Twox.hash64(para) + para
         chain.values[key] = SCALEWriter.encode { $0.byteVector(people.header.encoded) }
         hop = (
-            StateHop(para: Self.peopleNumber, items: items + [.migration]), Array(people.trie.nodes.values)
+            StateHop(para: number, items: items + [.migration]), Array(people.trie.nodes.values)
         )
     }
-
-    private static let peopleNumber: UInt32 = 1_004
 
     /// The People chain of Polkadot with what the caller adds to its state.
     public static var people: SampleChain {

@@ -261,6 +261,10 @@ import UOS
             throws: StateProofError.hop(
                 .otherName(1_004, expected: "people-polkadot", found: "statemint"))
         ) { try hop.envelope() }
+        // An older block of the own chain is not another chain.
+        hop = Hop()
+        hop.own.genesis = WellKnownChain.chains(named: "people-polkadot")[0].genesisHash
+        #expect(throws: StateProofError.hop(.own(1_004))) { try hop.envelope() }
         hop = Hop()
         hop.people[.time] = nil
         #expect(throws: StateProofError.missing(.time)) { try hop.envelope() }

@@ -205,6 +205,9 @@ extension TrieWalk {
         guard let listed = authority.parachain(hop.para, beside: checkpoint.genesisHash) else {
             throw .hop(.unlisted(hop.para))
         }
+        // An older block of the own chain would stand beside the proven one, and a person could take its
+        // numbers for those of today.
+        guard listed.genesisHash != checkpoint.genesisHash else { throw .hop(.own(hop.para)) }
         let expected = RuntimeVersion(specName: listed.name.text, specVersion: 0)
         return try chain(listed.genesisHash, decoded, hop.items, expected) {
             (found) throws(StateProofError) in

@@ -24,6 +24,8 @@ public enum StateProofError: Error, Equatable, Sendable {
         case head(UInt32)
         /// This program lists no parachain of that number below the relay chain.
         case unlisted(UInt32)
+        /// It is the chain of the transaction.
+        case own(UInt32)
         /// The state under the head is of a runtime of another name than the listed one.
         case otherName(UInt32, expected: ExactText, found: ExactText)
     }
@@ -169,6 +171,7 @@ extension StateProofError: DiagnosticError {
             .layout(.account, bytes: 84, runtime), .noLayout(.ledger, runtime),
             .layoutsDiffer(.account, runtime), .network("mychain"), .hop(.noRelayState),
             .hop(.missing(1006)), .hop(.head(1004)), .hop(.unlisted(1006)),
+            .hop(.own(1000)),
             .hop(.otherName(1004, expected: "people-polkadot", found: "statemint")),
         ]
     }
@@ -202,6 +205,7 @@ extension StateProofError.Hop {
         case .missing(let para): "parachain \(para) does not exist"
         case .head(let para): "the head of parachain \(para) is malformed"
         case .unlisted(let para): "parachain \(para) is not built in"
+        case .own(let para): "parachain \(para) is the chain of the transaction, not another one"
         case .otherName(let para, let expected, let found):
             "parachain \(para) runs \(found.text) instead of \(expected.text)"
         }

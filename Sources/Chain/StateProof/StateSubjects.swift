@@ -185,8 +185,24 @@ public struct StateSubjects {
             default: break
             }
         }
-        for fact in facts {
+        for fact in proven.chain.facts {
             if let foreign = foreign(fact.item, prefix) { throw .foreign(foreign) }
+        }
+        for fact in proven.hop?.chain.facts ?? [] {
+            if let foreign = elsewhere(fact.item) ?? foreign(fact.item, prefix) { throw .foreign(foreign) }
+        }
+    }
+
+    /// A key is the same account on every chain. The number of an asset, a location and the hash of a call are
+    /// not: each says on another chain something else, and would be taken for what the transaction names.
+    private func elsewhere(_ item: StateItem) -> StateProofError.Subject? {
+        switch item {
+        case .assetMetadata(let asset), .assetAccount(let asset, _): .asset(asset)
+        case .foreignMetadata(let location), .foreignAccount(let location, _): .location(location)
+        case .multisig(_, let hash): .callHash(hash)
+        case .account, .proxies, .bonded, .ledger, .nextKeys, .identity, .superIdentity, .codeHash,
+            .migration:
+            nil
         }
     }
 

@@ -37,7 +37,7 @@ struct StateLines {
             let name =
                 WellKnownChain.chain(genesis: hop.chain.genesisHash)?.name ?? hop.chain.runtime.specName
             let there = "proven on \(Escape.ascii(name)), block \(block(hop.chain)):"
-            lines += state.otherFacts.map { Self.line(there, words($0)) }
+            lines += state.otherFacts.map { Self.line(there, words($0, isElsewhere: true)) }
             lines += layout(hop.chain, name)
         }
         lines += state.warnings(time: time).map { warning in
@@ -79,7 +79,7 @@ struct StateLines {
 
     // MARK: Facts
 
-    private func words(_ fact: StateReview.Fact) -> String {
+    private func words(_ fact: StateReview.Fact, isElsewhere: Bool = false) -> String {
         switch fact.item {
         case .account(let account): words(account, fact)
         case .assetMetadata, .foreignMetadata: words(asset: StateReview.asset(fact.item), fact.reading)
@@ -88,7 +88,7 @@ struct StateLines {
         case .proxies(let account): words(proxiesOf: account, fact)
         case .multisig(_, let hash): words(multisig: hash, fact.reading)
         case .bonded(let account), .ledger(let account): words(stakingOf: account, fact)
-        case .nextKeys(let account): words(keysOf: account, fact)
+        case .nextKeys(let account): words(keysOf: account, fact, isCompared: !isElsewhere)
         case .identity(let account), .superIdentity(let account): words(identityOf: account, fact)
         case .codeHash, .migration: words(code: fact.reading)
         }
@@ -175,10 +175,11 @@ struct StateLines {
         }
     }
 
-    private func words(keysOf account: AccountID32, _ fact: StateReview.Fact) -> String {
+    /// - `isCompared`: whether these keys are those that the call would replace; those of another chain are not.
+    private func words(keysOf account: AccountID32, _ fact: StateReview.Fact, isCompared: Bool) -> String {
         let whose = who(account, fact)
         guard case .present(.nextKeys) = fact.reading else { return "\(whose) has no session keys" }
-        switch state.keysAgree {
+        switch isCompared ? state.keysAgree : nil {
         case true?: return "\(whose) has the session keys of this call already"
         case false?: return "\(whose) has other session keys than this call sets"
         case nil: return "\(whose) has session keys"

@@ -362,6 +362,50 @@ import UOS
         }
     }
 
+    // MARK: On another chain
+
+    /// The Asset Hub of Polkadot, beside a transaction on the relay chain.
+    private static func hub() -> SampleChain {
+        var hub = SampleChain()
+        hub.runtime = RuntimeVersion(specName: "statemint", specVersion: 2_000_003)
+        hub.setRuntime(hub.runtime)
+        hub.number = 9_000_000
+        return hub
+    }
+
+    @Test func `37 An asset or a multisig call of this chain names none of another chain`() throws {
+        // As if the relay chain had assets: number 1984 is another asset there.
+        var vault = StateVault()
+        vault.call = vault.network.call(
+            "Assets", "transfer",
+            [FixtureValue.compact(1_984), FixtureValue.address(Self.bob.bytes), FixtureValue.compact(60)])
+        vault.items = [.account(Self.alice)]
+        var hub = Self.hub()
+        hub[.assetMetadata(1_984)] = SampleChain.asset("USDt", decimals: 6)
+        hub[.assetAccount(1_984, Self.alice)] = SampleChain.held(9_999)
+        for item in [StateItem.assetMetadata(1_984), .assetAccount(1_984, Self.alice)] {
+            vault.sent.addHop(to: hub, number: 1_000, [item])
+            vault.refused(.foreign(.asset(1_984)))
+        }
+        var foreign = StateSamples.foreignAsset()
+        let location = StateSamples.location
+        foreign.hop = nil
+        vault.call = foreign.call
+        hub[.foreignMetadata(location)] = SampleChain.asset("USDt")
+        for item in [StateItem.foreignMetadata(location), .foreignAccount(location, Self.alice)] {
+            vault.sent.addHop(to: hub, number: 1_000, [item])
+            vault.refused(.foreign(.location(location)))
+        }
+        // The same bytes call something else there, so what is pending there is not this call.
+        var multisig = StateVault(StateSamples.multisigCall())
+        let pending = try #require(multisig.items.first { $0.kind == .multisig })
+        guard case .multisig(_, let hash) = pending else { return }
+        multisig.sent.addHop(to: hub, number: 1_000, [.account(StateSamples.multisig), pending])
+        multisig.refused(.foreign(.callHash(hash)))
+        multisig.sent.addHop(to: hub, number: 1_000, [.account(StateSamples.multisig)])
+        #expect(try multisig.state().otherFacts.map(\.role) == [.multisig])
+    }
+
     @Test func `39 Session keys are only compared with those of the call`() throws {
         let keys = [UInt8](repeating: 7, count: 32)
         var vault = StateVault()

@@ -114,6 +114,23 @@ import UOS
         #expect(state.facts.count == 2 && state.otherFacts.count == 3)
     }
 
+    @Test func `49 Session keys on another chain are not those that the call sets`() throws {
+        var sample = StateSamples.sessionKeys()
+        sample.chain[.nextKeys(Self.alice)] = [UInt8](repeating: 7, count: 32)
+        var hub = SampleChain()
+        hub.runtime = RuntimeVersion(specName: "statemint", specVersion: 2_000_003)
+        hub.setRuntime(hub.runtime)
+        hub[.nextKeys(Self.alice)] = [UInt8](repeating: 9, count: 32)
+        sample.addHop(to: hub, number: 1_000, [.nextKeys(Self.alice)])
+        let lines = try Self.texts(sample)
+        #expect(lines.contains("  proven: your account has the session keys of this call already"))
+        #expect(
+            lines.filter { $0.hasPrefix("  proven on ") }.allSatisfy {
+                $0.hasSuffix(": your account has session keys")
+            }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("  proven on Polkadot Asset Hub, ") })
+    }
+
     @Test func `A plain transfer has at most 14 rows at 80 columns`() throws {
         var sample = StateSamples.identity()
         sample.hop = nil
