@@ -29,7 +29,9 @@ struct StateLines {
         lines += own.filter { $0.item.kind == .account }.map { Self.line(mark, words($0)) }
         if let remaining = state.remaining {
             lines.append(
-                Self.line(mark, "free after the amounts and the tip, before the fee: \(amount(remaining))"))
+                Self.line(
+                    mark,
+                    "free after the amounts and the tip, before the fee: \(amount(remaining))\(frozenPart)"))
         }
         let others = state.facts.filter { $0.role != .signer }
         lines += (own.filter { $0.item.kind != .account } + others).map { Self.line(mark, words($0)) }
@@ -53,6 +55,16 @@ struct StateLines {
         lines.append(Self.line("not proven:", missing.joined(separator: ", ")))
         lines.append(Self.line("note:", StateWording.note))
         return lines
+    }
+
+    /// What is frozen lies in the free or in the reserved balance, and which of it can be sent is code: without
+    /// a word here the number reads as what is left to spend.
+    private var frozenPart: String {
+        let isFrozen = state.facts.contains { fact in
+            guard fact.role == .signer, case .present(.account(let held)) = fact.reading else { return false }
+            return held.frozen > 0
+        }
+        return isFrozen ? ", some of it may be frozen" : ""
     }
 
     private func layout(_ chain: ProvenChain, _ name: String? = nil) -> [StyledLine] {
@@ -148,7 +160,8 @@ struct StateLines {
     }
 
     private func words(multisig hash: Hash32, _ reading: StateFact.Reading) -> String {
-        let call = "the multisig call \(Wording.shortened(hash.hex))"
+        // Only the call of the transaction is named by one.
+        let call = "the multisig call of this transaction (\(Wording.shortened(hash.hex)))"
         guard case .present(.multisig(let pending)) = reading else { return "\(call) is not pending" }
         let approvals = pending.approvals.count == 1 ? "1 approval" : "\(pending.approvals.count) approvals"
         return """
@@ -281,7 +294,7 @@ enum StateWording {
     static func missing(_ missing: StateReview.Missing) -> String {
         switch missing {
         case .signer: "your account"
-        case .destinations: "the accounts that it goes to"
+        case .destinations: "whether the accounts that it goes to exist"
         case .assets: "what the asset calls itself"
         case .assetAccounts: "balances of the asset"
         case .real: "the proxied account"
