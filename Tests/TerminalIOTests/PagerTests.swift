@@ -252,6 +252,28 @@ import Testing
         #expect(reader.pager.frame.text[1] == "warning")
     }
 
+    @Test(arguments: 10...40)
+    func `a block of lines stands on one screen where the window has its rows`(rows: Int) {
+        let block = (0..<13).map { StyledLine(indent: 2, "proven: fact \($0)") }
+        let page = ReviewPage(
+            summary: (0..<12).map { StyledLine("summary \($0)") }, question: ReviewQuestion("Sign this?"),
+            block: { _ in block }
+        ) { _ in (0..<30).map { StyledLine("card \($0)") } + block }
+        let reader = Reader(Pager(page, columns: 80, rows: rows))
+        var (most, top) = (0, "")
+        var seen = Set<String>()
+        repeat {
+            let text = reader.pager.frame.text
+            seen.formUnion(text)
+            let shown = text.count { $0.hasPrefix("  proven: ") }
+            if shown >= most { (most, top) = (shown, text[0]) }
+        } while !reader.press(.character(" "))
+        #expect(most == min(13, rows < 14 ? rows - 1 : 13))
+        // The summary stays on top where both have room.
+        #expect((top == "summary 0") == (rows >= 12 + 13 + 2))
+        for number in 0..<12 { #expect(seen.contains("summary \(number)")) }
+    }
+
     // MARK: Answers
 
     @Test(arguments: [nil, "transfer all"])

@@ -33,13 +33,18 @@ public struct ReviewPage: Sendable {
     public let brief: [StyledLine]
     /// The cards.
     public let cards: @Sendable (CardView) -> [StyledLine]
+    /// Lines among the cards that say together what none of them says alone: one screen shows all of them, if it
+    /// is high enough.
+    public let block: @Sendable (CardView) -> [StyledLine]
     public let question: ReviewQuestion
 
     /// - `brief`: nil where the summary is short.
     public init(
         summary: [StyledLine], brief: [StyledLine]? = nil, question: ReviewQuestion,
+        block: @escaping @Sendable (CardView) -> [StyledLine] = { _ in [] },
         cards: @escaping @Sendable (CardView) -> [StyledLine]
     ) {
+        self.block = block
         self.summary = summary
         self.brief = brief ?? summary
         self.question = question

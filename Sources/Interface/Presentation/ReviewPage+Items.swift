@@ -20,14 +20,21 @@ extension ReviewPage {
             parts.count > 1 && isNumbered ? [StyledLine(indent: 2, Wording.whole(parts.count), .heading)] : []
         let full = SummaryLines(summary: whole).lines
         let brief = SummaryLines.brief(whole, head: head)
+        /// What is proven, with the condition that holds for all of it in the last line.
+        @Sendable func facts(
+            _ state: (review: StateReview, time: UInt64)?, _ view: CardView
+        ) -> [StyledLine] {
+            state.map { StateLines(state: $0.review, view: view, time: $0.time).lines } ?? []
+        }
         self.init(
             summary: head + full, brief: brief,
-            question: ReviewQuestion(question.text, word: question.word ?? (isAct ? whole.word?.text : nil))
+            question: ReviewQuestion(question.text, word: question.word ?? (isAct ? whole.word?.text : nil)),
+            block: { view in parts.map { facts($0.state, view) }.max { $0.count < $1.count } ?? [] }
         ) { view in
             parts.enumerated().flatMap { index, part -> [StyledLine] in
                 let cards =
                     CardLines(view: view).lines(part.cards)
-                    + (part.state.map { StateLines(state: $0.review, view: view, time: $0.time).lines } ?? [])
+                    + facts(part.state, view)
                     + (part.claims.map { ClaimLines(claims: $0, view: view).lines } ?? [])
                 guard parts.count > 1, isNumbered else { return cards }
                 return [StyledLine(Wording.part(index + 1, of: parts.count), .heading)]

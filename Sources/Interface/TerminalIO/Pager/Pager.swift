@@ -61,7 +61,7 @@ public struct Pager: Sendable {
         self.view = view
         self.isASCII = isASCII
         self.notes = notes
-        layout = PagerLayout(summary: [], brief: [], cards: [], columns: columns, rows: rows)
+        layout = PagerLayout(summary: [], brief: [], cards: [], block: [], columns: columns, rows: rows)
         layout = laidOut(columns: columns, rows: rows)
         noteWhatIsShown()
         // All of it is on the first screen.
@@ -270,7 +270,7 @@ public struct Pager: Sendable {
         func shown(_ lines: [StyledLine]) -> [StyledLine] { isASCII ? lines.map(\.inASCII) : lines }
         return PagerLayout(
             summary: shown(page.summary), brief: shown(page.brief), cards: shown(page.cards(view)),
-            columns: columns, rows: rows)
+            block: shown(page.block(view)), columns: columns, rows: rows)
     }
 }
 

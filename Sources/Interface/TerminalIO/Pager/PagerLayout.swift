@@ -29,15 +29,21 @@ struct PagerLayout: Sendable {
     /// How many of ``scrolled`` are the summary's.
     let scrolledSummary: Int
 
-    init(summary: [StyledLine], brief: [StyledLine], cards: [StyledLine], columns: Int, rows: Int) {
+    /// - `block`: lines among the cards that stand on one screen, if the window is high enough.
+    init(
+        summary: [StyledLine], brief: [StyledLine], cards: [StyledLine], block: [StyledLine], columns: Int,
+        rows: Int
+    ) {
         self.columns = columns
         self.rows = rows
         lines = summary + cards
         summaryLines = summary.count
         let above = Self.rows(summary, from: 0, columns)
         let below = Self.rows(cards, from: summary.count, columns)
-        // The summary, a rule and the status line leave the cards a third of the window.
-        let room = rows - rows / 3 - 2
+        // The summary, a rule and the status line leave the cards a third of the window, or what their block
+        // needs where the window has that.
+        let together = block.reduce(0) { $0 + $1.wrapped(to: columns).count }
+        let room = rows - 2 - max(rows / 3, together < rows ? together : 0)
         if above.count <= room {
             pinned = above.map(\.line)
             self.brief = []
