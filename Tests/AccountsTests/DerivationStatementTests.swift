@@ -229,7 +229,7 @@ extension SeededGenerator {
         let empty = DerivationTests.review([key])
         #expect(none.gap == nil && empty.gap == nil)
         #expect(none.groups[0].cards.derivations[0].value != empty.groups[0].cards.derivations[0].value)
-        key.path = DerivationTarget.rootPath
+        key.path = Card.Derivation.rootPath
         #expect(DerivationTests.review([key]).gap == .card("derivations 1"))
     }
 
@@ -293,11 +293,10 @@ extension SeededGenerator {
                 }
                 let card = cards[keyPath: section][place]
                 return [
-                    changed { $0.remove(at: place) }, changed { $0[place].value += "0" },
-                    changed { $0[place].value = "zz" },
-                    changed { $0[place].kind = .bool }, changed { $0.insert($0[place], at: place) },
+                    changed { $0.remove(at: place) }, changed { $0[place].content = .bool(true) },
+                    changed { $0.insert($0[place], at: place) },
                 ]
-                    + card.facts.mutants.map { facts in changed { $0[place].facts = facts } }
+                    + card.content.others.map { content in changed { $0[place].content = content } }
             }
         }
     }

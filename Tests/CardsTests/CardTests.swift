@@ -13,9 +13,9 @@ import Testing
 
     @Test func `cards are numbered in reading order across sections`() {
         var set = CardSet()
-        set.extensions = [Card(.tip, "0")]
-        set.method = [Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1)]
-        set.author = [Card(.author, "main")]
+        set.extensions = [Card(.nonce(0))]
+        set.method = [Card(.pallet("Balances")), Card(.call("transfer", docs: ""), indent: 1)]
+        set.author = [Card(.signer(.init(.key, address: "main")))]
         let numbered = set.numbered()
         #expect(numbered.all.map(\.value) == ["main", "Balances", "transfer", "0"])
         #expect(numbered.all.map(\.index) == [0, 1, 2, 3])
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `cards compare by bytes`() {
-        #expect(Card(.text, "K") != Card(.text, "\u{212A}"))
+        #expect(Card(.text("K")) != Card(.text("\u{212A}")))
         #expect(Card.Field("a", "é") != Card.Field("a", "e\u{301}"))
         #expect(Card.Field("K", "") != Card.Field("\u{212A}", ""))
         #expect(Card.Fact.texts(["a", "b"]) != .texts(["ab"]))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a card that covers other bytes is another card`() {
-        var one = Card(.bytes, "00")
+        var one = Card(.bytes([0]))
         one.coverage = .states(0..<1)
         var other = one
         other.coverage = .interprets(0..<1)
@@ -45,12 +45,12 @@ import Testing
         let signer = Card.Signer(
             .key, address: "a", publicKey: [1], seed: "s", hasPassword: true,
             otherNetworks: [.init(name: "b", genesis: genesis)])
-        var card = Card(.author, "a", indent: 2, facts: .signer(signer))
+        var card = Card(.signer(signer), indent: 2)
         let others = #""other_genesis_hashes":["\#(genesis.hex)"],"other_networks":["b"]"#
         let json =
             #"{"address":"a","has_password":true,"indent":2,"index":0,"kind":"author","label":null,\#(others),"path":"","public_key":"01","seed":"s","value":"a"}"#
         #expect(try Self.json(card) == json)
-        card = Card(.fieldName, "dest", indent: 2)
+        card = Card(.fieldName("dest"), indent: 2)
         card.coverage = .states(3..<5, and: 9..<10)
         #expect(
             try Self.json(card)

@@ -1,4 +1,5 @@
 import Accounts
+import Cards
 import GroupCollect
 import GroupReview
 import Hashing
@@ -146,8 +147,8 @@ import UOS
     }
 
     @Test func `a quotation mark in a name of an older group ends no name`() {
-        #expect(GroupMember.quoted("cleo\", \"dora") == #""cleo', 'dora""#)
-        #expect(GroupMember.quoted(#"a\"#) == #""a\""#, "whoever prints it escapes the backslash")
+        #expect("cleo\", \"dora".inQuotationMarks == #""cleo', 'dora""#)
+        #expect(#"a\"#.inQuotationMarks == #""a\""#, "whoever prints it escapes the backslash")
         let refusal = GroupSigningRefusal.commitmentsMissing(["bob", "cleo, dora"])
         #expect(refusal.sentence == #"the commitments of bob, "cleo, dora" are missing"#)
     }
@@ -249,9 +250,7 @@ import UOS
         // The name of a seed is a warning: a contact of groups labels no account.
         #expect(
             try machine.device.preview(AddHostContact(GroupFixture.card(of: "carol"), name: "Alice")).shown
-                .warnings.map(\.kind) == [
-                    .nameTaken
-                ])
+                .warnings.map(\.code) == ["group_name_taken"])
         // The same card again changes nothing, another name does.
         try machine.act(AddHostContact(GroupFixture.card(of: "bob", name: "Mallory"), name: nil))
         #expect(
@@ -499,7 +498,7 @@ import UOS
         #expect(shown.members.map(\.shownName) == ["alice", "member 2", "member 3"])
         #expect(
             Array(shown.warnings.prefix(2)) == [
-                .notAName(member: 2, name: odd), .notAName(member: 3, name: "own"),
+                .notAName(member: 2, name: ExactText(odd)), .notAName(member: 3, name: "own"),
             ])
         #expect(shown.members[1].line.utf8Starts(with: #""member 2", NOT one of your host contacts: "#))
         // A person's own name for the key goes before.
@@ -520,7 +519,7 @@ import UOS
         try machine.act(FindHostKey(record, seed: "alice"))
         try machine.act(AddHostContact(GroupFixture.card(of: "eve"), name: "bob"))
         let shown = try machine.device.preview(RestoreGroup(record, seed: "alice", name: nil)).shown
-        let expected: [MakingWarning] = [
+        let expected: [GroupWarning] = [
             .borrowed(name: "bob", contact: "bob"), .borrowed(name: "B0b", contact: "bob"),
             .alike("bob", "B0b"),
         ]

@@ -1,3 +1,4 @@
+import Cards
 import Metadata
 import SubstratePrimitives
 import TestSupport
@@ -27,7 +28,7 @@ import Testing
 
     @Test(arguments: fractions)
     func everyFractionIsReadBack(name: String) throws {
-        let format = try #require(Fraction(ident: name))
+        let format = try #require(Fraction(rawValue: name))
         var random = SeededGenerator.printed(name)
         for number in Self.numbers(Self.bits(format), &random) {
             for isNegative in format.integer.isUnsigned ? [false] : [false, number != 0] {
@@ -40,7 +41,7 @@ import Testing
 
     /// PerU16 is the one whose digits are cut: all of its numbers.
     @Test func everyPerU16IsReadBack() throws {
-        let format = try #require(Fraction(ident: "PerU16"))
+        let format = try #require(Fraction(rawValue: "PerU16"))
         for number in 0...UInt128(UInt16.max) {
             #expect(format.number(format.text(magnitude: number, isNegative: false))?.magnitude == number)
         }
@@ -51,7 +52,7 @@ import Testing
         "99999999999999999999999999999999999999999%",
     ])
     func anotherTextIsNoPercentage(text: String) throws {
-        #expect(try #require(Fraction(ident: "Permill")).number(text) == nil)
+        #expect(try #require(Fraction(rawValue: "Permill")).number(text) == nil)
     }
 
     @Test func everyWideNumberIsReadBack() {
@@ -114,11 +115,11 @@ import Testing
 
     @Test func everyVoteIsReadBack() {
         for byte in UInt8.min...UInt8.max {
-            guard let text = StandardVote.text(byte) else {
+            guard let text = StandardVote(byte)?.text else {
                 #expect(byte & 0x7f > 6)
                 continue
             }
-            #expect(StandardVote.byte(text) == byte)
+            #expect(StandardVote(text: text)?.byte == byte)
         }
     }
 }

@@ -2,6 +2,7 @@ import Cards
 import FixtureRuntime
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @testable import Extrinsics
@@ -18,27 +19,19 @@ import Testing
             change(&cards[place])
             return (what, cards)
         }
-        var lists = [
-            with("deeper") { $0.indent += 1 },
-            with("derived") { $0.isDerived = true },
-            with("other line") { card in
-                card.value =
-                    card.kind == .bool
-                    ? (card.value.utf8.elementsEqual("true".utf8) ? "false" : "true") : card.value + "0"
-            },
-        ]
-        if cards[place].indent > 0 { lists.append(with("less deep") { $0.indent -= 1 }) }
-        if cards[place].kind == .account, let account = (try? SS58Address(cards[place].value))?.account,
-            let other = SS58Address(prefix: 0, account: account)
-        {
-            lists.append(with("with the prefix of another network") { $0.value = other.text })
+        let card = cards[place]
+        var lists = [with("deeper") { $0.indent += 1 }, with("derived") { $0.isDerived = true }]
+        for content in card.content.others where !Card(content).value.utf8Equals(card.value) {
+            lists.append(with("other line \(content)") { $0.content = content })
         }
+        if card.indent > 0 { lists.append(with("less deep") { $0.indent -= 1 }) }
         for kind: Card.Kind in [
             .text, .bytes, .number, .fieldNumber, .fieldName, .enumVariant, .none, .account, .identityField,
             .notice,
         ]
-        where kind != cards[place].kind {
-            lists.append(with("as \(kind.rawValue)") { $0.kind = kind })
+        where kind != card.kind {
+            guard let content = Card.Content(kind, line: card.value) else { continue }
+            lists.append(with("as \(kind.rawValue)") { $0.content = content })
         }
         var missing = cards
         missing.remove(at: place)

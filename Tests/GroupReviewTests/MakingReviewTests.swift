@@ -1,3 +1,4 @@
+import Cards
 import Foundation
 import GroupCollect
 import Hashing
@@ -87,7 +88,7 @@ import UOS
     }
 
     @Test func `two warnings of one kind about two members are two`() {
-        let one = MakingWarning.alike("ana", "anna")
+        let one = GroupWarning.alike("ana", "anna")
         #expect(one == .alike("ana", "anna") && one != .alike("ana", "ann") && one != .dealt)
     }
 
@@ -140,11 +141,12 @@ import UOS
         making.groups = []
         making.groupMakings = try state(held, confirmed: false).groupMakings
         for (trust, group) in [(active, #"the group "savings""#), (making, "a group that is being made")] {
-            func warnings(_ card: GroupHost, _ name: String?) throws -> [MakingWarning] {
+            func warnings(_ card: GroupHost, _ name: String?) throws -> [GroupWarning] {
                 try HostCardReview(card, name: name, trust, seeds: []).warnings
             }
-            func borrowed(_ name: String, _ member: String, isOwn: Bool = false) -> MakingWarning {
-                .borrowedMember(name: name, member: member, group: group, isOwn: isOwn)
+            func borrowed(_ name: String, _ member: String, isOwn: Bool = false) -> GroupWarning {
+                .borrowedMember(
+                    name: ExactText(name), member: ExactText(member), group: ExactText(group), isOwn: isOwn)
             }
             // The card's own word, a person's, and one that looks like it: each of a key that no member has.
             #expect(try warnings(stranger, nil) == [borrowed("carol", "carol")])
@@ -166,7 +168,7 @@ import UOS
             compared.hostContacts = proposal.members.map {
                 HostContactRecord(hostKey: $0.hostKey, name: $0.name)
             }
-            #expect(try ProposalReview(proposal, compared).warnings == MakingWarning.ofSize(proposal))
+            #expect(try ProposalReview(proposal, compared).warnings == GroupWarning.ofSize(proposal))
         }
         // The summary has them, so that no question stands without them.
         let impostor = try HostCardReview(stranger, name: "alice", active, seeds: [])
@@ -174,7 +176,7 @@ import UOS
         let sentence =
             #""alice" is NOT this machine, the member "alice" of the group "savings": it has another host key"#
         #expect(
-            try HostCardReview(stranger, name: "alice", active, seeds: []).warnings.map(\.sentence) == [
+            try HostCardReview(stranger, name: "alice", active, seeds: []).warnings.map(\.line) == [
                 sentence
             ])
     }

@@ -1,4 +1,5 @@
 import Extrinsics
+import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore

@@ -18,9 +18,7 @@ import Testing
     }
 
     private static func card(unit: String = "HLO") -> Card {
-        Card(
-            .balance, "1.234500000000 kHLO",
-            facts: .amount(.init(raw: 1_234_500_000_000_000, decimals: 12, unit: unit)))
+        Card(.balance(.init(raw: 1_234_500_000_000_000, decimals: 12, unit: unit)))
     }
 
     @Test func aBalanceHasThreeForms() {
@@ -28,13 +26,6 @@ import Testing
         #expect(CardLine(Self.card(), amounts: .prefixed).text == "1.234500000000 kHLO")
         #expect(CardLine(Self.card(), amounts: .plain).text == "1,234.5 HLO")
         #expect(CardLine(Self.card(), amounts: .raw).text == "1234500000000000 x 10^-12 HLO")
-    }
-
-    /// A card of another program, or of a test, may have its line alone.
-    @Test func aBalanceWithoutFactsKeepsItsValue() {
-        for form in CardView.Amounts.allCases {
-            #expect(CardLine(Card(.balance, "1.5 kHLO"), amounts: form).text == "1.5 kHLO")
-        }
     }
 
     @Test func aUnitIsOneWordInEveryForm() {

@@ -14,8 +14,10 @@ import Testing
     private static func warnings(_ count: Int) -> [Card] {
         (0..<count).map {
             Card(
-                .warning,
-                "warning number \($0): what it says takes more than one row of a terminal of eighty columns")
+                .warning(
+                    .unknownNetwork(
+                        "number \($0): what it says takes more than one row of a terminal", isKnownName: false
+                    )))
         }
     }
 
@@ -54,7 +56,9 @@ import Testing
         summary.limits =
             summary.totals.map { .tip($0, count: 3) } + [.feeAsset(.asset(Array(repeating: 1, count: 200)))]
             + (0..<count()).map {
-                .validity(era: Card(.eraMortal, "phase \($0)"), notice: Card(.notice, name))
+                .validity(
+                    era: Card(.era(.mortal(MortalEra(period: 64, phase: UInt32($0))!))),
+                    notice: Card(.notice, name))
             }
         summary.unread = ReviewSummary.UnreadAmount.allCases
         summary.hasOtherAddresses = true
@@ -82,11 +86,12 @@ import Testing
     func `dangers stand first and whole, above all facts and at the question`(columns: Int, rows: Int) {
         var generator = SeededGenerator.printed("dangers of a summary")
         let dangers = [
-            Card(.warning, Warning.movesEverything.line, facts: .warning(.call(.movesEverything))),
+            Warning.movesEverything.card,
             Card(
-                .error,
-                "the last word of what stands here is not cut: " + String(repeating: "and ", count: 30)
-                    + "end"),
+                .warning(
+                    .unknownNetwork(
+                        ExactText("name " + String(repeating: "and ", count: 30) + "end"), isKnownName: true))
+            ),
         ]
         for _ in 0..<30 {
             var summary = Self.drawn(&generator)
@@ -146,7 +151,7 @@ import Testing
     private static func provenance(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryProvenance {
         let key = PublicKey(
             scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
-        let kinds: [(Provenance.Voucher, MetadataHashCheck)] = [
+        let kinds: [(MetadataVoucher, MetadataHashCheck)] = [
             (.nobody, .unsupported), (.verifier(key), .disabled), (.file, .notCompared(version: 16)),
             (.verifier(key), .unsupported),
         ]
@@ -228,7 +233,7 @@ import Testing
             #expect(brief.allSatisfy { $0.wrapped(to: 80).count == 1 })
             return brief.map(\.text)
         }
-        func stored(_ voucher: Provenance.Voucher, _ check: MetadataHashCheck) -> Provenance {
+        func stored(_ voucher: MetadataVoucher, _ check: MetadataHashCheck) -> Provenance {
             .stored(.init(version: 1_002_005, voucher: voucher, check: check))
         }
         #expect(

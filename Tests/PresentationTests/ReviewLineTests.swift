@@ -1,5 +1,6 @@
 import Cards
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
@@ -14,15 +15,17 @@ import UOS
         CardLines(view: CardView(docs: docs)).lines(cards).map(\.text)
     }
 
-    private static func account(_ known: KnownAccount?) -> Card {
-        Card(.account, "5FHn", indent: 1, facts: .account(.init(address: "5FHn", account: [], known: known)))
+    private static let address = AccountAddress([UInt8](repeating: 9, count: 32), prefix: 42)
+
+    private static func account(_ known: KnownAccount?, indent: Int = 1) -> Card {
+        Card(.account(.init(address, known: known)), indent: indent)
     }
 
     @Test func namesStandBeforeTheirOneValue() {
         let cards = [
-            Card(.fieldName, "dest"), Card(.enumVariant, "Id", indent: 1), Card(.account, "5FHn", indent: 2),
+            Card(.fieldName, "dest"), Card(.enumVariant, "Id", indent: 1), Self.account(nil, indent: 2),
         ]
-        #expect(Self.lines(cards) == ["  dest Id 5FHn"])
+        #expect(Self.lines(cards) == ["  dest Id \(Self.address.text)"])
         let two = [
             Card(.fieldName, "pair"), Card(.number, "1", indent: 1), Card(.number, "2", indent: 1),
             Card(.number, "3"),
@@ -42,7 +45,7 @@ import UOS
             (#"a" (this machine), "bob"#, #""a' (this machine), 'bob""#),
         ]
         for (name, shown) in cases {
-            let quoted = GroupMember.quoted(name)
+            let quoted = name.inQuotationMarks
             #expect(Escape.line(quoted) == shown && Escape.terminal(quoted) == shown)
         }
     }
@@ -51,31 +54,34 @@ import UOS
         let cards = [
             Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1),
             Card(.fieldName, "dest", indent: 2),
-            Card(.enumVariant, "Id", indent: 3), Card(.account, "5FHn", indent: 4),
+            Card(.enumVariant, "Id", indent: 3), Self.account(nil, indent: 4),
             Card(.fieldName, "value", indent: 2),
-            Card(
-                .balance, "1.5 DOT", indent: 3,
-                facts: .amount(.init(raw: 15_000_000_000, decimals: 10, unit: "DOT"))),
+            Card(.balance(.init(raw: 15_000_000_000, decimals: 10, unit: "DOT")), indent: 3),
             Card(.fieldName, "| note", indent: 2), Card(.text, "a\nb", indent: 3), Card(.nonce, "7"),
         ]
         let plain = CardRow.rows(cards).map(\.text)
         #expect(plain == Self.lines(cards))
-        #expect(plain.contains("      dest Id 5FHn") && plain.last == "  nonce 7")
+        #expect(plain.contains("      dest Id \(Self.address.text)") && plain.last == "  nonce 7")
     }
 
     @Test func whoseAnAccountIsStandsInWords() {
         #expect(
             Self.lines([Self.account(.init(.own(seed: "main", path: "//0"), label: "cold"))]) == [
-                "    5FHn (own: main, //0 \"cold\")"
+                "    \(Self.address.text) (own: main, //0 \"cold\")"
             ])
         #expect(
-            Self.lines([Self.account(.init(.own(seed: "main", path: "")))]) == ["    5FHn (own: main, root)"])
-        #expect(Self.lines([Self.account(.init(.stranger))]) == ["    5FHn (not one of your keys)"])
-        #expect(Self.lines([Self.account(nil)]) == ["    5FHn"])
+            Self.lines([Self.account(.init(.own(seed: "main", path: "")))]) == [
+                "    \(Self.address.text) (own: main, root)"
+            ])
+        #expect(
+            Self.lines([Self.account(.init(.stranger))]) == [
+                "    \(Self.address.text) (not one of your keys)"
+            ])
+        #expect(Self.lines([Self.account(nil)]) == ["    \(Self.address.text)"])
         // A label cannot pass for another line.
         #expect(
             Self.lines([Self.account(.init(.own(seed: "s", path: ""), label: "a\nb"))]) == [
-                "    5FHn (own: s, root \"a\\nb\")"
+                "    \(Self.address.text) (own: s, root \"a\\nb\")"
             ])
     }
 
@@ -87,22 +93,23 @@ import UOS
     func `a path ends where it ends, in the review and in the list of keys`(path: String, shown: String) {
         #expect(
             Self.lines([Self.account(.init(.own(seed: "main", path: ExactText(path))))]) == [
-                "    5FHn (own: main, \(shown))"
+                "    \(Self.address.text) (own: main, \(shown))"
             ])
         #expect(
             Self.lines([Self.account(.init(.group("board", path: ExactText(path))))]) == [
-                "    5FHn (your group: board, \(shown))"
+                "    \(Self.address.text) (your group: board, \(shown))"
             ])
         let public32 = [UInt8](repeating: 1, count: 32)
         for (group, words) in [(nil, "seed main, path \(shown)"), ("board", "group board, path \(shown)")]
             as [(String?, String)]
         {
             let signer = Card.Signer(
-                .key, address: "5FHn", publicKey: public32, seed: group == nil ? "main" : nil, path: path,
+                .key, address: Self.address.text.text, publicKey: public32, seed: group == nil ? "main" : nil,
+                path: path,
                 label: "cold", group: group)
             #expect(
-                Self.lines([Card(.author, "5FHn", facts: .signer(signer))]) == [
-                    "  5FHn", "    " + words, "    label cold",
+                Self.lines([Card(.signer(signer))]) == [
+                    "  \(Self.address.text)", "    " + words, "    label cold",
                 ])
         }
         let key = KeyRecord(
@@ -113,7 +120,7 @@ import UOS
     }
 
     @Test func docsAreShownOnDemandAndMarked() {
-        let card = Card(.call, "remark", facts: .docs("Puts bytes.\n\n  amount 5\u{1b}[2J  "))
+        let card = Card(.call("remark", docs: "Puts bytes.\n\n  amount 5\u{1b}[2J  "))
         #expect(Self.lines([card]) == ["  remark"])
         #expect(
             Self.lines([card], docs: true) == ["  remark", "    # Puts bytes.", "    #  amount 5\\u{1b}[2J"])
@@ -125,9 +132,7 @@ import UOS
     }
 
     @Test func amountsArePlain() {
-        let card = Card(
-            .tip, "1.500000000000 kHLO",
-            facts: .amount(.init(raw: 1_500_000_000_000_000, decimals: 12, unit: "HLO")))
+        let card = Card(.tip(.init(raw: 1_500_000_000_000_000, decimals: 12, unit: "HLO")))
         #expect(Self.lines([card]) == ["  tip 1,500 HLO"])
     }
 

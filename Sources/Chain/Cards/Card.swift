@@ -1,7 +1,10 @@
+import SubstratePrimitives
+
 /// One line that a person reads before a decision, with its facts for the rules and for programs.
 ///
-/// ``value`` is all that stands on the line, and what the signed bytes are rebuilt from; ``facts`` hold what
-/// the rules ask about it.
+/// ``content`` is all that a card says. The line of a person (``value``) and the members of its JSON object
+/// (``fields``) are worked out from it, each in one place, so no line says anything else than the facts do.
+/// The signed bytes are rebuilt from the line, because a person reads nothing else.
 public struct Card: Sendable, Equatable {
     /// What a card is about. The raw value is the `kind` of its JSON object, which stays as it is.
     ///
@@ -67,8 +70,6 @@ public struct Card: Sendable, Equatable {
         case authorUnknown = "author_unknown"
         /// A sentence that asks for a second look (code).
         case warning
-        /// Why a payload is refused (code).
-        case error
         /// The scheme and the public key that vouches for an update; `none` if it is unsigned (public_key,
         /// scheme).
         case verifier
@@ -105,12 +106,8 @@ public struct Card: Sendable, Equatable {
     public var index: Int
     /// Depth, 0 for the outermost.
     public var indent: Int
-    /// What the card is about.
-    public var kind: Kind
-    /// The card's line: text as the payload carries it, not yet escaped for a terminal.
-    public var value: String
-    /// What the line says, for programs and for the rules.
-    public var facts: Facts
+    /// What the card says.
+    public var content: Content
     /// Whether the card is derived: a notice, a name, a sum, a call inside bytes or behind a hash. All others
     /// are literal.
     public var isDerived: Bool
@@ -119,19 +116,17 @@ public struct Card: Sendable, Equatable {
     public var coverage = Coverage.none
 
     /// A card with index 0 that covers no bytes yet.
-    public init(_ kind: Kind, _ value: String, indent: Int = 0, facts: Facts = .none, isDerived: Bool = false)
-    {
+    public init(_ content: Content, indent: Int = 0, isDerived: Bool = false) {
         self.index = 0
         self.indent = indent
-        self.kind = kind
-        self.value = value
-        self.facts = facts
+        self.content = content
         self.isDerived = isDerived
     }
 
-    public static func == (one: Card, other: Card) -> Bool {
-        one.index == other.index && one.indent == other.indent && one.kind == other.kind
-            && one.value.utf8.elementsEqual(other.value.utf8)
-            && one.facts == other.facts && one.isDerived == other.isDerived && one.coverage == other.coverage
+    /// Whether both read alike: the same kind of line, at the same depth and about the same bytes, with the
+    /// same text, whatever else their facts are.
+    public func readsAs(_ other: Card) -> Bool {
+        kind == other.kind && indent == other.indent && coverage == other.coverage
+            && value.utf8Equals(other.value)
     }
 }

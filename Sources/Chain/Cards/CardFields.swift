@@ -40,36 +40,32 @@ extension Card {
     }
 
     /// The facts as members of the card's JSON object, in the order in which it lists them; hashes and keys
-    /// are hex without `0x`.
+    /// are hex without `0x`. Nothing is ever read back from here.
     public var fields: [Field] {
-        switch facts {
-        case .none: []
-        case .docs(let docs): [Field("docs", docs)]
-        case .field(let docs, let path, let typeDocs):
+        switch content {
+        case .pallet, .fieldName(_, .none), .fieldNumber(_, .none), .text(_, isBytes: false), .bits, .bool,
+            .none, .nonce, .blockHash, .genesisHash, .txVersion, .metadataHash, .extension, .era(.immortal):
+            []
+        case .call(_, let docs), .identityField(_, let docs): [Field("docs", docs)]
+        case .fieldName(_, .docs(let docs)), .fieldNumber(_, .docs(let docs)): [Field("docs", docs)]
+        case .fieldName(_, .typed(let docs, let path, let typeDocs)),
+            .fieldNumber(_, .typed(let docs, let path, let typeDocs)):
             [Field("docs", docs), Field("path", path), Field("type_docs", typeDocs)]
-        case .variant(let docs, let unusual):
-            [Field("docs", docs)]
-                + (unusual.map {
-                    [Field("variant", $0.name), Field("variant_index", $0.index), Field("path", $0.path)]
-                } ?? [])
+        case .enumVariant(let variant): variant.fields
         case .account(let account):
-            [Field("address", account.address), Field("public_key", hex: account.account)]
+            [Field("address", account.address.text), Field("public_key", hex: account.address.account)]
                 + (account.known?.fields ?? [])
-        case .amount(let amount):
-            [
-                Field("amount", amount.text.number), Field("unit", amount.text.unit),
-                Field("raw", amount.raw.digits),
-                Field("plain", amount.text.plain), Field("symbol", amount.text.symbol),
-                Field("decimals", amount.decimals),
-                Field("asset", amount.asset?.id),
-            ]
-        case .integer(let digits): [Field("raw", digits)]
-        case .bytes(let bytes): [Field("hex", hex: bytes)]
-        case .message(let bytes, let isText): [Field("hex", hex: bytes), Field("text", isText ? value : nil)]
-        case .publicKey(let key, let scheme): [Field("hex", hex: key), Field("scheme", scheme.name)]
-        case .era(let phase, let period): [Field("phase", phase), Field("period", period)]
-        case .runtime(let version): [Field("name", version.specName), Field("version", version.specVersion)]
-        case .genesis(let hash): [Field("genesis_hash", hash.hex)]
+        case .balance(let amount), .tip(let amount): amount.fields
+        case .number(let number): number.raw.map { [Field("raw", $0)] } ?? []
+        case .text(let text, isBytes: true): [Field("hex", hex: Array(text.utf8))]
+        case .bytes(let bytes, let key):
+            [Field("hex", hex: bytes)] + (key.map { [Field("scheme", $0.name)] } ?? [])
+        case .message(.text(let text)): [Field("hex", hex: Array(text.utf8)), Field("text", text)]
+        case .message(.bytes(let bytes)): [Field("hex", hex: bytes), Field("text", .absent)]
+        case .era(.mortal(let era)): [Field("phase", era.phase), Field("period", era.period)]
+        case .specVersion(let version, _):
+            [Field("name", version.specName), Field("version", version.specVersion)]
+        case .network(_, let hash): [Field("genesis_hash", hash.hex)]
         case .signer(let signer): signer.fields
         case .verifier(let key):
             [Field("public_key", key.map { Hex.encode($0.bytes) }), Field("scheme", key?.scheme.name)]
@@ -79,7 +75,7 @@ extension Card {
                 Field("hash", hash.hex), Field("length", length),
             ]
         case .types(let hash, let length): [Field("hash", hash.hex), Field("length", length)]
-        case .specs(let specs):
+        case .newSpecs(let specs):
             [
                 Field("base58prefix", specs.base58Prefix), Field("color", specs.color),
                 Field("decimals", specs.decimals),
@@ -102,18 +98,22 @@ extension Card {
         }
     }
 
-    /// Bytes of text on the card, the texts among its facts included.
+    /// Bytes of text on the card, the texts among its facts included: counted for each card that is built.
     public var textLength: Int {
-        switch facts {
-        case .none: value.utf8.count
-        case .docs(let docs): value.utf8.count + docs.length
-        case .field(let docs, let path, let typeDocs):
-            value.utf8.count + docs.length + path.length + typeDocs.length
-        case .variant(let docs, nil): value.utf8.count + docs.length
-        case .bytes(let bytes): value.utf8.count + 2 * bytes.count
-        case .account, .amount, .integer, .variant, .message, .publicKey, .era, .runtime, .genesis, .signer,
-            .verifier, .metadata, .types,
-            .specs, .derivation, .warning, .notice:
+        switch content {
+        case .pallet(let name), .fieldName(let name, .none): name.length
+        case .call(let name, let docs), .fieldName(let name, .docs(let docs)): name.length + docs.length
+        case .fieldName(let name, .typed(let docs, let path, let typeDocs)):
+            name.length + docs.length + path.length + typeDocs.length
+        case .account(let account) where account.known == nil:
+            2 * account.address.text.length + 2 * account.address.account.count
+        case .number(.integer(let digits)): digits.length
+        case .text(let text, let isBytes): text.length * (isBytes ? 3 : 1)
+        case .bytes(let bytes, nil): 2 + 4 * bytes.count
+        case .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .bytes, .bits, .bool, .none,
+            .identityField, .era, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash,
+            .extension, .signer, .warning, .verifier, .metadata, .types, .newSpecs, .network, .derivation,
+            .message, .notice:
             fields.reduce(value.utf8.count) { sum, field in
                 guard case .text(let text) = field.fact else { return sum }
                 return sum + text.length
@@ -123,6 +123,40 @@ extension Card {
 }
 
 extension ExactText { fileprivate var length: Int { text.utf8.count } }
+
+extension Card.Variant {
+    fileprivate var fields: [Card.Field] {
+        guard let docs else { return [] }
+        let place: [Card.Field] =
+            unusual.map {
+                [.init("variant", name), .init("variant_index", $0.index), .init("path", $0.path)]
+            } ?? []
+        return [.init("docs", docs)] + place
+    }
+}
+
+extension Card.Amount {
+    fileprivate var fields: [Card.Field] {
+        [
+            .init("amount", text.number), .init("unit", text.unit), .init("raw", raw.digits),
+            .init("plain", text.plain), .init("symbol", text.symbol), .init("decimals", decimals),
+            .init("asset", asset?.id),
+        ]
+    }
+}
+
+extension Card.Number {
+    /// The integer, in decimal digits, that the line writes in another way.
+    fileprivate var raw: ExactText? {
+        switch self {
+        case .integer: nil
+        case .vote(let vote): ExactText(String(vote.byte))
+        case .fraction(_, let magnitude, let isNegative):
+            ExactText((isNegative ? "-" : "") + String(magnitude))
+        case .smallestUnits(let planck): planck.digits
+        }
+    }
+}
 
 extension KnownAccount {
     /// Label, seed and path are absent beside any account but an own key. Beside an account of a group, its
@@ -172,10 +206,13 @@ extension CardWarning {
     /// Besides the code.
     fileprivate var fields: [Card.Field] {
         switch self {
-        case .call, .review, .group: []
+        case .call, .review, .unknownNetwork, .paymentFarAbove, .nonceReused, .nonceBelowHighest,
+            .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired, .runtimeVersionUnknown, .unusualCall,
+            .group:
+            []
         case .unknownExtension(let name, let bytes): [.init("extension", name), .init("hex", hex: bytes)]
-        case .metadata(_, let version, let key, let check):
-            [.init("version", version), .init("believed_from", hex: key), .init("check", check.word)]
+        case .metadata(let version, let voucher, let check):
+            [.init("version", version), .init("believed_from", hex: voucher.key), .init("check", check.word)]
         case .lookAlike(let found):
             [
                 .init("address", found.address), .init("resembles", found.other),

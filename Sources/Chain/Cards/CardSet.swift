@@ -6,8 +6,6 @@ public struct CardSet: Sendable, Equatable, Encodable {
     public var author: [Card] = []
     /// What asks for a second look.
     public var warning: [Card] = []
-    /// Why the payload is refused; empty for one that is not.
-    public var error: [Card] = []
     /// The call of a transaction, nested calls included.
     public var method: [Card] = []
     /// The transaction extensions, explicit parts first.
@@ -37,17 +35,18 @@ public struct CardSet: Sendable, Equatable, Encodable {
     }
 
     private static let sections: [WritableKeyPath<CardSet, [Card]> & Sendable] = [
-        \.group, \.author, \.warning, \.error, \.method, \.extensions, \.message, \.verifier, \.metadata,
+        \.group, \.author, \.warning, \.method, \.extensions, \.message, \.verifier, \.metadata,
         \.types, \.newSpecs, \.network,
         \.derivations,
     ]
 
-    /// An object with an array for each section; `group` only where it has cards.
+    /// An object with an array for each section; `group` only where it has cards. That of `error` is empty: a
+    /// payload that is refused has no cards.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         if !group.isEmpty { try object.encode(group, forKey: .group) }
         for (key, cards) in [
-            (CodingKeys.author, author), (.warning, warning), (.error, error), (.method, method),
+            (CodingKeys.author, author), (.warning, warning), (.error, []), (.method, method),
             (.extensions, extensions),
             (.message, message), (.verifier, verifier), (.metadata, metadata), (.types, types),
             (.newSpecs, newSpecs), (.network, network),

@@ -9,59 +9,238 @@ public enum CardWarning: Sendable, Equatable {
     indirect case unknownExtension(ExactText, bytes: [UInt8])
     /// A warning about the review that needs no facts.
     case review(ReviewWarning)
+    /// A network that only the transaction's own proof describes, by the name that a person sees.
+    /// - isKnownName: whether the name is that of a listed chain, or could be read as one.
+    case unknownNetwork(ExactText, isKnownName: Bool)
     /// A warning about metadata that the chain could have checked but did not, or that nobody signed.
-    /// - key: the verifier that signed the metadata; nil if nobody did.
-    indirect case metadata(ReviewWarning, version: UInt32, key: [UInt8]?, MetadataHashCheck)
+    indirect case metadata(version: UInt32, MetadataVoucher, MetadataHashCheck)
     /// A warning about a destination.
-    indirect case lookAlike(LookAlikeFacts)
+    indirect case lookAlike(Resemblance)
+    /// So many times the largest amount that was signed for the account; nil for more than can be counted.
+    /// - largest: in the network's unit, where it is of the chain's own token.
+    indirect case paymentFarAbove(ExactText, factor: UInt128?, largest: TokenAmount?)
+    /// When another transaction had the nonce.
+    indirect case nonceReused(UInt128, FormerSignature)
+    /// The highest nonce is that of the key.
+    indirect case nonceBelowHighest(UInt128, highest: UInt128)
+    /// The highest nonce is that of the key.
+    indirect case nonceFarAhead(UInt128, highest: UInt128)
+    /// When the same call was signed.
+    case callRepeated(isSameAmount: Bool, FormerSignature)
+    /// When the same bytes were signed.
+    case signedBefore(FormerSignature)
+    /// The minute in which this vault signed with the block that the era starts at.
+    case eraExpired(since: UTCMinute)
+    /// Beside the newest version that is known here; nil for none.
+    case runtimeVersionUnknown(UInt32, newest: KnownRuntime?)
+    /// A well-known call that differs from what the runtimes give it.
+    indirect case unusualCall(UnusualCall)
     /// A warning about an update.
     indirect case update(UpdateWarning)
     /// A warning about a proposed group.
-    case group(GroupWarning)
+    indirect case group(GroupWarning)
+
+    /// What a warning is about.
+    public enum Matter: Sendable, Equatable {
+        /// A call, or an extension.
+        case call(Warning)
+        /// The review.
+        case review(ReviewWarning)
+        /// An update.
+        case update(UpdateWarning)
+        /// A proposed group.
+        case group(GroupWarning)
+    }
+
+    /// What it is about, without its facts.
+    public var matter: Matter {
+        switch self {
+        case .call(let warning): .call(warning)
+        case .unknownExtension: .call(.unknownExtension)
+        case .review(let warning): .review(warning)
+        case .unknownNetwork(_, let isKnownName):
+            .review(isKnownName ? .knownNameOnUnknownChain : .networkOnlyProved)
+        case .metadata(_, .nobody, _): .review(.unsignedMetadata)
+        case .metadata(_, .verifier, _), .metadata(_, .verifiers, _), .metadata(_, .file, _):
+            .review(.metadataBelieved)
+        case .lookAlike: .review(.lookAlike)
+        case .paymentFarAbove: .review(.paymentFarAbove)
+        case .nonceReused: .review(.nonceReused)
+        case .nonceBelowHighest: .review(.nonceBelowHighest)
+        case .nonceFarAhead: .review(.nonceFarAhead)
+        case .callRepeated: .review(.callRepeated)
+        case .signedBefore: .review(.signedBefore)
+        case .eraExpired: .review(.eraExpired)
+        case .runtimeVersionUnknown: .review(.runtimeVersionUnknown)
+        case .unusualCall: .review(.unusualCall)
+        case .update(let warning): .update(warning)
+        case .group(let warning): .group(warning)
+        }
+    }
 
     /// What programs read.
     public var code: String {
-        switch self {
+        switch matter {
         case .call(let warning): warning.rawValue
-        case .unknownExtension: Warning.unknownExtension.rawValue
-        case .review(let warning), .metadata(let warning, _, _, _): warning.rawValue
-        case .lookAlike: ReviewWarning.lookAlike.rawValue
+        case .review(let warning): warning.rawValue
         case .update(let warning): warning.code
-        case .group(let warning): warning.rawValue
+        case .group(let warning): warning.code
         }
     }
 
     /// The warning of the review; nil for one of another kind.
-    public var review: ReviewWarning? {
-        switch self {
-        case .review(let warning), .metadata(let warning, _, _, _): warning
-        case .lookAlike: .lookAlike
-        case .call, .unknownExtension, .update, .group: nil
-        }
-    }
+    public var review: ReviewWarning? { if case .review(let warning) = matter { warning } else { nil } }
 
     /// The warning of a call or an extension; nil for one of another kind.
-    public var call: Warning? {
+    public var call: Warning? { if case .call(let warning) = matter { warning } else { nil } }
+
+    /// The card's line. It shows bytes whose meaning is unknown, and names a whole key, which a summary
+    /// shortens: a person has nothing else to judge by.
+    public var line: String {
         switch self {
-        case .call(let warning): warning
-        case .unknownExtension: .unknownExtension
-        case .review, .metadata, .lookAlike, .update, .group: nil
+        case .call(let warning): warning.line
+        case .unknownExtension(let name, let bytes):
+            "\(Warning.unknownExtension.line): \(name.text) 0x\(Hex.encode(bytes))"
+        case .review(let warning): warning.line
+        case .unknownNetwork(let name, let isKnownName):
+            "\((isKnownName ? ReviewWarning.knownNameOnUnknownChain : .networkOnlyProved).line): \(name.text)"
+        case .metadata(let version, let voucher, _):
+            switch voucher {
+            case .verifier(let key):
+                """
+                \(ReviewWarning.metadataBelieved.line) \(version), believed from \
+                0x\(Hex.encode(key.bytes))
+                """
+            case .verifiers(let key, let types):
+                """
+                \(ReviewWarning.metadataBelieved.line) \(version), believed from \
+                0x\(Hex.encode(key.bytes)), and types from 0x\(Hex.encode(types.bytes))
+                """
+            case .nobody: "\(ReviewWarning.unsignedMetadata.line) \(version): nobody vouches for it"
+            case .file:
+                "\(ReviewWarning.metadataBelieved.line) \(version) from a file: nobody vouches for it"
+            }
+        case .lookAlike(let found): found.sentence
+        case .paymentFarAbove(let address, let factor, let largest):
+            """
+            The payment to \(address.text) is \(factor.map { String($0) } ?? "many") times the largest that \
+            was signed for it before\(largest.map { ", which is \($0.plain) \($0.symbol)" } ?? "")
+            """
+        case .nonceReused(let nonce, let former):
+            "Nonce \(nonce) was used for another transaction \(former.words): the chain takes one of the two"
+        case .nonceBelowHighest(let nonce, let highest):
+            "Nonce \(nonce) is not above \(highest), the highest that this key has signed here"
+        case .nonceFarAhead(let nonce, let highest):
+            """
+            Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it waits \
+            for those between
+            """
+        case .callRepeated(let isSameAmount, let former):
+            """
+            The same call with \(isSameAmount ? "the same" : "other") amounts was signed \(former.words)
+            """
+        case .signedBefore(let former): "The same bytes were signed before, last \(former.words)"
+        case .eraExpired(let minute):
+            """
+            The transaction probably expired: it starts at a block that this vault signed with on \
+            \(minute.text)
+            """
+        case .runtimeVersionUnknown(let version, let newest):
+            "\(ReviewWarning.runtimeVersionUnknown.line): \(version)"
+                + (newest.map { ", and the newest known here is \($0.text)" } ?? "")
+        case .unusualCall(let call): call.line
+        case .update(let warning): warning.line
+        case .group(let warning): warning.line
         }
     }
+}
 
-    /// A destination that begins or ends as an account does that is known.
-    public struct LookAlikeFacts: Sendable, Equatable {
-        /// The destination.
-        public let address: ExactText
-        /// The address that it resembles, and whose that is.
-        public let other, name: ExactText
-        /// What a person types: the characters where the two differ.
-        public let word: ExactText
+/// When something was signed before.
+public enum FormerSignature: Sendable, Equatable {
+    /// By an earlier part of the payload that is shown.
+    case inThisPayload
+    /// At a time that the store remembers.
+    case on(UTCMinute)
 
-        /// Both addresses, whose the known one is, and what is typed.
-        public init(address: String, other: String, name: String, word: String) {
-            (self.address, self.other) = (ExactText(address), ExactText(other))
-            (self.name, self.word) = (ExactText(name), ExactText(word))
+    fileprivate var words: String {
+        switch self {
+        case .inThisPayload: "earlier in this payload"
+        case .on(let minute): "on \(minute.text)"
+        }
+    }
+}
+
+/// Who says that stored metadata is the chain's.
+public enum MetadataVoucher: Sendable, Equatable {
+    /// The key of the network's verifier.
+    case verifier(PublicKey)
+    /// One key signed the metadata and another the types that metadata of version 13 and older is read
+    /// with: either can make the cards lie.
+    case verifiers(PublicKey, types: PublicKey)
+    /// It was accepted unsigned, or the types were.
+    case nobody
+    /// No vault holds it: whoever named the file.
+    case file
+
+    /// The verifier that signed the metadata.
+    var key: [UInt8]? {
+        switch self {
+        case .verifier(let key), .verifiers(let key, _): key.bytes
+        case .nobody, .file: nil
+        }
+    }
+}
+
+/// A runtime version of a network, and what knows it.
+public struct KnownRuntime: Sendable, Equatable {
+    /// What knows a version.
+    public enum Source: Sendable {
+        /// The list of this program.
+        case program
+        /// A signature that a person gave.
+        case signature
+        /// Metadata in the vault.
+        case metadata
+    }
+
+    /// Of the runtime.
+    public let version: UInt32
+    /// What knows it.
+    public let source: Source
+
+    /// Both parts.
+    public init(version: UInt32, source: Source) { (self.version, self.source) = (version, source) }
+
+    /// `2003000 (built in)`.
+    public var text: String {
+        switch source {
+        case .program: "\(version) (built in)"
+        case .signature: "\(version) (signed before)"
+        case .metadata: "\(version) (metadata in this vault)"
+        }
+    }
+}
+
+/// How a well-known call differs from what the runtimes give it.
+public enum UnusualCall: Sendable, Equatable {
+    /// The cards of a remark are the same whether its type or its bytes say how long it is.
+    case remarkWithoutLength
+    /// More fields than the runtimes give it.
+    case fields(pallet: ExactText, call: ExactText, count: Int, most: Int)
+    /// A field, counted from 1, of another name or shape.
+    case field(pallet: ExactText, call: ExactText, number: Int)
+
+    fileprivate var line: String {
+        switch self {
+        case .remarkWithoutLength:
+            "System.remark has no length before its bytes, and the known runtimes give it one"
+        case .fields(let pallet, let call, let count, let most):
+            "\(pallet).\(call) has \(count) fields, and the known runtimes give it at most \(most)"
+        case .field(let pallet, let call, let number):
+            """
+            \(pallet).\(call) has a field, number \(number), that the known runtimes give another name or \
+            shape
+            """
         }
     }
 }
@@ -290,26 +469,6 @@ public enum UpdateWarning: Sendable, Equatable {
             """
         }
     }
-}
-
-/// What a person should look at twice before taking part in a threshold group.
-public enum GroupWarning: String, Sendable, CaseIterable {
-    /// A contact has another name in the proposal.
-    case renamed = "group_member_renamed"
-    /// A stranger has the name of somebody who is known.
-    case nameBorrowed = "group_name_borrowed"
-    /// Two members can be taken for each other.
-    case namesAlike = "group_names_alike"
-    /// The name is already used for something else in this vault.
-    case nameTaken = "group_name_taken"
-    /// Another group has the label.
-    case labelTaken = "group_label_taken"
-    /// A member's name cannot be shown as one, so the member's number is shown.
-    case notAName = "group_not_a_name"
-    /// No member may lose his seed.
-    case allSign = "group_all_sign"
-    /// A whole key existed.
-    case dealt = "group_dealt"
 }
 
 /// How the chain checks the metadata that a transaction was read with (RFC-0078).

@@ -184,7 +184,7 @@ public struct ShownCalls: Sendable, Equatable {
             case .account:
                 accounts.append(
                     Account(
-                        account: card.account?.account ?? [], address: ExactText(card.value),
+                        account: card.account?.address.account ?? [], address: ExactText(card.value),
                         argument: open.last?.argument ?? "", call: call, card: index))
             case .balance:
                 guard let amount = card.amount else { continue }
@@ -206,7 +206,7 @@ public struct ShownCalls: Sendable, Equatable {
                         key: key, raw: raw, argument: open.last?.argument ?? "", call: call, card: index))
             case .call, .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal,
                 .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash,
-                .extension, .author, .authorUnknown, .warning, .error, .verifier, .metadata, .types,
+                .extension, .author, .authorUnknown, .warning, .verifier, .metadata, .types,
                 .newSpecs,
                 .network, .derivation, .message, .notice:
                 break

@@ -131,7 +131,10 @@ public enum Extrinsics {
             method: call.cards,
             extensions: try coverage.extensions(
                 extensionCards, bytes[callRange.upperBound...], from: callRange.count),
-            warnings: call.summary.warnings.map { $0.card() } + extensions.unknown.map { Card($0) },
+            warnings: call.summary.warnings.map(\.card)
+                + extensions.unknown.map {
+                    Card(.warning(.unknownExtension($0.identifier, bytes: $0.bytes)), isDerived: true)
+                },
             signingBytes: Array(bytes[callRange.lowerBound...]),
             callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit,
             implicit: extensions.implicit,
@@ -175,15 +178,11 @@ public enum Extrinsics {
             let other = try? decode(
                 body: body, source: TransactionSource(metadata), specs: specs, context: context)
         else { return false }
-        func lines(_ cards: [Card]) -> [Card] {
-            cards.filter { !$0.isDerived }.map { card in
-                var line = card
-                line.facts = .none
-                return line
-            }
+        func readAlike(_ one: [Card], _ other: [Card]) -> Bool {
+            one.lazy.filter { !$0.isDerived }
+                .elementsEqual(other.lazy.filter { !$0.isDerived }) { $0.readsAs($1) }
         }
-        return lines(decoded.method) == lines(other.method)
-            && lines(decoded.extensions) == lines(other.extensions)
+        return readAlike(decoded.method, other.method) && readAlike(decoded.extensions, other.extensions)
             && decoded.signingBytes == other.signingBytes && decoded.facts == other.facts
     }
 

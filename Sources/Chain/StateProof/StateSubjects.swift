@@ -60,7 +60,7 @@ public struct StateSubjects {
             expect(.account(account), of: account, .destination)
         }
         let cards = decoded.method + decoded.extensions
-        let named = decoded.summary.accounts + cards.compactMap { $0.account?.account }
+        let named = decoded.summary.accounts + cards.compactMap { $0.account?.address.account }
         for account in named.compactMap({ AccountID32($0) }) {
             name(account, destinations.contains(account) ? .destination : .other)
         }

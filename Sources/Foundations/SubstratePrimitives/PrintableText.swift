@@ -44,3 +44,14 @@ extension String {
         }
     }
 }
+
+extension String {
+    /// A name of a message between quotation marks. A mark inside stands as an apostrophe, so that one name
+    /// cannot pass for two: `"cleo', 'dora"`. No name that this program takes has either. Nothing is escaped
+    /// here: whoever prints the line escapes all of it, and a second escape would end the name after all.
+    public var inQuotationMarks: String {
+        var text = UnicodeScalarView()
+        for scalar in unicodeScalars { text.append(scalar == "\"" ? "'" : scalar) }
+        return "\"" + String(text) + "\""
+    }
+}

@@ -13,7 +13,7 @@ public struct CardLine: Equatable, Sendable {
     public let text: String
 
     /// - `amounts`: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own
-    ///   value; the others come from its facts, and a card without them keeps its value.
+    ///   value.
     public init(_ card: Card, amounts: CardView.Amounts = .prefixed) {
         label = Self.label(card)
         text = Self.text(card, amounts)
@@ -23,10 +23,9 @@ public struct CardLine: Equatable, Sendable {
     public var line: String { (label.map { $0 + " " } ?? "") + text }
 
     private static func label(_ card: Card) -> String? {
-        switch card.kind {
-        case .text: "text"
-        case .bytes: "bytes"
-        case .message: card.isTextMessage ? "text" : "bytes"
+        switch card.content {
+        case .text, .message(.text): "text"
+        case .bytes, .message(.bytes): "bytes"
         // The address is bytes in hex, and a field may be called `bytes`.
         case .account: card.value.utf8.starts(with: "0x".utf8) ? "account" : nil
         case .nonce: "nonce"
@@ -36,93 +35,68 @@ public struct CardLine: Equatable, Sendable {
         case .specVersion: "runtime"
         case .txVersion: "transaction version"
         case .metadataHash: "metadata hash"
-        case .eraMortal, .eraImmortal: "era"
+        case .era: "era"
         case .notice: "meaning:"
-        case .authorUnknown: "unknown signer"
+        case .signer: card.kind == .authorUnknown ? "unknown signer" : nil
         case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .number, .bits, .bool, .none,
-            .identityField, .extension,
-            .author, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation:
+            .identityField, .extension, .warning, .verifier, .metadata, .types, .newSpecs, .network,
+            .derivation:
             nil
         }
     }
 
     private static func text(_ card: Card, _ amounts: CardView.Amounts) -> String {
-        switch card.kind {
-        case .enumVariant: variant(card)
-        case .pallet, .call, .fieldName, .identityField, .extension: Escape.name(card.value)
-        case .text: Escape.quoted(card.value)
-        case .message: card.isTextMessage ? Escape.quoted(card.value) : Escape.ascii(card.value)
-        case .balance, .tip: amount(card, amounts)
-        case .none: none(card.value)
+        switch card.content {
+        case .pallet(let name), .call(let name, _), .fieldName(let name, _), .identityField(let name, _),
+            .extension(let name):
+            Escape.name(name.text)
+        case .enumVariant(let variant): Self.variant(variant)
+        case .text(let text, _), .message(.text(let text)): Escape.quoted(text.text)
+        case .balance(let amount), .tip(let amount): Self.amount(amount, amounts)
+        // An empty list or value has signs of its own. A variant without content is a name, and prints in
+        // lower case to differ from other variants.
+        case .none(.variant("None")): "none"
+        case .none(.variant(let name)): "none " + Escape.name(name.text)
         // Labels and seeds are free text. The parts of a derivation stand apart by two spaces, and no path
         // with two is taken.
-        case .author: author(card)
-        case .derivation: derivation(card)
-        case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash,
-            .specVersion, .txVersion,
-            .metadataHash,
-            .eraMortal, .eraImmortal, .notice, .authorUnknown, .warning, .error, .verifier, .metadata, .types,
-            .newSpecs, .network:
+        case .signer where card.kind == .authorUnknown: Escape.ascii(card.value)
+        case .signer(let signer): Self.signer(signer, card.value)
+        case .derivation(let key): derivation(key, card.value)
+        case .none(.unit), .none(.list), .fieldNumber, .bytes, .message(.bytes), .account, .number, .bits,
+            .bool, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .era, .notice,
+            .warning, .verifier, .metadata, .types, .newSpecs, .network:
             Escape.ascii(card.value)
         }
     }
 
     /// The address, or the seed and the path of a key that signing derives.
-    private static func author(_ card: Card) -> String {
-        guard let signer = card.signer, let seed = signer.seed?.text,
-            card.value.utf8Equals(seed + signer.path.text)
-        else { return Escape.line(card.value) }
-        return Escape.line(seed) + Escape.path(signer.path.text)
+    private static func signer(_ signer: Card.Signer, _ line: String) -> String {
+        guard case .underived = signer.role else { return Escape.line(line) }
+        return Escape.line(signer.seed?.text ?? "") + Escape.path(signer.path.text)
     }
 
     /// The path stands first; the root key has words of its own.
-    private static func derivation(_ card: Card) -> String {
-        guard case .derivation(let key) = card.facts, case let path = key.path.text, !path.utf8.isEmpty,
-            card.value.utf8Starts(with: path)
-        else { return Escape.terminal(card.value) }
-        let rest = String(decoding: card.value.utf8.dropFirst(path.utf8.count), as: UTF8.self)
+    private static func derivation(_ key: Card.Derivation, _ line: String) -> String {
+        let path = key.path.text
+        guard !path.utf8.isEmpty else { return Escape.terminal(line) }
+        let rest = String(decoding: line.utf8.dropFirst(path.utf8.count), as: UTF8.self)
         return Escape.path(path) + Escape.terminal(rest)
     }
 
     /// A variant by its name; one of an unusual shape by its index and the path of its type too.
-    private static func variant(_ card: Card) -> String {
-        guard case .variant(_, let unusual?) = card.facts else { return Escape.name(card.value) }
-        return
-            """
-            \(Escape.name(unusual.name.text)) (variant \(unusual.index) of \(Escape.ascii(unusual.path.text)))
-            """
+    private static func variant(_ variant: Card.Variant) -> String {
+        let name = Escape.name(variant.name.text)
+        guard let unusual = variant.unusual else { return name }
+        return "\(name) (variant \(unusual.index) of \(Escape.ascii(unusual.path.text)))"
     }
 
-    private static func amount(_ card: Card, _ form: CardView.Amounts) -> String {
-        guard let amount = card.amount else { return Self.amount(card.value) }
-        return switch form {
-        case .prefixed: Self.amount(card.value)
+    private static func amount(_ amount: Card.Amount, _ form: CardView.Amounts) -> String {
+        switch form {
+        case .prefixed: Escape.ascii(amount.text.number) + " " + Amount.unit(amount.text.unit)
         case .plain: Amount.plain(amount.text.plain, unit: amount.text.symbol)
         case .raw: "\(amount.raw.digits) x 10^-\(amount.decimals) \(Amount.unit(amount.text.symbol))"
         }
     }
-
-    /// `number unit`: what follows the first space is the unit.
-    private static func amount(_ value: String) -> String {
-        let parts = value.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            .map(String.init)
-        guard parts.count == 2 else { return Escape.ascii(value) }
-        return Escape.ascii(parts[0]) + " " + Amount.unit(parts[1])
-    }
-
-    /// An empty list or value has signs of its own. A variant without content is a name, and prints in lower
-    /// case to differ from other variants.
-    private static func none(_ value: String) -> String {
-        switch value {
-        case "()", "[]": value
-        default: value.utf8.elementsEqual("None".utf8) ? "none" : "none " + Escape.name(value)
-        }
-    }
-}
-
-extension Card {
-    /// Whether its line is a message as text.
-    fileprivate var isTextMessage: Bool { if case .message(_, let isText) = facts { isText } else { false } }
 }
 
 /// Amounts as plain decimals.

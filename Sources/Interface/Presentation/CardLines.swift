@@ -16,7 +16,7 @@ package struct CardLines {
     func lines(_ cards: CardSet) -> [StyledLine] {
         let sections: [(String, [Card])] = [
             ("Group", cards.group), ("Signer", cards.author), ("Warnings", cards.warning),
-            ("Errors", cards.error), ("Call", cards.method),
+            ("Call", cards.method),
             ("Extensions", cards.extensions), ("Message", cards.message), ("Verifier", cards.verifier),
             ("Metadata", cards.metadata),
             ("Types", cards.types), ("Network specs", cards.newSpecs), ("Network", cards.network),
@@ -58,7 +58,7 @@ package struct CardLines {
 
     /// The account that a card names; nil for a key whose account is not its bytes, and for all other cards.
     private static func account(_ card: Card) -> [UInt8]? {
-        guard let bytes = card.account?.account ?? card.signer?.publicKey else { return nil }
+        guard let bytes = card.account?.address.account ?? card.signer?.publicKey else { return nil }
         // 33 bytes are an ecdsa key.
         return bytes.count == 33 ? PublicKey(scheme: .ecdsa, bytes: bytes)?.accountID : bytes
     }
@@ -66,7 +66,6 @@ package struct CardLines {
     private static func style(_ card: Card) -> TextStyle {
         switch card.kind {
         case .warning, .authorUnknown: .warning
-        case .error: .error
         case .pallet, .call: .call
         case .notice: .notice
         case .balance, .tip: .amount
@@ -90,12 +89,18 @@ package struct CardLines {
     /// with a sign that no card starts with.
     private func docs(_ card: Card, indent: Int) -> [StyledLine] {
         let docs: [ExactText] =
-            switch card.facts {
-            case .docs(let docs), .variant(let docs, _): [docs]
-            case .field(let docs, _, let typeDocs): [docs, typeDocs]
-            case .none, .account, .amount, .integer, .bytes, .message, .publicKey, .era, .runtime, .genesis,
-                .signer, .verifier, .metadata,
-                .types, .specs, .derivation, .warning, .notice:
+            switch card.content {
+            case .call(_, let docs), .identityField(_, let docs), .fieldName(_, .docs(let docs)),
+                .fieldNumber(_, .docs(let docs)):
+                [docs]
+            case .enumVariant(let variant): variant.docs.map { [$0] } ?? []
+            case .fieldName(_, .typed(let docs, _, let typeDocs)),
+                .fieldNumber(_, .typed(let docs, _, let typeDocs)):
+                [docs, typeDocs]
+            case .pallet, .fieldName(_, .none), .fieldNumber(_, .none), .account, .balance, .tip, .number,
+                .text, .bytes, .bits, .bool, .none, .era, .nonce, .blockHash, .genesisHash, .specVersion,
+                .txVersion, .metadataHash, .extension, .signer, .warning, .verifier, .metadata, .types,
+                .newSpecs, .network, .derivation, .message, .notice:
                 []
             }
         return docs.flatMap { docs in
@@ -147,7 +152,7 @@ package struct CardLines {
             .bytes, .bits, .bool, .none,
             .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion,
             .txVersion, .metadataHash, .extension,
-            .authorUnknown, .warning, .error, .network, .derivation, .message, .notice:
+            .authorUnknown, .warning, .network, .derivation, .message, .notice:
             return []
         }
     }

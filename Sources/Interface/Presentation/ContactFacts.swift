@@ -187,7 +187,7 @@ package struct ContactListDocument: Encodable {
                 before: Nullable(nil))
         }
         moved = plan.moved
-        look_alikes = plan.lookAlikes.map { LookAlike(address: $0.address, resembles: $0.other) }
+        look_alikes = plan.lookAlikes.map { LookAlike(address: $0.address.text, resembles: $0.other.text) }
         word = Nullable(plan.word)
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Cards
 import Ceremony
 import GroupReview
 import Hashing
@@ -122,10 +123,10 @@ package struct GroupFacts: Encodable {
             entry("networks", networks.isEmpty ? "none" : networks.map(Escape.line).joined(separator: ", ")))
         lines.append(
             dealt
-                ? entry("WARNING", MakingWarning.dealtSentence, .warning)
+                ? entry("WARNING", GroupWarning.dealt.line, .warning)
                 : entry("origin", "new: no machine ever held a whole key"))
         if threshold == members.count {
-            lines.append(entry("WARNING", MakingWarning.allSign(members.count).sentence, .warning))
+            lines.append(entry("WARNING", GroupWarning.allSign(members.count).line, .warning))
         }
         return lines
     }

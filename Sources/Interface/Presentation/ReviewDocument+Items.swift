@@ -85,7 +85,7 @@ extension ReviewDocument.Item {
     }
 
     /// A message of a group, with what this vault says of it.
-    init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [MakingWarning]) {
+    init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [GroupWarning]) {
         self.init(CardSet(message, warnings: warnings), summary)
     }
 }

@@ -163,7 +163,7 @@ extension ContributionsReview: Reviewable {
     package var action: ReviewDocument.Action { .confirmGroup }
     package var question: String { "Confirm these contributions?" }
     package func items(of payload: Payload?) -> [ReviewDocument.Item] {
-        let warnings = MakingWarning.ofSize(proposal.proposal)
+        let warnings = GroupWarning.ofSize(proposal.proposal)
         return [ReviewDocument.Item(.contributions(bundle), ReviewSummary(self), warnings)]
     }
 }

@@ -1,3 +1,4 @@
+import Cards
 import Extrinsics
 import Hashing
 import History
@@ -263,7 +264,7 @@ enum StateWording {
         }
     }
 
-    private static func metadata(_ version: UInt32, _ voucher: Provenance.Voucher) -> String {
+    private static func metadata(_ version: UInt32, _ voucher: MetadataVoucher) -> String {
         switch voucher {
         case .verifier(let key):
             "metadata \(version), believed from \(Wording.shortened(Hex.encode(key.bytes)))"
@@ -279,7 +280,7 @@ enum StateWording {
 
     /// nil for a runtime that is newer than what was examined: its warning says it.
     /// - Parameter chain: of a hop; the layouts of the transaction's own chain need no name.
-    static func layout(_ source: LayoutSource, _ voucher: Provenance.Voucher, _ chain: String? = nil)
+    static func layout(_ source: LayoutSource, _ voucher: MetadataVoucher, _ chain: String? = nil)
         -> String?
     {
         let there = chain.map { "\(Escape.ascii($0)): " } ?? ""

@@ -226,8 +226,7 @@ package struct SummaryLines {
     private var dangers: [StyledLine] {
         let whole = SummaryLines(summary: summary)
         return summary.warningsBesideProvenance.filter(Self.isDanger).flatMap { card in
-            whole.entry(
-                card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, .error)]], .error)
+            whole.entry("WARNING", [[.init(CardLine(card).text, .error)]], .error)
         }
     }
 

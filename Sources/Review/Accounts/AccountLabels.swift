@@ -17,16 +17,17 @@ extension TrustState {
         guard !known.isEmpty else { return cards }
         return cards.map { card in
             var card = card
-            switch card.facts {
+            switch card.content {
             case .account(var account):
-                account.known = known[account.account]
-                card.facts = .account(account)
+                account.known = known[account.address.account]
+                card.content = .account(account)
             case .notice(let notice, _):
                 guard let account = notice.namedAccount, known.has(account) else { return card }
-                card.facts = .notice(notice, known[account])
-            case .none, .docs, .field, .variant, .amount, .integer, .bytes, .message, .publicKey, .era,
-                .runtime, .genesis, .signer,
-                .verifier, .metadata, .types, .specs, .derivation, .warning:
+                card.content = .notice(notice, known[account])
+            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .tip, .number, .text,
+                .bytes, .bits, .bool, .none, .identityField, .era, .nonce, .blockHash, .genesisHash,
+                .specVersion, .txVersion, .metadataHash, .extension, .signer, .warning, .verifier, .metadata,
+                .types, .newSpecs, .network, .derivation, .message:
                 break
             }
             return card

@@ -116,18 +116,17 @@ extension Card {
     /// A network by the name that this side knows it by, and under it by its genesis hash.
     package static func network(_ name: String, _ genesis: GenesisHash) -> [Card] {
         [
-            Card(.network, name, facts: .genesis(genesis)), Card(genesis: genesis),
+            Card(.network(name: ExactText(name), genesis)), Card(.genesisHash(genesis), indent: 1),
         ]
     }
-
-    init(genesis: GenesisHash) { self.init(.genesisHash, genesis.hex, indent: 1) }
 }
 
 extension CardReader {
     /// ``Card/network(_:_:)``, whatever the name.
     package mutating func network() throws(CardGap) -> (name: String, genesis: GenesisHash) {
         let named = try read(.network)
-        let genesis = try read(.genesisHash, { GenesisHash(hex: $0.value) }, as: Card.init(genesis:))
+        let genesis = try read(
+            .genesisHash, { GenesisHash(hex: $0.value) }, as: { Card(.genesisHash($0), indent: 1) })
         guard named.isExactly(Card.network(named.value, genesis)[0]) else { throw gap }
         return (named.value, genesis)
     }

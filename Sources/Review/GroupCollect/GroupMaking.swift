@@ -24,11 +24,6 @@ extension GroupHost {
 }
 
 extension GroupProposal {
-    /// What is said of a group whose members must all sign.
-    public static func allSign(_ members: Int) -> String {
-        "all \(members) members must sign: one lost seed loses everything that the group holds"
-    }
-
     /// A proposal of a new group, from the members' cards in their order. The cards' signatures are checked;
     /// whose they are, people compare.
     /// - Throws: ``GroupCollectError/hostSignature(kind:members:)``, ``PayloadError/group(_:_:)``

@@ -19,7 +19,7 @@ extension GroupMessage {
             facts.add(index: contribution.index)
         case .contributions(let bundle):
             facts.add(session: bundle.session)
-            facts.add("members", .text, bundle.contributions.map { String($0.index) }.joined(separator: ", "))
+            facts.add("members", text: bundle.contributions.map { String($0.index) }.joined(separator: ", "))
             facts.add(hash: bundle.hash, as: "contributions_hash")
         case .confirmation(let confirmation):
             facts.add(session: confirmation.session)
@@ -41,7 +41,7 @@ extension GroupMessage {
                 facts.add(request: package.requestID)
             }
             facts.add(
-                "commitments_of", .text, package.signers.indices.map(String.init).joined(separator: ", "))
+                "commitments_of", text: package.signers.indices.map(String.init).joined(separator: ", "))
             facts.add(hash: package.hash, as: "package_hash")
         case .share(let share):
             facts.add(request: share.request)
@@ -66,65 +66,68 @@ extension GroupMessage {
 private struct GroupFacts {
     var cards: [Card] = []
 
-    mutating func add(_ name: String, _ kind: Card.Kind, _ value: String, facts: Card.Facts = .none) {
-        cards += [Card(.fieldName, name), Card(kind, value, indent: 1, facts: facts)]
+    mutating func add(_ name: ExactText, _ content: Card.Content) {
+        cards += [Card(.fieldName(name)), Card(content, indent: 1)]
     }
 
-    mutating func add(bytes: [UInt8], as name: String) {
-        add(name, .bytes, "0x" + Hex.encode(bytes), facts: .bytes(bytes))
+    mutating func add(_ name: ExactText, text: String) { add(name, .text(ExactText(text))) }
+
+    mutating func add(_ name: ExactText, number: Int) {
+        add(name, .number(.integer(ExactText(String(number)))))
     }
 
-    mutating func add(hash: Hash32, as name: String) { add(bytes: hash.bytes, as: name) }
+    mutating func add(bytes: [UInt8], as name: ExactText) { add(name, .bytes(bytes)) }
 
-    mutating func add(index: Int) { add("member", .number, String(index)) }
+    mutating func add(hash: Hash32, as name: ExactText) { add(bytes: hash.bytes, as: name) }
+
+    mutating func add(index: Int) { add("member", number: index) }
 
     /// The hash, and the words that people compare.
     mutating func add(session: Hash32) {
         add(hash: session, as: "session")
-        add("session_words", .text, GroupWords.text(of: session))
+        add("session_words", text: GroupWords.text(of: session))
     }
 
     mutating func add(request: Hash32) {
         add(hash: request, as: "request")
-        add("request_words", .text, GroupWords.text(of: request))
+        add("request_words", text: GroupWords.text(of: request))
     }
 
-    mutating func add(_ member: GroupMember, as name: String) {
-        add(name, .text, member.name)
-        cards.append(
-            Card(.bytes, "0x" + Hex.encode(member.hostKey), indent: 2, facts: .bytes(member.hostKey)))
-        cards.append(Card(.text, GroupWords.text(of: member.fingerprint), indent: 2))
+    mutating func add(_ member: GroupMember, as name: ExactText) {
+        add(name, text: member.name)
+        cards.append(Card(.bytes(member.hostKey), indent: 2))
+        cards.append(Card(.text(ExactText(GroupWords.text(of: member.fingerprint))), indent: 2))
     }
 
     mutating func add(_ proposal: GroupProposal) {
-        if !proposal.label.utf8.isEmpty { add("label", .text, proposal.label) }
-        add("scheme", .text, proposal.scheme.name)
+        if !proposal.label.utf8.isEmpty { add("label", text: proposal.label) }
+        add("scheme", text: proposal.scheme.name)
         switch proposal.origin {
-        case .new: add("origin", .text, "new")
+        case .new: add("origin", text: "new")
         case .dealt(let dealer, let publicKey):
-            add("origin", .text, "dealt")
+            add("origin", text: "dealt")
             add(bytes: dealer, as: "dealer_host_key")
             add(key: publicKey, as: "dealt_key", proposal.scheme)
         }
-        add("threshold", .number, String(proposal.threshold))
-        add("members", .number, String(proposal.members.count))
+        add("threshold", number: Int(proposal.threshold))
+        add("members", number: Int(proposal.members.count))
         for (offset, member) in proposal.members.enumerated() { add(member, as: "member_\(offset + 1)") }
         add(session: proposal.session)
     }
 
     mutating func add(_ request: GroupRequest) {
         add(key: request.groupKey, as: "group_key", request.scheme)
-        if !request.path.utf8.isEmpty { add("path", .text, request.path) }
+        if !request.path.utf8.isEmpty { add("path", text: request.path) }
         add(key: request.account, as: "account", request.scheme)
-        add("signers", .text, request.signers.indices.map(String.init).joined(separator: ", "))
+        add("signers", text: request.signers.indices.map(String.init).joined(separator: ", "))
         add(bytes: request.nonce, as: "nonce")
         add(request: request.id)
     }
 
     /// No address: one is shown only where every member's signature was verified, and a message alone never
     /// proves that.
-    mutating func add(key: [UInt8], as name: String, _ scheme: SignatureScheme) {
-        add(name, .bytes, "0x" + Hex.encode(key), facts: .publicKey(key, scheme))
+    mutating func add(key: [UInt8], as name: ExactText, _ scheme: SignatureScheme) {
+        add(name, .bytes(key, key: scheme))
     }
 }
 

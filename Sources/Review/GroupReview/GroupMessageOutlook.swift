@@ -1,3 +1,4 @@
+import Cards
 import TrustStore
 import UOS
 
@@ -7,7 +8,7 @@ import UOS
 /// A name in a message is its sender's choice, and stands on cards beside a key. So a look that shows the
 /// cards alone would let a borrowed name pass for a person.
 public struct GroupMessageOutlook {
-    public private(set) var warnings: [MakingWarning] = []
+    public private(set) var warnings: [GroupWarning] = []
     /// Why the message is refused; nil where it is not, or where nothing here tells.
     public private(set) var refusal: (any Error)?
 
@@ -32,11 +33,11 @@ public struct GroupMessageOutlook {
     }
 
     /// A record that this vault does not know may be of a seed that it will restore.
-    private static func warnings(of record: UOS.GroupRecord, _ trust: TrustState) throws -> [MakingWarning] {
+    private static func warnings(of record: UOS.GroupRecord, _ trust: TrustState) throws -> [GroupWarning] {
         if let known = try? RecordReview(record, name: nil, trust) { return known.warnings }
         let members = record.proposal.members.enumerated().map {
             MakingMember($0.offset + 1, $0.element, trust)
         }
-        return try MakingWarning.ofNames(members) + MakingWarning.of(record.proposal, members, trust)
+        return try GroupWarning.ofNames(members) + GroupWarning.of(record.proposal, members, trust)
     }
 }

@@ -42,7 +42,7 @@ public enum GroupNames {
             }
         }
         let active = try trust.groups.flatMap {
-            all(try $0.recordMessage().proposal, "the group \(GroupMember.quoted($0.name))")
+            all(try $0.recordMessage().proposal, "the group \($0.name.inQuotationMarks)")
         }
         return try active
             + trust.groupMakings.flatMap { all(try $0.proposalMessage(), "a group that is being made") }

@@ -212,7 +212,7 @@ extension GroupRefusal: DiagnosticError {
         }
     }
 
-    private static func name(_ name: String) -> String { GroupMember.quoted(name) }
+    private static func name(_ name: String) -> String { name.inQuotationMarks }
 
     private static func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 

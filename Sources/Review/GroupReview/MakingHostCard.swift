@@ -27,7 +27,7 @@ public struct HostCardReview: Sendable, Equatable {
     public let words: String
     /// The name that the key has here already.
     public let before: String?
-    public let warnings: [MakingWarning]
+    public let warnings: [GroupWarning]
 
     /// - `name`: the name that the person gave; nil to keep the contact's present name, or to take the card's
     ///   for a new contact.
@@ -52,9 +52,10 @@ public struct HostCardReview: Sendable, Equatable {
         guard held != nil || others.count < Self.maximumContacts else { throw GroupRefusal.contactsFull }
         var taken = TakenNames(trust, seeds: seeds)
         for contact in trust.contacts where !contact.isPrivate { taken.add(contact: contact.label) }
-        let borrowed = MakingWarning.ofMember(chosen, card.hostKey, among: try GroupNames.members(trust))
+        let borrowed = GroupWarning.ofMember(chosen, card.hostKey, among: try GroupNames.members(trust))
         warnings =
-            (taken.holder(of: chosen).map { [.nameStandsFor(chosen, other: $0.words)] } ?? []) + borrowed
+            (taken.holder(of: chosen).map { [.nameStandsFor(ExactText(chosen), other: ExactText($0.words))] }
+                ?? []) + borrowed
     }
 
     /// Whether the contact is there already, by this name.

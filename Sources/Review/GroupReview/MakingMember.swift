@@ -77,14 +77,14 @@ public struct MakingMember: Sendable, Equatable {
     /// One line: name, whose key it is, words.
     public var line: String {
         switch standing {
-        case .own(let seed, _): "\(shown), this machine (seed \(GroupMember.quoted(seed))): \(words)"
+        case .own(let seed, _): "\(shown), this machine (seed \(seed.inQuotationMarks)): \(words)"
         case .contact: "\(shown), your host contact: \(words)"
         case .unknown: "\(shown), NOT one of your host contacts: \(words)"
         }
     }
 
     /// The name between quotation marks.
-    private var shown: String { GroupMember.quoted(shownName) }
+    private var shown: String { shownName.inQuotationMarks }
 }
 
 /// The host keys of this vault that were shown on a card, so that a review can say which member is this

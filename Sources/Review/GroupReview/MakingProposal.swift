@@ -16,7 +16,7 @@ public struct ProposalReview: Sendable, Equatable {
     public let members: [MakingMember]
     /// nil for a new key.
     public let dealer: MakingMember?
-    public let warnings: [MakingWarning]
+    public let warnings: [GroupWarning]
     /// The making that this vault already takes part in.
     public let held: GroupMaking?
 
@@ -31,7 +31,7 @@ public struct ProposalReview: Sendable, Equatable {
         // machines and lists show the proposal's.
         for member in members { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
-        warnings = try MakingWarning.of(proposal, members, trust)
+        warnings = try GroupWarning.of(proposal, members, trust)
         held = trust.groupMakings.first { $0.session == proposal.session }
     }
 

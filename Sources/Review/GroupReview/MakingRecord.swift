@@ -1,3 +1,4 @@
+import Cards
 import GroupCollect
 import Keys
 import SubstratePrimitives
@@ -83,7 +84,7 @@ public struct RecordReview: Sendable, Equatable {
 
     public let record: UOS.GroupRecord
     public let members: [MakingMember]
-    public let warnings: [MakingWarning]
+    public let warnings: [GroupWarning]
     public let origin: Origin
     /// This vault's name for the group.
     public let name: String
@@ -137,12 +138,12 @@ public struct RecordReview: Sendable, Equatable {
         // as in a proposal. Those of a making were, when this vault took part.
         let ofMembers =
             switch origin {
-            case .restored: try MakingWarning.of(record.proposal, members, trust)
-            case .making, .held: MakingWarning.ofSize(record.proposal)
+            case .restored: try GroupWarning.of(record.proposal, members, trust)
+            case .making, .held: GroupWarning.ofSize(record.proposal)
             }
         warnings =
-            MakingWarning.ofNames(members) + ofMembers
-            + (isRenamed ? [.labelTaken(label: label, name: name)] : [])
+            GroupWarning.ofNames(members) + ofMembers
+            + (isRenamed ? [.labelTaken(label: ExactText(label), name: ExactText(name))] : [])
         guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else {
             throw GroupCollectError.record(members: [])
         }

@@ -51,7 +51,7 @@ extension ReviewSummary {
             )
         ]
         add(proposal, review.proposal.members, review.proposal.dealer)
-        warnings = MakingWarning.ofSize(proposal).map(\.card)
+        warnings = GroupWarning.ofSize(proposal).map(\.card)
     }
 
     /// The summary of a record. It has no address, because addresses are shown only after the group is
@@ -109,7 +109,7 @@ extension ReviewSummary {
 
 extension CardSet {
     /// The cards of a message of a group, and what this vault says of it.
-    public init(_ message: GroupMessage, warnings: [MakingWarning]) {
+    public init(_ message: GroupMessage, warnings: [GroupWarning]) {
         self.init()
         group = message.cards
         warning = warnings.map(\.card)
@@ -125,7 +125,7 @@ public struct DealReview: Sendable, Equatable {
     public let address: String
     /// In the order of the cards.
     public let members: [MakingMember]
-    public let warnings: [MakingWarning]
+    public let warnings: [GroupWarning]
     /// The proposal but for its salt and its dealer, which only the act knows.
     public let draft: GroupProposal
 
@@ -154,7 +154,7 @@ public struct DealReview: Sendable, Equatable {
         self.key = key
         self.address = address
         members = draft.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        warnings = try MakingWarning.of(draft, members, trust) + [.dealt]
+        warnings = try GroupWarning.of(draft, members, trust) + [.dealt]
     }
 
     /// What is typed before the address; nil where each key was compared before.

@@ -62,7 +62,7 @@ extension ReviewSummary {
                 Fact(
                     name: "signers",
                     value: review.signers.map {
-                        GroupMember.quoted($0.shownName)
+                        $0.shownName.inQuotationMarks
                             + ($0.index == review.group.member ? " (this machine)" : "")
                     }.joined(separator: ", ")),
                 Fact(name: "request", value: GroupWords.text(of: review.request.id)),
@@ -73,5 +73,5 @@ extension ReviewSummary {
 
 extension GroupSigningReview {
     /// What stands on every screen of this group.
-    public var warnings: [Card] { isDealt ? [MakingWarning.dealt.card] : [] }
+    public var warnings: [Card] { isDealt ? [GroupWarning.dealt.card] : [] }
 }

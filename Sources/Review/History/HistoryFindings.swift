@@ -92,7 +92,7 @@ package struct HistoryRules {
             if !known.isNamed(destination.account),
                 let found = known.lookAlike(of: destination.account, facts.forms, rows)
             {
-                findings.warnings.append(Card(found))
+                findings.warnings.append(Card(.warning(.lookAlike(found))))
             }
         }
         for destination in facts.destinations where !known.isOwn(destination.account) {
@@ -146,22 +146,9 @@ package struct HistoryRules {
             }
             let before = paid?.largest.first { $0.isSameToken(as: sum) }
             guard let before, before.raw.tenfold < sum.raw else { continue }
-            let factor =
-                sum.raw.number.flatMap { sum in before.raw.number.map { sum / $0 } }.map { "\($0)" }
-                ?? "many"
-            let amount =
-                (sum.asset == nil ? facts.native(before.raw) : nil).map {
-                    ", which is \($0.plain) \($0.symbol)"
-                } ?? ""
-            return [
-                Card(
-                    .paymentFarAbove,
-                    """
-                    The payment to \(destination.address) is \(factor) times the largest that was signed for \
-                    it before\(amount)
-                    """
-                )
-            ]
+            let factor = sum.raw.number.flatMap { sum in before.raw.number.map { sum / $0 } }
+            let largest = sum.asset == nil ? facts.native(before.raw) : nil
+            return [Card(.warning(.paymentFarAbove(destination.address, factor: factor, largest: largest)))]
         }
         return []
     }
@@ -175,52 +162,27 @@ package struct HistoryRules {
         if let former = rows.latest(nonceKey, as: SignedNonce.self), former.hash != facts.payload,
             former.generation == memory?.generation ?? 0
         {
-            let place =
-                rows.written[nonceKey] == nil
-                ? "on \(UTCDate.minute(former.time))" : "earlier in this payload"
-            return [
-                Card(
-                    .nonceReused,
-                    "Nonce \(nonce) was used for another transaction \(place): the chain takes one of the two"
-                )
-            ]
+            return [Card(.warning(.nonceReused(nonce, rows.former(nonceKey, at: former.time))))]
         }
         guard let highest = memory?.nonce else { return [] }
-        if nonce <= highest {
-            return [
-                Card(
-                    .nonceBelowHighest,
-                    "Nonce \(nonce) is not above \(highest), the highest that this key has signed here")
-            ]
-        }
+        if nonce <= highest { return [Card(.warning(.nonceBelowHighest(nonce, highest: highest)))] }
         guard nonce - highest > Self.nonceGap else { return [] }
-        return [
-            Card(
-                .nonceFarAhead,
-                """
-                Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it waits \
-                for those between
-                """
-            )
-        ]
+        return [Card(.warning(.nonceFarAhead(nonce, highest: highest)))]
     }
 
     /// The same bytes, or else the same call with the same or other amounts.
     private func repetition(_ facts: SignedFacts, _ rows: HistoryRows) -> [Card] {
         if let key = facts.payloadKey, let times = rows.latest(key, as: SignedTimes.self) {
-            let place =
-                rows.written[key] == nil ? "on \(UTCDate.minute(times.last))" : "earlier in this payload"
-            return [Card(.signedBefore, "The same bytes were signed before, last \(place)")]
+            return [Card(.warning(.signedBefore(rows.former(key, at: times.last))))]
         }
-        for (key, amounts) in [(facts.exactCallKey, "the same amounts"), (facts.callKey, "other amounts")] {
+        for (key, isSameAmount) in [(facts.exactCallKey, true), (facts.callKey, false)] {
             guard let key, let former = rows.latest(key, as: SignedOnce.self) else { continue }
-            let isWritten = rows.written[key] != nil
             // A clock that went back leaves a former time ahead of now: that is near, too.
-            guard isWritten || former.time >= now || now - former.time <= Self.repetitionSeconds else {
-                continue
-            }
-            let place = isWritten ? "earlier in this payload" : "on \(UTCDate.minute(former.time))"
-            return [Card(.callRepeated, "The same call with \(amounts) was signed \(place)")]
+            guard
+                rows.written[key] != nil || former.time >= now || now - former.time <= Self.repetitionSeconds
+            else { continue }
+            let when = rows.former(key, at: former.time)
+            return [Card(.warning(.callRepeated(isSameAmount: isSameAmount, when)))]
         }
         return []
     }
@@ -230,22 +192,13 @@ package struct HistoryRules {
             now > times.first,
             now - times.first > UInt64(era.period) * Self.blockSeconds
         else { return [] }
-        return [
-            Card(
-                .eraExpired,
-                """
-                The transaction probably expired: it starts at a block that this vault signed with on \
-                \(UTCDate.minute(times.first))
-                """
-            )
-        ]
+        return [Card(.warning(.eraExpired(since: UTCMinute(seconds: times.first))))]
     }
 }
 
-extension Card {
-    fileprivate init(_ found: Resemblance) {
-        let facts = CardWarning.LookAlikeFacts(
-            address: found.address, other: found.other, name: found.name, word: found.word)
-        self.init(.warning, found.sentence, facts: .warning(.lookAlike(facts)))
+extension HistoryRows {
+    /// When a row was written last: by the payload that is shown, or at its time.
+    fileprivate func former(_ key: HistoryKey, at time: UInt64) -> FormerSignature {
+        written[key] == nil ? .on(UTCMinute(seconds: time)) : .inThisPayload
     }
 }

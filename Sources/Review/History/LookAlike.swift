@@ -1,16 +1,8 @@
+import Cards
 import Hashing
 import SubstratePrimitives
 import TrustStore
 
-/// An address that begins or ends as another one does, and is not the same.
-///
-/// A hurried person compares a few characters at one end. Whoever wants to be paid in a friend's place makes
-/// keys until those fit: each character costs 58 times the work (16 times for `0x`), and the end that nobody
-/// looks at costs nothing. So each end is judged by itself, and no number of equal characters at one end
-/// excuses the other.
-///
-/// ### Rule
-///
 /// Two accounts are alike where their texts differ and agree in the first `Form.alone` characters that vary,
 /// or in the last `Form.alone`, or in a few less at both ends. The texts are compared as this network writes
 /// them and in the generic form (prefix 42), because another wallet may show either; `0x` is compared without
@@ -19,31 +11,7 @@ import TrustStore
 ///
 /// Beside 1,000 known accounts about 0.2 % of strangers raise the alarm, whatever the prefix is: at most 0.1
 /// % for each form (`LookAlikeLaws` counts them, a million with `HELIOGRAPH_STRANGERS=1000000`).
-public struct LookAlike: Sendable, Equatable {
-    /// The destination's text, in the form that resembles ``other``; in lower case for `0x`.
-    public let text: String
-    /// The text that it resembles, in the same form.
-    public let other: String
-    /// The destination's text as its network writes it, where that is another form.
-    let shown: String?
-    /// Equal characters at the start, those that every address shares included, and at the end.
-    let start: Int
-    let end: Int
-    /// Characters at the start that say nothing.
-    private let shared: Int
-
-    init(text: String, other: String, shown: String? = nil, start: Int, end: Int, shared: Int = 0) {
-        (self.text, self.other, self.shown, self.start, self.end, self.shared) = (
-            text, other, shown, start, end, shared
-        )
-    }
-
-    public static func == (one: LookAlike, other: LookAlike) -> Bool {
-        one.text.utf8Equals(other.text) && one.other.utf8Equals(other.other)
-            && one.shown.utf8Equals(other.shown)
-            && one.start == other.start && one.end == other.end && one.shared == other.shared
-    }
-
+extension LookAlike {
     /// One way to write an account, and what of the text is compared.
     package struct Form {
         /// nil for `0x`.
@@ -151,37 +119,5 @@ public struct LookAlike: Sendable, Equatable {
             shown = shown ?? text
         }
         return nil
-    }
-
-    /// Which part is alike, for a sentence.
-    var part: String { start <= shared ? "end is" : end == 0 ? "start is" : "ends are" }
-
-    /// What differs, in brackets: `5Gr[...]utQY`. The two texts are the same outside of them.
-    static func marked(_ text: String, start: Int, end: Int) -> String {
-        let bytes = Array(text.utf8)
-        guard start + end < bytes.count else { return text }
-        func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-        return part(0..<start) + "[" + part(start..<bytes.count - end) + "]"
-            + part(bytes.count - end..<bytes.count)
-    }
-
-    var markedText: String { Self.marked(text, start: start, end: end) }
-    var markedOther: String { Self.marked(other, start: start, end: end) }
-
-    /// Characters of the word that a person types.
-    static let wordLength = 6
-
-    /// Six characters in a row from the middle of the destination, or as near to it as they hold one that
-    /// differs: what the sender could not choose, and what nobody can type without having looked there.
-    public var word: String {
-        let bytes = Array(text.utf8)
-        let length = min(Self.wordLength, bytes.count)
-        // The first and the last character that differ.
-        let differing = start...max(start, bytes.count - end - 1)
-        let middle = (bytes.count - length) / 2
-        let lowest = max(0, differing.lowerBound - length + 1)
-        let highest = min(bytes.count - length, differing.upperBound)
-        let first = min(max(middle, lowest), max(lowest, highest))
-        return String(decoding: bytes[first..<first + length], as: UTF8.self)
     }
 }

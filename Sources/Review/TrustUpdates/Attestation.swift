@@ -116,7 +116,7 @@ extension Attestation {
             guard let specs = data.state.network(genesis: genesis, scheme: scheme) else {
                 throw Failure.notHeld(subject)
             }
-            cards.newSpecs = [Card(newSpecs: specs)]
+            cards.newSpecs = [Card(.newSpecs(specs))]
         case .metadata(let genesis, let version):
             guard let record = data.state.metadata(genesis: genesis, version: version) else {
                 throw Failure.notHeld(subject)
@@ -124,7 +124,7 @@ extension Attestation {
             let name = data.state.networks(genesis: genesis).first?.name ?? genesis.hex
             cards.network = Card.network(name, genesis)
             let runtime = RuntimeVersion(specName: name, specVersion: version)
-            cards.metadata = [Card(metadata: runtime, hash: record.hash, length: record.length)]
+            cards.metadata = [Card(.metadata(runtime, hash: record.hash, length: record.length))]
         case .assets(let genesis):
             guard let list = data.state.assetLists[genesis] else { throw Failure.notHeld(subject) }
             let units = try AssetUnits(encoded: list)
@@ -146,6 +146,6 @@ extension Card {
         let address = key.publicKey.address(prefix: 42)
         let signer = Signer(
             .attesting, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path)
-        self.init(.author, address, facts: .signer(signer))
+        self.init(.signer(signer))
     }
 }

@@ -7,7 +7,7 @@ extension ReviewSummary {
     /// - `cards`: of the update, which determine its signed bytes, and the warnings of its review.
     public init(_ update: UnverifiedUpdate, cards: CardSet) {
         self.init()
-        warnings = cards.warning + cards.error
+        warnings = cards.warning
         word = TypedWord(update, warnings: cards.warning)
         facts = cards.verifier.map { Fact(name: "verifier", value: $0.value) }
         switch update.content {
@@ -57,7 +57,7 @@ extension ReviewSummary {
         self.init()
         signers = cards.author.map { Signer(card: $0) }
         let genesis = cards.network.lazy.compactMap(\.namedGenesis).first
-        if case .specs(let specs)? = cards.newSpecs.first?.facts {
+        if case .newSpecs(let specs)? = cards.newSpecs.first?.content {
             networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: nil)]
             // A chain of two schemes has specs for each, and the signature vouches for one of them.
             sentences = [
@@ -66,7 +66,7 @@ extension ReviewSummary {
                     .words(" for \(specs.scheme.name) keys"),
                 ])
             ]
-        } else if case .metadata(let version, _, _)? = cards.metadata.first?.facts {
+        } else if case .metadata(let version, _, _)? = cards.metadata.first?.content {
             networks = cards.network.prefix(1).map {
                 Network(name: $0.value, genesisHash: genesis, specVersion: nil)
             }
@@ -104,16 +104,13 @@ extension ReviewSummary {
 }
 
 extension Card {
-    fileprivate var namedGenesis: GenesisHash? { if case .genesis(let hash) = facts { hash } else { nil } }
+    fileprivate var namedGenesis: GenesisHash? {
+        if case .network(_, let hash) = content { hash } else { nil }
+    }
 
     /// BLAKE2b-256 of what an update brings.
     fileprivate var contentHash: Hash32? {
-        switch facts {
-        case .metadata(_, let hash, _), .types(let hash, _): hash
-        case .none, .docs, .field, .variant, .account, .amount, .integer, .bytes, .message, .publicKey, .era,
-            .runtime, .genesis, .signer,
-            .verifier, .specs, .derivation, .warning, .notice:
-            nil
-        }
+        if case .metadata(_, let hash, _) = content { return hash }
+        return if case .types(let hash, _) = content { hash } else { nil }
     }
 }

@@ -9,7 +9,7 @@ extension UnverifiedUpdate {
     /// types stand on their card by length and BLAKE2b-256; all else is read from the cards.
     func requireStated(by cards: CardSet) throws(CardGap) {
         var signers = CardReader("verifier", cards.verifier)
-        let key = try signers.read(.verifier, NamedVerifier.init, as: { Card(verifier: $0.key) }).key
+        let key = try signers.read(.verifier, NamedVerifier.init, as: { Card(.verifier($0.key)) }).key
         try signers.finish()
         guard key == signature?.key else { throw signers.gap }
         if let gap = CardGap(rebuilt: try rebuilt(from: cards), bytes: signedBytes) { throw gap }
@@ -26,7 +26,7 @@ extension UnverifiedUpdate {
 
     private static func specs(_ cards: CardSet) throws(CardGap) -> [UInt8] {
         var reader = CardReader("new_specs", cards.newSpecs)
-        let specs = try reader.read(.newSpecs, { $0.newSpecs }, as: Card.init(newSpecs:))
+        let specs = try reader.read(.newSpecs, { $0.newSpecs }, as: { Card(.newSpecs($0)) })
         try reader.finish()
         return Content.addSpecs(specs).signedBytes
     }
@@ -38,7 +38,7 @@ extension UnverifiedUpdate {
         var reader = CardReader("metadata", cards.metadata)
         let hash = Hash32.blake2b(of: blob)
         let version = try reader.read(
-            .metadata, { $0.runtimeOfMetadata }, as: { Card(metadata: $0, hash: hash, length: blob.count) })
+            .metadata, { $0.runtimeOfMetadata }, as: { Card(.metadata($0, hash: hash, length: blob.count)) })
         try reader.finish()
         guard network.name.utf8Equals(version.specName) else { throw reader.gap }
         return UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: network.genesis).signedBytes
@@ -92,11 +92,11 @@ private struct NamedVerifier {
 
 extension Card {
     fileprivate var runtimeOfMetadata: RuntimeVersion? {
-        if case .metadata(let version, _, _) = facts { version } else { nil }
+        if case .metadata(let version, _, _) = content { version } else { nil }
     }
 
     /// Each of their fields is printed on a line of its own.
-    fileprivate var newSpecs: NetworkSpecs? { if case .specs(let specs) = facts { specs } else { nil } }
+    fileprivate var newSpecs: NetworkSpecs? { if case .newSpecs(let specs) = content { specs } else { nil } }
 }
 
 extension AssetUnits.Entry {

@@ -283,10 +283,9 @@ final class Memory {
         let indent = 4 * calls.count - 2
         cards += [
             Card(.fieldName, receiver, indent: indent),
-            Card(.account, "5X", indent: indent + 1, facts: .account(.init(address: "5X", account: [0]))),
+            Card(.account(.init(AccountAddress([0], prefix: 42))), indent: indent + 1),
             Card(.fieldName, amount, indent: indent),
-            Card(
-                .balance, "5", indent: indent + 1, facts: .amount(.init(raw: 5, decimals: 10, unit: "DOT"))),
+            Card(.balance(.init(raw: 5, decimals: 10, unit: "DOT")), indent: indent + 1),
         ]
         let payments = ShownCalls(cards).destinations
         #expect(
@@ -514,8 +513,8 @@ final class Memory {
         memory.keys = []
         memory.contacts = [contact(SigningVault.bob, "bob")]
         let found = try #require(try memory.data().resemblances(of: [new]).first)
-        #expect(found.name.utf8Equals("contact bob"))
-        #expect(found.address.utf8Contains(found.word) && !found.other.utf8Contains(found.word))
+        #expect(found.name == "contact bob")
+        #expect(found.address.text.utf8Contains(found.word) && !found.other.text.utf8Contains(found.word))
         // A name for another network is none that this prefix concerns.
         let elsewhere = contact(Self.fake, "vendor", [Hash32([UInt8](repeating: 3, count: 32))!])
         #expect(try memory.data().resemblances(of: [elsewhere]).isEmpty == (Self.prefix != 42))

@@ -1,3 +1,4 @@
+import Cards
 import Foundation
 import Hashing
 import SubstratePrimitives
@@ -91,7 +92,8 @@ import TrustStore
                     found[alikeIn != nil]! += 1
                     guard let alike, let form = alikeIn else { continue }
                     try Self.check(alike, Self.texts(made, form), Self.texts(account, form))
-                    #expect(alike.shown.utf8Equals(form == prefix ? nil : Self.texts(made, prefix)))
+                    let other = form == prefix ? nil : Self.texts(made, prefix)
+                    #expect(alike.shown == other.map { ExactText($0) })
                     let keys = [made, account].map { account in Set(forms.flatMap { $0.keys(account) }) }
                     #expect(!keys[0].isDisjoint(with: keys[1]))
                 }
@@ -151,7 +153,8 @@ import TrustStore
                 return
             }
             #expect(
-                alike.text.utf8Equals(Self.texts(made, 42)) && alike.shown.utf8Equals(Self.texts(made, 1284)))
+                alike.text == ExactText(Self.texts(made, 42))
+                    && alike.shown == ExactText(Self.texts(made, 1284)))
             #expect(
                 Resemblance(found: alike, name: "x").sentence.utf8Contains(
                     ", here \(Self.texts(made, 1284)), is NOT "))

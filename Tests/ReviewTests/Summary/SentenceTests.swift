@@ -463,7 +463,7 @@ import Testing
         #expect(word("NominationPools", "update_roles") == "update roles")
         // A payee that is the stake's own account has no warning, and no word.
         #expect(word("Staking", "set_payee") == nil)
-        #expect(word("Staking", "set_payee", [Warning.redirectsRewards.card()]) == "set payee")
+        #expect(word("Staking", "set_payee", [Warning.redirectsRewards.card]) == "set payee")
     }
 
     /// One name for all would let the danger that a person expects stand for another one.
@@ -502,7 +502,7 @@ import Testing
         }
         for warning in Warning.allCases {
             let needsNone = warning == .unknownExtension
-            #expect((TypedWord(calls: [], warnings: [warning.card()]) == nil) == needsNone)
+            #expect((TypedWord(calls: [], warnings: [warning.card]) == nil) == needsNone)
         }
         for warning in ReviewWarning.allCases {
             let word: String? =

@@ -196,7 +196,7 @@ import UOS
                     network: "heliotest"))
         }
         let check = check(row)
-        let voucher: Provenance.Voucher = row.vouching == .nobody ? .nobody : .verifier(verifier)
+        let voucher: MetadataVoucher = row.vouching == .nobody ? .nobody : .verifier(verifier)
         var outcome = Outcome()
         outcome.provenance =
             check == .passed

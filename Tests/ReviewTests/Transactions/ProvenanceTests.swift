@@ -81,7 +81,7 @@ import UOS
             }
         }
 
-        var voucher: Provenance.Voucher {
+        var voucher: MetadataVoucher {
             switch self {
             case .general, .custom: .verifier(SigningVault.verifier)
             case .generalNobody, .customNobody: .nobody
@@ -197,7 +197,7 @@ import UOS
         for types in [nil, ContentRecord(hash: .blake2b(of: [1]), length: 1)] {
             for general in [nil, own, other] {
                 (state.types, state.generalVerifier) = (types, general)
-                let old: Provenance.Voucher =
+                let old: MetadataVoucher =
                     types == nil || general == own
                     ? .verifier(own) : general.map { .verifiers(own, types: $0) } ?? .nobody
                 for format in [UInt8(12), 13] {
@@ -303,10 +303,10 @@ import UOS
             summary.provenance = .init(provenance, network: genesis)
             return summary
         }
-        func stored(_ voucher: Provenance.Voucher, _ check: MetadataHashCheck) -> Provenance {
+        func stored(_ voucher: MetadataVoucher, _ check: MetadataHashCheck) -> Provenance {
             .stored(.init(version: 1, voucher: voucher, check: check))
         }
-        let signed = Provenance.Voucher.verifier(SigningVault.verifier)
+        let signed = MetadataVoucher.verifier(SigningVault.verifier)
         let parts = [
             part("a", stored(signed, .unsupported)), part("a", stored(signed, .disabled)),
             part("b", stored(signed, .disabled)),

@@ -597,12 +597,12 @@ private enum Statements {
                 try SigningMessage.bytes(reviewed, scheme: .sr25519)
             }
             // No known runtime has a remark whose length stands nowhere.
-            #expect(reviewed.cards.warning.map(\.value).contains(CallShape.remarkWithoutLength.value))
+            #expect(reviewed.cards.warning.contains { $0.warning == .unusualCall(.remarkWithoutLength) })
         }
         let ordinary = Self.chain.call("System", "remark", [FixtureValue.bytes([1, 2])])
         let payload = try Self.chain.provedPayload(signer: Target.alice, call: ordinary)
         let (reviewed, _) = try Self.review(payload, knob: .specVersion, policy: Self.policy)
-        #expect(!reviewed.cards.warning.contains(CallShape.remarkWithoutLength))
+        #expect(!reviewed.cards.warning.contains { $0.warning == .unusualCall(.remarkWithoutLength) })
     }
 
     @Test func `a message whose content is a statement is refused, and text is not`() throws {

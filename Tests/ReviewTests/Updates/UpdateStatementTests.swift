@@ -172,12 +172,10 @@ extension SeededGenerator {
                 }
                 return [
                     changed { $0.remove(at: place) }, changed { $0.append($0[place]) },
-                    changed { $0[place].value += "0" },
-                    changed { $0[place].value = "" }, changed { $0[place].indent += 1 },
-                    changed { $0[place].kind = .bool },
+                    changed { $0[place].indent += 1 }, changed { $0[place].content = .bool(true) },
                 ]
-                    + cards[keyPath: section][place].facts.mutants.map { facts in
-                        changed { $0[place].facts = facts }
+                    + cards[keyPath: section][place].content.others.map { content in
+                        changed { $0[place].content = content }
                     }
             }
         }
@@ -204,7 +202,7 @@ extension SeededGenerator {
         for key in [
             nil, try UpdateLaws.south.key, PublicKey(scheme: .ed25519, bytes: try UpdateLaws.north.key.bytes),
         ] {
-            cards.verifier = [Card(verifier: key)]
+            cards.verifier = [Card(.verifier(key))]
             #expect(throws: CardGap.card("verifier 2")) { try update.requireStated(by: cards) }
         }
     }

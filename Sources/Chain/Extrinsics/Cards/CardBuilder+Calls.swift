@@ -13,8 +13,8 @@ extension CardBuilder {
     mutating func call(_ pallet: Variant, _ value: Value, indent: Int) throws(MetadataError) {
         guard case .variant(let number, let values) = value else { return }
         let variant = try types.variant(number, of: pallet.fields[0].type)
-        writer.add(.pallet, pallet.name, indent)
-        writer.add(.call, variant.name, indent + 1, .docs(ExactText(variant.docs)))
+        writer.add(.pallet(ExactText(pallet.name)), indent)
+        writer.add(.call(ExactText(variant.name), docs: ExactText(variant.docs)), indent + 1)
         let traits = try caches.traits(of: variant, types: types, callType: callType)
         if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name)
         {
@@ -27,7 +27,7 @@ extension CardBuilder {
             }
         }
         for index in traits.callLists {
-            if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }
+            if case .list(let calls) = values[index] { writer.tell(.batch(count: calls.count), indent + 2) }
         }
         let before = (origin, self.pallet)
         self.pallet = pallet.name
@@ -51,7 +51,7 @@ extension CardBuilder {
                 writer.summary.hasRemarkWithoutLength = true
             }
             if variant.name == "set_keys", field.name == "proof", Self.provesNothing(values[index]) {
-                writer.add(.noPossession, indent + 3)
+                writer.tell(.noPossession, indent + 3)
             }
         }
         (origin, self.pallet) = before
@@ -89,7 +89,7 @@ extension CardBuilder {
         {
             // An index names an account that only the chain knows.
             guard let other = other.account else { return nil }
-            writer.add(.proxied(address: ExactText(writer.addresses.text(other))), indent)
+            writer.tell(.proxied(address: ExactText(writer.addresses.text(other))), indent)
             return other
         }
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
@@ -99,11 +99,11 @@ extension CardBuilder {
             let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin
         {
             let derived = DerivedAccounts.derivative(of: origin, index: index)
-            writer.add(.derived(address: ExactText(writer.addresses.text(derived))), indent)
+            writer.tell(.derived(address: ExactText(writer.addresses.text(derived))), indent)
             return derived
         }
         if arguments["call"] != nil, arguments["when"] != nil || arguments["after"] != nil {
-            writer.add(.scheduled, indent)
+            writer.tell(.scheduled, indent)
             return nil
         }
         // Sudo and similar calls name their origin in the arguments.
@@ -122,13 +122,14 @@ extension CardBuilder {
             } catch {
                 throw MetadataError(.unknownType(0), place: "call")
             }
-            writer.add(.callHash(.blake2b(of: bytes)), indent)
+            writer.tell(.callHash(.blake2b(of: bytes)), indent)
         }
         let accounts = others.compactMap(\.account)
         guard let origin, accounts.count == others.count else { return nil }
         let multisig = DerivedAccounts.multisig(signatories: accounts + [origin], threshold: threshold)
         let address = ExactText(writer.addresses.text(multisig))
-        writer.add(.multisig(address: address, threshold: threshold, signatories: accounts.count + 1), indent)
+        writer.tell(
+            .multisig(address: address, threshold: threshold, signatories: accounts.count + 1), indent)
         return multisig
     }
 
@@ -147,7 +148,7 @@ extension CardBuilder {
         {
             return
         }
-        writer.add(.onlyAHash, indent)
+        writer.tell(.onlyAHash, indent)
         writer.hide(hash)
     }
 
@@ -186,7 +187,7 @@ extension CardBuilder {
         // Decoding may fail late and be tried again: all attempts share one limit.
         hiddenValues -= decoder.used
         guard let value else { return false }
-        writer.add(notice, indent)
+        writer.tell(notice, indent)
         writer.hiddenDepth += 1
         defer { writer.hiddenDepth -= 1 }
         try show(value, callType, indent: indent + 1, Hint())

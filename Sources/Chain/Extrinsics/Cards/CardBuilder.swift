@@ -79,7 +79,7 @@ struct CardBuilder {
         if let constant = hint.typeName?.boundConstant, let count = value.length,
             let maximum = caches.bound(constant, of: pallet, context), count > maximum
         {
-            writer.add(.aboveBound(maximum: maximum, constant: ExactText(constant)), indent)
+            writer.tell(.aboveBound(maximum: maximum, constant: ExactText(constant)), indent)
         }
     }
 
@@ -99,7 +99,7 @@ struct CardBuilder {
         hint.isAsset = hint.isAsset || definition.isAssetID
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
-            if fields.isEmpty { return writer.add(.none, "()", indent) }
+            if fields.isEmpty { return writer.add(.none(.unit), indent) }
             if case .encodedCall = trait, let bytes = value.byteString {
                 writer.hide(.blake2b(of: bytes))
                 writer.summary.hasForeignCalls = true
@@ -108,15 +108,15 @@ struct CardBuilder {
                 let location = LocationText(
                     types: types, addresses: writer.addresses, isElsewhere: hint.isElsewhere)
                 if let text = try location.text(fields, values) {
-                    writer.add(.location(ExactText(text), accounts: location.accounts), indent)
+                    writer.tell(.location(ExactText(text), accounts: location.accounts), indent)
                     writer.note(location, hint)
                     hint.isInLocation = true
                 }
             }
             if case .ordered(let isMap) = trait, let notice = value.disorder(isMap: isMap) {
-                writer.add(notice, indent)
+                writer.tell(notice, indent)
             }
-            if case .unusual = trait { writer.add(.unusualShape(ExactText(definition.pathText)), indent) }
+            if case .unusual = trait { writer.tell(.unusualShape(ExactText(definition.pathText)), indent) }
             if case .xcmAsset = trait {
                 try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
             } else {
@@ -129,12 +129,12 @@ struct CardBuilder {
         case (.sequence(let element), .list(let values)), (.array(_, let element), .list(let values)):
             try list(values, element, indent: indent, hint)
         case (.array, .bytes(let bytes)):
-            writer.add(.bytes, "0x" + Hex.encode(bytes), indent, .bytes(bytes))
+            writer.add(.bytes(bytes), indent)
             if let hash = Hash32(bytes), let name = context.knownChains[hash] {
-                return writer.add(.chain(ExactText(name)), indent)
+                return writer.tell(.chain(ExactText(name)), indent)
             }
             noteBytes(bytes, hint)
-        case (.compact, .record): writer.add(.none, "()", indent)
+        case (.compact, .record): writer.add(.none(.unit), indent)
         case (.compact(let inner), _):
             guard let format = try caches.fraction(inside: inner, judge),
                 writer.fraction(value, format, indent: indent)
@@ -144,7 +144,7 @@ struct CardBuilder {
             }
         case (.primitive(.i256), .wide(let digits)):
             noteBareNumber(value, hint)
-            writer.add(.number, Decimal256.text(digits, isSigned: true), indent)
+            writer.add(integer: Decimal256.text(digits, isSigned: true), indent)
         default:
             noteBareNumber(value, hint)
             if case .bytes(let bytes) = value { noteBytes(bytes, hint) }
@@ -168,27 +168,25 @@ struct CardBuilder {
     private mutating func label(_ field: Field, _ index: Int, _ indent: Int) throws(MetadataError) {
         guard !writer.isFull else { return }
         let definition = try types.definition(field.type)
-        let facts = Card.Facts.field(
+        let docs = Card.FieldDocs.typed(
             docs: ExactText(field.docs), path: ExactText(definition.pathText),
             typeDocs: ExactText(definition.docs))
-        if let name = field.name {
-            writer.add(.fieldName, name, indent, facts)
-        } else {
-            writer.add(.fieldNumber, "\(index + 1)", indent, facts)
-        }
+        let content =
+            field.name.map { Card.Content.fieldName(ExactText($0), docs) } ?? .fieldNumber(index + 1, docs)
+        writer.add(content, indent)
     }
 
     private mutating func tuple(_ elements: [TypeReference], _ values: [Value], indent: Int, _ hint: Hint)
         throws(MetadataError)
     {
-        if elements.isEmpty { return writer.add(.none, "()", indent) }
+        if elements.isEmpty { return writer.add(.none(.unit), indent) }
         for (index, element) in elements.enumerated() {
             let inner = hint.element(index, of: elements.count)
             guard elements.count > 1 else {
                 try show(values[index], element, indent: indent, inner)
                 continue
             }
-            writer.add(.fieldNumber, "\(index + 1)", indent)
+            writer.add(.fieldNumber(index + 1), indent)
             try show(values[index], element, indent: indent + 1, inner)
         }
     }
@@ -196,10 +194,10 @@ struct CardBuilder {
     private mutating func list(_ values: [Value], _ element: TypeReference, indent: Int, _ hint: Hint)
         throws(MetadataError)
     {
-        if values.isEmpty { return writer.add(.none, "[]", indent) }
+        if values.isEmpty { return writer.add(.none(.list), indent) }
         let inner = hint.item
         for (index, value) in values.enumerated() {
-            writer.add(.fieldNumber, "\(index + 1)", indent)
+            writer.add(.fieldNumber(index + 1), indent)
             try show(value, element, indent: indent + 1, inner)
         }
     }
@@ -214,24 +212,25 @@ struct CardBuilder {
         }
         let reading = try judge.reading(variant, of: definition)
         switch reading {
-        case .nothing: return writer.add(.none, variant.name, indent)
+        case .nothing: return writer.add(.none(.variant(ExactText(variant.name))), indent)
         case .content(isNamed: false):
-            guard let field = variant.fields.first else { return writer.add(.none, variant.name, indent) }
+            guard let field = variant.fields.first else {
+                return writer.add(.none(.variant(ExactText(variant.name))), indent)
+            }
             return try show(values[0], field.type, indent: indent, hint.item)
         case .era:
             if let era = try? Era(variant: index, fields: values) {
-                return writer.append(Card(era, indent: indent, isDerived: writer.hiddenDepth > 0))
+                return writer.add(.era(era), indent)
             }
         case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
         }
         noteAddresses(variant, definition, reading, hint)
         let unusual =
             reading == .unusual
-            ? Card.UnusualVariant(
-                name: ExactText(variant.name), index: index, path: ExactText(definition.pathText)) : nil
+            ? Card.Variant.Unusual(index: index, path: ExactText(definition.pathText)) : nil
         writer.add(
-            .enumVariant, try judge.text(variant, of: definition), indent,
-            .variant(docs: ExactText(variant.docs), unusual: unusual))
+            .enumVariant(
+                .init(ExactText(variant.name), docs: ExactText(variant.docs), unusual: unusual)), indent)
         switch reading {
         case .account, .text:
             guard let bytes = values[0].byteString else { return }
@@ -323,7 +322,8 @@ extension CardBuilder {
                     hint.place)
                 continue
             }
-            writer.add(.fieldName, field.name ?? "\(index + 1)", indent, .docs(ExactText(field.docs)))
+            let name = ExactText(field.name ?? "\(index + 1)")
+            writer.add(.fieldName(name, .docs(ExactText(field.docs))), indent)
             writer.account(bytes, indent: indent + 1)
         }
     }
@@ -335,11 +335,11 @@ extension CardBuilder {
         guard let bits = value.number, let flags = try judge.flags(of: definition) else { return false }
         let set = flags.filter { bits & UInt128($0.index) != 0 }
         guard set.reduce(0, { $0 | UInt128($1.index) }) == bits, bits != 0 else { return false }
-        if judge.showsAsProof { writer.add(.number, String(bits), indent) }
+        if judge.showsAsProof { writer.add(integer: String(bits), indent) }
         for flag in set {
             writer.append(
                 Card(
-                    .identityField, flag.name, indent: indent, facts: .docs(ExactText(flag.docs)),
+                    .identityField(ExactText(flag.name), docs: ExactText(flag.docs)), indent: indent,
                     isDerived: judge.showsAsProof || writer.hiddenDepth > 0))
         }
         return true

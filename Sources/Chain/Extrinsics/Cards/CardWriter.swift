@@ -18,11 +18,11 @@ struct CardWriter {
         addresses = AddressTexts(prefix: specs.base58Prefix)
     }
 
-    mutating func add(_ kind: Card.Kind, _ value: String, _ indent: Int, _ facts: Card.Facts = .none) {
-        append(Card(kind, value, indent: indent, facts: facts, isDerived: hiddenDepth > 0))
+    mutating func add(_ content: Card.Content, _ indent: Int) {
+        append(Card(content, indent: indent, isDerived: hiddenDepth > 0))
     }
 
-    mutating func add(_ notice: Notice, _ indent: Int) { append(notice.card(indent: indent)) }
+    mutating func tell(_ notice: Notice, _ indent: Int) { append(Card(notice, indent: indent)) }
 
     mutating func append(_ card: Card) {
         budget.spend(on: card)

@@ -22,7 +22,7 @@ struct ExtensionCards {
             cards += try unexplained(index, isExplicit: true, extensions, &budget)
             let hasNothing = extensions.explicit[index].isVoid && extensions.implicit[index].isVoid
             if hasNothing, extensions.roles[index] == nil {
-                cards.append(Card(.extension, items[index].identifier))
+                cards.append(Card(.extension(ExactText(items[index].identifier))))
             }
         }
         for index in items.indices {
@@ -37,7 +37,7 @@ struct ExtensionCards {
     ) throws(ExtrinsicError) -> [Card] {
         guard extensions.unexplained.contains(.init(index: index, isExplicit: isExplicit)) else { return [] }
         let item = source.extrinsic.extensions[index]
-        let name = Card(.extension, item.identifier)
+        let name = Card(.extension(ExactText(item.identifier)))
         budget.spend(on: name)
         var builder = CardBuilder(
             types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context,
@@ -54,8 +54,8 @@ struct ExtensionCards {
         -> [Card]
     {
         switch role {
-        case .era: facts.era.map { [Card($0)] + validity($0, facts) } ?? []
-        case .nonce: facts.nonce.map { [Card(.nonce, String($0))] } ?? []
+        case .era: facts.era.map { [Card(.era($0))] + validity($0, facts) } ?? []
+        case .nonce: facts.nonce.map { [Card(.nonce($0))] } ?? []
         case .tip, .assetTip: facts.tip.map { [tip($0, isDerived)] } ?? []
         case .specVersion, .txVersion, .genesis, .metadataHash, nil: []
         }
@@ -63,53 +63,31 @@ struct ExtensionCards {
 
     private func implicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts) -> [Card] {
         switch role {
-        case .era: facts.blockHash.map { [Card(.blockHash, $0.hex)] } ?? []
+        case .era: facts.blockHash.map { [Card(.blockHash($0))] } ?? []
         case .specVersion: facts.specVersion.map { [specVersion($0)] } ?? []
-        case .txVersion: facts.txVersion.map { [Card(.txVersion, String($0))] } ?? []
-        case .genesis: facts.genesisHash.map { [Card(.genesisHash, $0.hex)] } ?? []
+        case .txVersion: facts.txVersion.map { [Card(.txVersion($0))] } ?? []
+        case .genesis: facts.genesisHash.map { [Card(.genesisHash($0))] } ?? []
         case .metadataHash:
-            facts.metadataHashEnabled == nil ? [] : [Card(.metadataHash, facts.metadataHash?.hex ?? "None")]
+            facts.metadataHashEnabled == nil ? [] : [Card(.metadataHash(facts.metadataHash))]
         case .nonce, .tip, .assetTip, nil: []
         }
     }
 
     private func specVersion(_ version: UInt32) -> Card {
         let runtime = RuntimeVersion(specName: source.runtimeVersion.specName, specVersion: version)
-        return Card(.specVersion, "\(runtime.specName) \(version)", facts: .runtime(runtime))
+        return Card(.specVersion(runtime, shownName: nil))
     }
 
     private func tip(_ planck: UInt128, _ isDerived: Bool) -> Card {
-        Card(.tip, Planck(planck), decimals: specs.decimals, unit: specs.unit, isDerived: isDerived)
+        let amount = Card.Amount(raw: Planck(planck), decimals: specs.decimals, unit: specs.unit)
+        return Card(.tip(amount), isDerived: isDerived)
     }
 
     private func validity(_ era: Era, _ facts: TransactionFacts) -> [Card] {
         switch era {
-        case .immortal: [Notice.noExpiry.card(indent: 0)]
+        case .immortal: [Card(.noExpiry, indent: 0)]
         case .mortal(let era):
-            facts.blockHash.map { [Notice.validity(period: era.period, blockHash: $0).card(indent: 0)] } ?? []
+            facts.blockHash.map { [Card(.validity(period: era.period, blockHash: $0), indent: 0)] } ?? []
         }
-    }
-}
-
-extension Card {
-    init(_ era: Era, indent: Int = 0, isDerived: Bool = false) {
-        switch era {
-        case .immortal: self.init(.eraImmortal, "Immortal", indent: indent, isDerived: isDerived)
-        case .mortal(let era):
-            self.init(
-                .eraMortal, era.text, indent: indent,
-                facts: .era(phase: UInt64(era.phase), period: UInt64(era.period)),
-                isDerived: isDerived)
-        }
-    }
-}
-
-extension Card {
-    /// The line shows the bytes: their meaning is unknown, so a person has nothing else to judge by.
-    init(_ item: UnknownExtension) {
-        self.init(
-            .warning, "\(Warning.unknownExtension.line): \(item.identifier) 0x\(Hex.encode(item.bytes))",
-            facts: .warning(.unknownExtension(item.identifier, bytes: item.bytes)), isDerived: true
-        )
     }
 }

@@ -57,26 +57,24 @@ final class CardCaches {
     }
 }
 
-/// Accounts as a person reads them, each worked out once: SS58 with the prefix of the network, EIP-55 for 20
-/// bytes.
+/// Accounts as a person reads them, each worked out once.
 final class AddressTexts {
     private let prefix: UInt16
-    private var known: [ByteKey: String] = [:]
+    private var known: [ByteKey: AccountAddress] = [:]
     /// Addresses that are kept; more would only cost memory.
     static let limit = 1024
 
     init(prefix: UInt16) { self.prefix = prefix }
 
-    /// - Parameter account: 20 bytes, or a length that SS58 has; any other shows as hex.
-    func text(_ account: [UInt8]) -> String {
+    func address(_ account: [UInt8]) -> AccountAddress {
         let key = ByteKey(account)
-        if let text = known[key] { return text }
-        let text =
-            EthereumAddress(bytes: account)?.text ?? SS58Address(prefix: prefix, account: account)?.text
-            ?? "0x" + Hex.encode(account)
-        if known.count < Self.limit { known[key] = text }
-        return text
+        if let address = known[key] { return address }
+        let address = AccountAddress(account, prefix: prefix)
+        if known.count < Self.limit { known[key] = address }
+        return address
     }
+
+    func text(_ account: [UInt8]) -> String { address(account).text.text }
 }
 
 /// Bytes as a key. They are hashed in one run; an array hashes them one by one.

@@ -1,3 +1,4 @@
+import Cards
 import Metadata
 import SubstratePrimitives
 

@@ -1,3 +1,4 @@
+import Cards
 import Metadata
 import SubstratePrimitives
 
@@ -78,7 +79,7 @@ struct ShapeJudge {
             let length = name == "AccountId32" ? 32 : 20
             return try fieldBytes(definition) == length ? .account(length: length) : .unusual
         }
-        if let format = Fraction(ident: name) {
+        if let format = Fraction(rawValue: name) {
             return try wrappedInteger(definition) == format.integer ? .fraction(format) : .unusual
         }
         switch name {
@@ -219,5 +220,20 @@ struct ShapeJudge {
     func flags(of definition: TypeDefinition) throws(MetadataError) -> [Variant]? {
         guard case .id(let id)? = definition.parameters.first?.type else { return nil }
         return try types.variants(of: id).filter { $0.index.nonzeroBitCount == 1 }
+    }
+}
+
+extension Fraction {
+    /// The integer type that stores it.
+    var integer: PrimitiveType {
+        switch self {
+        case .percent: .u8
+        case .perU16: .u16
+        case .permill, .perbill: .u32
+        case .perquintill, .fixedU64: .u64
+        case .fixedI64: .i64
+        case .fixedI128: .i128
+        case .fixedU128: .u128
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Cards
 import Metadata
 import SubstratePrimitives
 
@@ -31,7 +32,7 @@ struct TypeName {
         self.text = text
         let bare = String(decoding: Self.bare(text), as: UTF8.self)
         isBalance = Self.balances.contains(ExactText(bare))
-        fraction = Fraction(ident: bare)
+        fraction = Fraction(rawValue: bare)
     }
 
     private static let balances: Set<ExactText> = [

@@ -41,9 +41,9 @@ extension LiteralCardReader {
 
     /// False when the next card does not say a standard vote.
     mutating func vote(_ indent: Int) throws -> Bool {
-        guard let text = line(.number, indent), let byte = StandardVote.byte(text) else { return false }
+        guard let vote = line(.number, indent).flatMap(StandardVote.init(text:)) else { return false }
         try take(.number, indent)
-        state([byte])
+        state([vote.byte])
         return true
     }
 

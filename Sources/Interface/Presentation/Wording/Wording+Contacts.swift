@@ -1,3 +1,4 @@
+import Cards
 import Hashing
 import History
 import Lines

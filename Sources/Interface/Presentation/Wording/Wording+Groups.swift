@@ -1,3 +1,4 @@
+import Cards
 import Diagnostics
 import GroupReview
 import Lines
@@ -12,7 +13,7 @@ extension Wording {
     package static func hostWords(_ name: String, _ words: String) -> String {
         "\(Escape.quoted(name)): \(words)"
     }
-    package static func allSign(_ members: Int) -> String { MakingWarning.allSign(members).sentence }
+    package static func allSign(_ members: Int) -> String { GroupWarning.allSign(members).line }
 
     package static let comparedMembersQuestion =
         """

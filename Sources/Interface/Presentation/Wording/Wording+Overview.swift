@@ -1,3 +1,4 @@
+import Cards
 import Diagnostics
 import Lines
 import Review

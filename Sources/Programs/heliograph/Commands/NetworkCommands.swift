@@ -109,11 +109,11 @@ struct NetworkShow: TrustReport {
         console.print("verifier \(verifier.kind), \(verifier.public_key.value ?? "none")")
         console.print(Wording.demand(demand))
         let cards = CardLines(view: CardView())
-        for network in networks { cards.lines([Card(newSpecs: network.specs)]).forEach(console.print) }
+        for network in networks { cards.lines([Card(.newSpecs(network.specs))]).forEach(console.print) }
         for record in state.metadata(genesis: chain) {
             let name = networks.first?.specs.name ?? ""
             let version = RuntimeVersion(specName: name, specVersion: record.version)
-            cards.lines([Card(metadata: version, hash: record.hash, length: record.length)]).forEach(
+            cards.lines([Card(.metadata(version, hash: record.hash, length: record.length))]).forEach(
                 console.print)
         }
     }

@@ -43,9 +43,7 @@ public struct DerivationReview: Sendable, Equatable {
         private var author: Card {
             let address = root?.address(prefix: 42)
             let signer = Card.Signer(.root(name: name.map { ExactText($0) }), address: address, seed: seed)
-            return Card(
-                seed == nil ? .authorUnknown : .author, seed ?? address ?? "not named", facts: .signer(signer)
-            )
+            return Card(.signer(signer))
         }
     }
 

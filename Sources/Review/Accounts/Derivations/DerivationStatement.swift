@@ -17,17 +17,17 @@ enum DerivationHeader: Sendable, Equatable {
         switch self {
         case .export(nil), .request: Self.version("1")
         case .export(let features?):
-            Self.version("2") + [Card(.fieldName, "features"), Card(features: features)]
+            Self.version("2") + [Card(.fieldName("features")), Card(features: features)]
         case .list(let scheme, let genesisHash):
             [
-                Card(.fieldName, "path_list"), Card(.enumVariant, scheme.name, indent: 1),
-                Card(.bytes, "0x" + genesisHash.hex, indent: 2, facts: .bytes(genesisHash.bytes)),
+                Card(.fieldName("path_list")), Card(scheme: scheme),
+                Card(.bytes(genesisHash.bytes), indent: 2),
             ]
         }
     }
 
-    private static func version(_ version: String) -> [Card] {
-        [Card(.fieldName, "payload_version"), Card(.number, version, indent: 1)]
+    private static func version(_ version: ExactText) -> [Card] {
+        [Card(.fieldName("payload_version")), Card(.number(.integer(version)), indent: 1)]
     }
 
     /// - Parameter purpose: what the payload's code asks for.
@@ -36,14 +36,14 @@ enum DerivationHeader: Sendable, Equatable {
             self = try reader.list()
             return
         }
-        _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "payload_version") })
+        _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName("payload_version")) })
         let version = try reader.read(.number)
         let header: DerivationHeader
         switch (purpose, version.value) {
         case (.answering, "1"): header = .request
         case (.importing, "1"): header = .export(features: nil)
         case (.importing, "2"):
-            _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "features") })
+            _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName("features")) })
             header = .export(
                 features: try reader.read(.bits, [ExportAddrs.Feature].init(card:), as: Card.init(features:)))
         default: throw reader.gap
@@ -58,9 +58,12 @@ extension DerivationReview.Group {
         // A list names neither a seed nor a root key, so no card says that it does.
         if case .list = header { return [] }
         guard let root else { return [] }
-        let title = name.map { [Card(.fieldName, "seed_name"), Card(.text, $0, indent: 1)] } ?? []
+        let title =
+            name.map {
+                [Card(.fieldName("seed_name")), Card(.text(ExactText($0)), indent: 1)]
+            } ?? []
         return title + [
-            Card(.fieldName, "root_key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root),
+            Card(.fieldName("root_key")), Card(scheme: root.scheme), Card(.bytes(root.bytes), indent: 2),
         ]
     }
 
@@ -79,12 +82,12 @@ extension DerivationReview.Group {
             guard let name = target.specs?.name, chains[ExactText(name)]?.count == 1,
                 GenesisHash(hex: name) == nil
             else {
-                return target.card(network: target.genesisHash.hex)
+                return target.card(isNameAmbiguous: true)
             }
             if shown.insert(target.genesisHash).inserted {
                 networks += Card.network(name, target.genesisHash)
             }
-            return target.card(network: name)
+            return target.card(isNameAmbiguous: false)
         }
         return (networks, derivations)
     }
@@ -188,12 +191,12 @@ extension SeedInfo.DerivedKey {
         let address = line.takeLast(after: "  ")
         guard purpose != .importing || address != nil else { return nil }
         let path: String? =
-            if line.rest.elementsEqual(DerivationTarget.rootPath.utf8) {
+            if line.rest.elementsEqual(Card.Derivation.rootPath.utf8) {
                 nil
             } else {
-                line.rest.elementsEqual(DerivationTarget.emptyPath.utf8) ? "" : line.text
+                line.rest.elementsEqual(Card.Derivation.emptyPath.utf8) ? "" : line.text
             }
-        guard case .derivation(let told) = card.facts, words.utf8Equals(told.status.words),
+        guard case .derivation(let told) = card.content, words.utf8Equals(told.status.words),
             told.path == ExactText(path ?? ""),
             told.address == address.map({ ExactText($0) }), told.scheme == scheme, told.genesis == genesis
         else { return nil }
@@ -202,39 +205,38 @@ extension SeedInfo.DerivedKey {
 }
 
 extension CardReader {
-    fileprivate mutating func text(_ name: String) throws(CardGap) -> String {
-        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, name) })
+    fileprivate mutating func text(_ name: ExactText) throws(CardGap) -> String {
+        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName(name)) })
         return try read(.text).value
     }
 
     fileprivate mutating func list() throws(CardGap) -> DerivationHeader {
-        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, "path_list") })
+        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName("path_list")) })
         guard let scheme = SignatureScheme(name: try read(.enumVariant).value) else { throw gap }
         let genesis = try read(
             .bytes, { Hex.decode($0.value).flatMap { GenesisHash($0) } },
-            as: { Card(.bytes, "0x" + $0.hex, indent: 2, facts: .bytes($0.bytes)) })
+            as: { Card(.bytes($0.bytes), indent: 2) })
         return .list(scheme: scheme, genesisHash: genesis)
     }
 
     fileprivate mutating func root() throws(CardGap) -> PublicKey {
-        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, "root_key") })
+        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName("root_key")) })
         guard let scheme = SignatureScheme(name: try read(.enumVariant).value) else { throw gap }
         return try read(
             .bytes, { Hex.decode($0.value).flatMap { PublicKey(scheme: scheme, bytes: $0) } },
-            as: Card.init(root:))
+            as: { Card(.bytes($0.bytes), indent: 2) })
     }
 }
 
 // MARK: Cards
 
 extension Card {
-    fileprivate init(root: PublicKey) {
-        self.init(.bytes, "0x" + root.hex, indent: 2, facts: .bytes(root.bytes))
+    fileprivate init(scheme: SignatureScheme) {
+        self.init(.enumVariant(.init(ExactText(scheme.name))), indent: 1)
     }
 
     fileprivate init(features: [ExportAddrs.Feature]) {
-        let names = features.isEmpty ? ["none"] : features.map(\.word)
-        self.init(.bits, names.joined(separator: ", "), indent: 1)
+        self.init(.bits(.names(features.map { ExactText($0.word) })), indent: 1)
     }
 }
 

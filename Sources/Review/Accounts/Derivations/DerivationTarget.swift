@@ -105,22 +105,15 @@ public struct DerivationTarget: Sendable, Equatable {
     }
 
     /// The path as a person reads it.
-    public var shownPath: String { path.isEmpty ? (isPathEmptyText ? Self.emptyPath : Self.rootPath) : path }
+    public var shownPath: String { said(isNameAmbiguous: false).shownPath }
 
-    static let rootPath = "(root)"
-    static let emptyPath = "(root, as an empty path)"
+    /// - Parameter isNameAmbiguous: whether the line names the network by its genesis hash.
+    func card(isNameAmbiguous: Bool) -> Card { Card(.derivation(said(isNameAmbiguous: isNameAmbiguous))) }
 
-    /// - Parameter network: how the line names the network.
-    func card(network: String) -> Card {
-        let value =
-            [shownPath, address, network, scheme.name].compactMap { $0 }.joined(separator: "  ") + ": "
-            + status.words
-        return Card(
-            .derivation, value,
-            facts: .derivation(
-                .init(
-                    path: path, address: address, status: status, scheme: scheme, network: specs?.name,
-                    genesis: genesisHash, seed: seed)))
+    private func said(isNameAmbiguous: Bool) -> Card.Derivation {
+        Card.Derivation(
+            path: path, isPathEmptyText: isPathEmptyText, address: address, status: status, scheme: scheme,
+            network: specs?.name, isNameAmbiguous: isNameAmbiguous, genesis: genesisHash, seed: seed)
     }
 }
 

@@ -1,3 +1,4 @@
+import Cards
 import History
 import SubstratePrimitives
 import TrustStore

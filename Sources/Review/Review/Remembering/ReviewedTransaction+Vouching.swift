@@ -6,7 +6,7 @@ import TrustStore
 
 extension Vouching {
     /// The trust in metadata that the vault holds.
-    init(_ voucher: Provenance.Voucher) {
+    init(_ voucher: MetadataVoucher) {
         switch voucher {
         case .verifier, .verifiers: self = .metadata
         case .nobody, .file: self = .nobody
@@ -93,43 +93,10 @@ extension ChainData {
         let known = knownRuntimes(genesis: specs.genesisHash, confirmed: confirmed)
         guard let newest = known.max(by: { $0.version < $1.version }) else {
             guard item.provedNetwork == nil, history != nil else { return item }
-            return item.warning(
-                Card(.runtimeVersionUnknown, "\(ReviewWarning.runtimeVersionUnknown.line): \(version)"))
+            return item.warning(Card(.warning(.runtimeVersionUnknown(version, newest: nil))))
         }
         let isNear = known.map(\.version).contains { $0 <= version && version - $0 <= Self.versionStep }
         guard !isNear else { return item }
-        return item.warning(
-            Card(
-                .runtimeVersionUnknown,
-                """
-                \(ReviewWarning.runtimeVersionUnknown.line): \(version), and the newest known here is \
-                \(newest.text)
-                """
-            ))
-    }
-}
-
-/// A runtime version of a network, and what knows it.
-public struct KnownRuntime: Sendable, Equatable {
-    /// What knows a version.
-    public enum Source: Sendable {
-        /// The list of this program.
-        case program
-        /// A signature that a person gave.
-        case signature
-        /// Metadata in the vault.
-        case metadata
-    }
-
-    public let version: UInt32
-    public let source: Source
-
-    /// `2003000 (built in)`.
-    public var text: String {
-        switch source {
-        case .program: "\(version) (built in)"
-        case .signature: "\(version) (signed before)"
-        case .metadata: "\(version) (metadata in this vault)"
-        }
+        return item.warning(Card(.warning(.runtimeVersionUnknown(version, newest: newest))))
     }
 }

@@ -1,3 +1,4 @@
+import Cards
 import Diagnostics
 import Extrinsics
 import Hashing
@@ -77,7 +78,7 @@ public struct StateReview: Sendable, Equatable {
     public let proven: ProvenState
     public let ground: Ground
     /// Of the reading, where the chain does not check it; of the layouts, where they come from metadata.
-    public let voucher: Provenance.Voucher
+    public let voucher: MetadataVoucher
     public let facts: [Fact]
     /// On the other chain of a hop.
     public let otherFacts: [Fact]

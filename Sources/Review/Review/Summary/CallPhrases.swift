@@ -327,13 +327,13 @@ struct CallPhrases {
             return card.value.utf8.count <= Self.textLimit
                 ? [.quoted(ExactText(card.value))] : [.words("a text of \(card.value.utf8.count) bytes")]
         case .bytes:
-            guard case .bytes(let bytes) = card.facts else { return nil }
+            guard case .bytes(let bytes, key: nil) = card.content else { return nil }
             return [.words(bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes")]
         case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .tip, .bits, .bool, .none,
             .identityField, .eraImmortal, .eraMortal,
             .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
-            .authorUnknown, .warning,
-            .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
+            .authorUnknown, .warning, .verifier, .metadata, .types, .newSpecs, .network, .derivation,
+            .message, .notice:
             return nil
         }
     }

@@ -14,7 +14,7 @@ extension ReviewSummary {
             ]
         }
         signers = reviewed.cards.author.map { Signer(card: $0) }
-        warnings = reviewed.cards.warning + reviewed.cards.error
+        warnings = reviewed.cards.warning
         switch reviewed.subject {
         case .transaction: if let decoded = reviewed.decoded { read(decoded, reviewed) }
         case .message:
@@ -87,7 +87,7 @@ extension ReviewSummary {
                 .text, .bytes, .bits, .bool,
                 .none, .identityField, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
                 .metadataHash, .extension, .author,
-                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network,
+                .authorUnknown, .warning, .verifier, .metadata, .types, .newSpecs, .network,
                 .derivation, .message, .notice:
                 return nil
             }
@@ -113,12 +113,12 @@ extension Sentence {
     private static let messageLimit = 200
 
     fileprivate init?(message card: Card) {
-        guard case .message(let bytes, let isText) = card.facts else { return nil }
-        switch isText {
-        case true where bytes.count <= Self.messageLimit:
-            self.init([.words("signs the text "), .quoted(ExactText(card.value))])
-        case true: self.init("signs a text of \(bytes.count) bytes")
-        case false: self.init("signs \(bytes.count) bytes that are no text")
+        guard case .message(let message) = card.content else { return nil }
+        switch message {
+        case .text(let text) where text.utf8.count <= Self.messageLimit:
+            self.init([.words("signs the text "), .quoted(text)])
+        case .text(let text): self.init("signs a text of \(text.utf8.count) bytes")
+        case .bytes(let bytes): self.init("signs \(bytes.count) bytes that are no text")
         }
     }
 }

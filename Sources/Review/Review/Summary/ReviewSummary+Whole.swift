@@ -9,7 +9,7 @@ extension ReviewSummary {
             signers += part.signers.filter { !signers.contains($0) }
             sentences += part.sentences
             warnings += part.warnings.filter { card in
-                !warnings.contains { $0.value.utf8Equals(card.value) && $0.facts == card.facts }
+                !warnings.contains { $0.content == card.content }
             }
             budgets += part.budgets
             clockJump = clockJump ?? part.clockJump

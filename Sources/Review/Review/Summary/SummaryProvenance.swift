@@ -14,7 +14,7 @@ public struct SummaryProvenance: Sendable, Equatable {
         public package(set) var count: Int
 
         /// Whether the review warns of it.
-        public var warns: Bool { metadata.warning != nil }
+        public var warns: Bool { metadata.warns }
 
         public static func == (one: Reading, other: Reading) -> Bool {
             one.metadata == other.metadata && one.network == other.network
@@ -67,7 +67,7 @@ public struct SummaryProvenance: Sendable, Equatable {
         }
         beyond = Provenance.Unreached.allCases.filter { beyond.contains($0) || part.beyond.contains($0) }
         yesVouches = yesVouches ?? part.yesVouches
-        let (unsigned, others) = readings.parted { $0.metadata.warning == .unsignedMetadata }
+        let (unsigned, others) = readings.parted { $0.metadata.voucher == .nobody }
         let (warned, neutral) = others.parted(by: \.warns)
         readings = unsigned + warned + neutral
     }

@@ -85,7 +85,7 @@ public struct TypedWord: Sendable, Equatable {
         for card in warnings {
             guard let warning = card.warning else { continue }
             if case .lookAlike(let found) = warning {
-                add(Name(text: found.word.text, rank: Self.alikeRank))
+                add(Name(text: found.word, rank: Self.alikeRank))
             }
             if let (word, rank) = warning.review.flatMap(Self.word) { add(Name(text: word, rank: rank)) }
             // The name of a call says more than its kind.
@@ -102,16 +102,14 @@ public struct TypedWord: Sendable, Equatable {
         names.insert(name, at: names.firstIndex { $0.rank < name.rank } ?? names.count)
     }
 
-    /// Whether a card is an error, or warns of what a person types a word for or of a payment far above those
-    /// before: what stands first in a summary, and whole.
+    /// Whether a card warns of what a person types a word for or of a payment far above those before: what
+    /// stands first in a summary, and whole.
     package static func isDanger(_ card: Card) -> Bool {
-        if card.kind == .error { return true }
-        switch card.warning {
-        case .call(let warning): return rank(warning) != nil
-        case .review(let warning), .metadata(let warning, _, _, _):
-            return warning == .paymentFarAbove || word(warning) != nil
-        case .lookAlike: return true
-        case .unknownExtension, .update, .group, nil: return false
+        switch card.warning?.matter {
+        case .call(let warning): rank(warning) != nil
+        case .review(let warning):
+            warning == .lookAlike || warning == .paymentFarAbove || word(warning) != nil
+        case .update, .group, nil: false
         }
     }
 

@@ -1,4 +1,5 @@
 import Cards
+import SubstratePrimitives
 
 /// How many fields well-known calls have, and of what shape they are.
 ///
@@ -61,10 +62,6 @@ enum CallShape {
 
     private static let places = ["XcmPallet", "PolkadotXcm"]
 
-    /// The cards of a remark are the same whether its type or its bytes say how long it is.
-    static let remarkWithoutLength = Card(
-        .unusualCall, "System.remark has no length before its bytes, and the known runtimes give it one")
-
     /// nil for a call that is not in the list.
     static func mostFields(pallet: String, call: String) -> Int? {
         fields.first { $0.pallets.contains { $0.utf8Equals(pallet) } }?.calls.first {
@@ -75,7 +72,7 @@ enum CallShape {
     /// A warning for each known call, nested ones too, with more fields than it should have; by the cards,
     /// which show every field.
     static func warnings(_ cards: [Card]) -> [Card] {
-        var found: [Card] = []
+        var found: [UnusualCall] = []
         var pallet = ""
         for (index, card) in cards.enumerated() {
             if card.kind == .pallet { pallet = card.value }
@@ -86,30 +83,18 @@ enum CallShape {
             let count = body.filter {
                 $0.indent == card.indent + 1 && ($0.kind == .fieldName || $0.kind == .fieldNumber)
             }.count
+            let name = (pallet: ExactText(pallet), call: ExactText(card.value))
             if count > most {
-                found.append(
-                    Card(
-                        .unusualCall,
-                        """
-                        \(pallet).\(card.value) has \(count) fields, and the known runtimes give it at most \
-                        \(most)
-                        """
-                    ))
+                found.append(.fields(pallet: name.pallet, call: name.call, count: count, most: most))
             }
             let arguments = ArgumentShape.Node.tree(body, isDerived: card.isDerived)
             for (index, argument) in arguments.prefix(most).enumerated()
             where !isKnown(argument, pallet: pallet) {
-                found.append(
-                    Card(
-                        .unusualCall,
-                        """
-                        \(pallet).\(card.value) has a field, number \(index + 1), that the known runtimes \
-                        give another name or shape
-                        """
-                    ))
+                found.append(.field(pallet: name.pallet, call: name.call, number: index + 1))
             }
         }
-        return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return found.reduce(into: [UnusualCall]()) { if !$0.contains($1) { $0.append($1) } }
+            .map { Card(.warning(.unusualCall($0))) }
     }
 
     private static func isKnown(_ argument: ArgumentShape.Node, pallet: String) -> Bool {

@@ -8,9 +8,11 @@ extension Card {
     /// The content of a message, recovered from the card's line: the UTF-8 of a text, or the bytes that hex
     /// stands for.
     var statedMessage: [UInt8]? {
-        guard kind == .message, case .message(_, let isText) = facts else { return nil }
-        if isText { return Array(value.utf8) }
-        return value.utf8.starts(with: "0x".utf8) ? Hex.decode(value) : nil
+        guard case .message(let message) = content else { return nil }
+        return switch message {
+        case .text: Array(value.utf8)
+        case .bytes: value.utf8.starts(with: "0x".utf8) ? Hex.decode(value) : nil
+        }
     }
 }
 

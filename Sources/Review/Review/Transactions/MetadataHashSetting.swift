@@ -57,7 +57,7 @@ extension MetadataHashDemand {
 
 extension ChainData {
     /// Why a transaction may not be signed although a person or a rule would.
-    func demandRefusal(_ decoded: DecodedTransaction, of specs: NetworkSpecs, _ voucher: Provenance.Voucher)
+    func demandRefusal(_ decoded: DecodedTransaction, of specs: NetworkSpecs, _ voucher: MetadataVoucher)
         -> ReviewError?
     {
         guard let demand = state.metadataHashDemand(genesis: specs.genesisHash) else {
@@ -74,7 +74,7 @@ extension MetadataHashDemand {
     /// Whether the demand takes somebody's word that the runtime cannot check. ``wherePossible`` takes a
     /// verifier's. Metadata that nobody signed may come from whoever made the transaction, who would only
     /// have to leave CheckMetadataHash out of it.
-    func believes(_ check: MetadataHashCheck, _ voucher: Provenance.Voucher) -> Bool {
+    func believes(_ check: MetadataHashCheck, _ voucher: MetadataVoucher) -> Bool {
         switch (self, check, voucher) {
         case (.wherePossible, .unsupported, .nobody), (.wherePossible, .unsupported, .file): false
         case (.always, _, _), (.wherePossible, _, _), (.never, _, _): true

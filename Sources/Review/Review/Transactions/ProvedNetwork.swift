@@ -32,15 +32,6 @@ public enum ProvedNetwork: Sendable, Equatable {
         }
     }
 
-    /// The warning that stands on the cards.
-    var warning: ReviewWarning {
-        switch self {
-        case .listed(isConfirmed: true): .listedNetworkOnlyProved
-        case .listed(isConfirmed: false), .unknown(isKnownName: false): .networkOnlyProved
-        case .unknown(isKnownName: true): .knownNameOnUnknownChain
-        }
-    }
-
     /// Compares what a proof says with the list.
     /// - Parameter specs: the values of the proof.
     /// - Throws: ``ReviewError/listedChainDiffers(_:)``
@@ -96,9 +87,9 @@ extension Card {
     /// The runtime's name with the mark of its chain; every other card as it is. The facts keep the name that
     /// the proof has.
     func marked(_ specs: NetworkSpecs, _ proved: ProvedNetwork?) -> Card {
-        guard proved?.mark != nil, case .runtime(let runtime) = facts else { return self }
+        guard proved?.mark != nil, case .specVersion(let runtime, _) = content else { return self }
         var card = self
-        card.value = "\(specs.shownName(proved)) \(runtime.specVersion)"
+        card.content = .specVersion(runtime, shownName: ExactText(specs.shownName(proved)))
         return card
     }
 }
@@ -118,12 +109,13 @@ extension ReviewedTransaction {
 extension Card {
     /// - Parameter specs: of the proof.
     init(_ proved: ProvedNetwork, _ specs: NetworkSpecs) {
-        let warning = proved.warning
-        let line =
+        let warning: CardWarning =
             switch proved {
-            case .listed: warning.line
-            case .unknown: "\(warning.line): \(specs.shownName(proved))"
+            case .listed(isConfirmed: true): .review(.listedNetworkOnlyProved)
+            case .listed(isConfirmed: false): .review(.networkOnlyProved)
+            case .unknown(let isKnownName):
+                .unknownNetwork(ExactText(specs.shownName(proved)), isKnownName: isKnownName)
             }
-        self.init(warning, line)
+        self.init(.warning(warning))
     }
 }

@@ -29,44 +29,32 @@ public enum Provenance: Sendable, Equatable {
     public struct StoredMetadata: Sendable, Equatable {
         /// Of the runtime.
         public let version: UInt32
-        public let voucher: Voucher
+        public let voucher: MetadataVoucher
         /// Never `MetadataHashCheck.passed`.
         public let check: MetadataHashCheck
 
-        /// The warning of the review; nil if the review only names whom it believes.
+        /// Whether the review warns of it, or only names whom it believes.
         ///
         /// A chain without CheckMetadataHash cannot check metadata, so a review there believes a verifier
         /// without a warning. Unsigned metadata is a warning on every chain: its maker may have chosen what
         /// the cards say.
-        var warning: ReviewWarning? {
+        var warns: Bool {
             switch (voucher, check) {
-            case (.nobody, _): .unsignedMetadata
+            case (.nobody, _): true
             case (.verifier, .disabled), (.verifier, .notCompared), (.verifiers, .disabled),
                 (.verifiers, .notCompared), (.file, .disabled),
                 (.file, .notCompared):
-                .metadataBelieved
+                true
             case (.verifier, .unsupported), (.verifiers, .unsupported), (.file, .unsupported), (_, .passed):
-                nil
+                false
             }
         }
-    }
-
-    /// Who says that stored metadata is the chain's.
-    public enum Voucher: Sendable, Equatable {
-        case verifier(PublicKey)
-        /// One key signed the metadata and another the types that metadata of version 13 and older is read
-        /// with: either can make the cards lie.
-        case verifiers(PublicKey, types: PublicKey)
-        /// It was accepted unsigned, or the types were.
-        case nobody
-        /// No vault holds it: whoever named the file.
-        case file
     }
 }
 
 extension Provenance {
     /// - Parameter voucher: for stored metadata; not looked at where the chain checks.
-    init(_ decoded: DecodedTransaction, voucher: Voucher) {
+    init(_ decoded: DecodedTransaction, voucher: MetadataVoucher) {
         switch decoded.hashCheck {
         case .passed: self = .chain(beyond: Unreached.allCases.filter { $0.isPart(of: decoded.summary) })
         case .notCompared, .disabled, .unsupported:
@@ -92,14 +80,14 @@ extension TrustState {
     /// and goes when that one changes.
     /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the
     ///   general verifier vouches.
-    func voucher(genesis: GenesisHash, format: UInt8) -> Provenance.Voucher {
+    func voucher(genesis: GenesisHash, format: UInt8) -> MetadataVoucher {
         let network = voucher(genesis: genesis)
         guard format < 14, types != nil, case .verifier(let key) = network else { return network }
         guard let general = generalVerifier else { return .nobody }
         return general == key ? network : .verifiers(key, types: general)
     }
 
-    private func voucher(genesis: GenesisHash) -> Provenance.Voucher {
+    private func voucher(genesis: GenesisHash) -> MetadataVoucher {
         let key: PublicKey?
         switch verifiers[genesis] {
         case .general: key = generalVerifier

@@ -6,23 +6,10 @@ import TrustStore
 import UOS
 
 extension Card {
-    /// Names the whole key, which a summary shortens; nil where nothing is warned of.
+    /// nil where nothing is warned of.
     init?(warningOf provenance: Provenance) {
-        guard case .stored(let metadata) = provenance, let warning = metadata.warning else { return nil }
-        let believed: (key: [UInt8]?, words: String) =
-            switch metadata.voucher {
-            case .verifier(let key): (key.bytes, ", believed from 0x\(Hex.encode(key.bytes))")
-            case .verifiers(let key, let types):
-                (
-                    key.bytes,
-                    ", believed from 0x\(Hex.encode(key.bytes)), and types from 0x\(Hex.encode(types.bytes))"
-                )
-            case .nobody: (nil, ": nobody vouches for it")
-            case .file: (nil, " from a file: nobody vouches for it")
-            }
-        self.init(
-            .warning, "\(warning.line) \(metadata.version)\(believed.words)",
-            facts: .warning(.metadata(warning, version: metadata.version, key: believed.key, metadata.check)))
+        guard case .stored(let metadata) = provenance, metadata.warns else { return nil }
+        self.init(.warning(.metadata(version: metadata.version, metadata.voucher, metadata.check)))
     }
 }
 
@@ -32,9 +19,7 @@ extension TrustState {
     func authorCard(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
         let address = signer.address(prefix: specs?.base58Prefix ?? 42, record: key)
         guard let key else {
-            return Card(
-                .authorUnknown, address,
-                facts: .signer(.init(.stranger, address: address, publicKey: signer.bytes)))
+            return Card(.signer(.init(.stranger, address: address, publicKey: signer.bytes)))
         }
         let others = Self.told(
             otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil)
@@ -42,7 +27,7 @@ extension TrustState {
             .key, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path,
             hasPassword: key.hasPassword,
             label: key.label, group: groupName(of: key), otherNetworks: others)
-        return Card(.author, address, facts: .signer(facts))
+        return Card(.signer(facts))
     }
 
     /// The other networks that the signer's key may sign on. A message without a network names all of the
@@ -58,7 +43,7 @@ extension TrustState {
         let facts = Card.Signer(
             .underived(key.scheme), address: nil, seed: key.seed, path: key.path,
             otherNetworks: Self.told(others, isOther: specs != nil))
-        return Card(.author, key.seed + key.path, facts: .signer(facts))
+        return Card(.signer(facts))
     }
 
     func signerWarnings(key: KeyRecord?, specs: NetworkSpecs?) -> [Card] {

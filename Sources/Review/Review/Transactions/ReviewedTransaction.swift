@@ -16,7 +16,7 @@ public struct TransactionReading: Sendable {
     /// Of the stored metadata, or the hash that a proof leads to.
     public let metadataHash: Hash32
     /// Of stored metadata; for a proof of what the vault has of its network.
-    let voucher: Provenance.Voucher
+    let voucher: MetadataVoucher
     /// Why the cards can be believed.
     public let provenance: Provenance
     /// Who vouches that it was read as its chain reads it: the metadata that the vault holds of this very
@@ -30,7 +30,7 @@ public struct TransactionReading: Sendable {
     public let provedNetwork: ProvedNetwork?
 
     init(
-        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: Provenance.Voucher,
+        decoded: DecodedTransaction, specs: NetworkSpecs, metadataHash: Hash32, voucher: MetadataVoucher,
         vouching: Vouching,
         proved: ProvedNetwork? = nil
     ) {

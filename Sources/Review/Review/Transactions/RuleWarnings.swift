@@ -30,11 +30,9 @@ public enum RuleWarning: Sendable, Equatable, CaseIterable {
 extension CardWarning {
     /// What it does to a rule.
     public var effectOnRules: RuleWarning {
-        switch self {
+        switch matter {
         case .call(let warning): warning.effectOnRules
-        case .unknownExtension: Warning.unknownExtension.effectOnRules
-        case .review(let warning), .metadata(let warning, _, _, _): warning.effectOnRules
-        case .lookAlike: ReviewWarning.lookAlike.effectOnRules
+        case .review(let warning): warning.effectOnRules
         // Rules approve neither updates nor groups.
         case .update, .group: .stops
         }

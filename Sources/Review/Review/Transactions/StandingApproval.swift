@@ -101,7 +101,7 @@ extension ChainData {
         }
         // A card without a code is one that nobody has judged.
         let warnings = transaction.cards.warning.filter { $0.warning?.effectOnRules ?? .stops == .stops }
-        if let warning = (warnings + transaction.cards.error).first { return .warning(warning.value) }
+        if let warning = warnings.first { return .warning(warning.value) }
         if let state = transaction.state, let warning = state.settled.first {
             return .warning(state.words(warning))
         }

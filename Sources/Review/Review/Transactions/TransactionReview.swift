@@ -132,7 +132,9 @@ public struct TransactionReview {
         cards.warning += Card(warningOf: reading.provenance).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
         cards.warning += CallShape.warnings(decoded.method)
-        if decoded.summary.hasRemarkWithoutLength { cards.warning.append(CallShape.remarkWithoutLength) }
+        if decoded.summary.hasRemarkWithoutLength {
+            cards.warning.append(Card(.warning(.unusualCall(.remarkWithoutLength))))
+        }
         cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map {
             $0.marked(specs, reading.provedNetwork)
         }

@@ -1,4 +1,5 @@
 import Accounts
+import Cards
 import Hashing
 import History
 import SubstratePrimitives

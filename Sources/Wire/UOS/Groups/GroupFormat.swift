@@ -75,17 +75,6 @@ public struct GroupMember: Sendable, Equatable {
     /// words takes a second preimage of an honest one, and no proposal can be prepared for it.
     public var fingerprint: Hash32 { GroupFormat.hash("fingerprint", hostKey) }
 
-    /// A name of a message between quotation marks. A mark inside stands as an apostrophe, so that one name
-    /// cannot pass for two: `"cleo', 'dora"`. No name that this program takes has either. Nothing is escaped
-    /// here: whoever prints the line escapes all of it, and a second escape would end the name after all.
-    public static func quoted(_ name: String) -> String {
-        var text = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars {
-            text.append(scalar == "\"" ? "'" : scalar)
-        }
-        return "\"" + String(text) + "\""
-    }
-
     /// The name without quotation marks if it has only ASCII letters, digits, `.`, `_` and `-`; otherwise
     /// quoted.
     public static func quoted(unlessPlain name: String) -> String {
@@ -94,7 +83,7 @@ public struct GroupMember: Sendable, Equatable {
                 || byte == 0x2d || byte == 0x2e
                 || byte == 0x5f
         }
-        return isPlain ? name : quoted(name)
+        return isPlain ? name : name.inQuotationMarks
     }
 
     /// Refuses a text that cannot be the name of a member.

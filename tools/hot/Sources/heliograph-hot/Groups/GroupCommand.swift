@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cards
 import GroupCollect
 import Hashing
 import Lines
@@ -75,7 +76,7 @@ struct GroupCommand: ParsableCommand {
                 member
                 """
             )
-            if threshold == hosts.count { Console.note(GroupProposal.allSign(threshold)) }
+            if threshold == hosts.count { Console.note(GroupWarning.allSign(threshold).line) }
             try output.write(proposal.bytes)
         }
     }

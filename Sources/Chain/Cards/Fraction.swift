@@ -1,31 +1,47 @@
-import Metadata
 import SubstratePrimitives
 
-/// Fixed-point types of sp-arithmetic.
-struct Fraction {
-    /// What the integer is divided by.
-    let divisor: UInt128
-    let isPercentage: Bool
-    /// The integer type that stores it.
-    let integer: PrimitiveType
+/// Fixed-point types of sp-arithmetic. The raw value is the name of the type.
+public enum Fraction: String, Sendable, CaseIterable {
+    /// Hundredths of a whole.
+    case percent = "Percent"
+    /// 65535ths of a whole.
+    case perU16 = "PerU16"
+    /// Millionths of a whole.
+    case permill = "Permill"
+    /// Billionths of a whole.
+    case perbill = "Perbill"
+    /// 10^-18 of a whole.
+    case perquintill = "Perquintill"
+    /// Signed, with 9 decimals.
+    case fixedI64 = "FixedI64"
+    /// With 9 decimals.
+    case fixedU64 = "FixedU64"
+    /// Signed, with 18 decimals.
+    case fixedI128 = "FixedI128"
+    /// With 18 decimals.
+    case fixedU128 = "FixedU128"
 
-    init?(ident: String) {
-        switch ident {
-        case "Percent": (divisor, isPercentage, integer) = (100, true, .u8)
-        case "PerU16": (divisor, isPercentage, integer) = (65535, true, .u16)
-        case "Permill": (divisor, isPercentage, integer) = (1_000_000, true, .u32)
-        case "Perbill": (divisor, isPercentage, integer) = (1_000_000_000, true, .u32)
-        case "Perquintill": (divisor, isPercentage, integer) = (1_000_000_000_000_000_000, true, .u64)
-        case "FixedI64": (divisor, isPercentage, integer) = (1_000_000_000, false, .i64)
-        case "FixedU64": (divisor, isPercentage, integer) = (1_000_000_000, false, .u64)
-        case "FixedI128": (divisor, isPercentage, integer) = (1_000_000_000_000_000_000, false, .i128)
-        case "FixedU128": (divisor, isPercentage, integer) = (1_000_000_000_000_000_000, false, .u128)
-        default: return nil
+    /// What the integer is divided by.
+    public var divisor: UInt128 {
+        switch self {
+        case .percent: 100
+        case .perU16: 65535
+        case .permill: 1_000_000
+        case .perbill, .fixedI64, .fixedU64: 1_000_000_000
+        case .perquintill, .fixedI128, .fixedU128: 1_000_000_000_000_000_000
+        }
+    }
+
+    /// Whether it is a part of a whole.
+    public var isPercentage: Bool {
+        switch self {
+        case .percent, .perU16, .permill, .perbill, .perquintill: true
+        case .fixedI64, .fixedU64, .fixedI128, .fixedU128: false
         }
     }
 
     /// Exact for powers of ten; what PerU16 cannot write in 20 digits is cut.
-    func text(magnitude: UInt128, isNegative: Bool) -> String {
+    public func text(magnitude: UInt128, isNegative: Bool) -> String {
         let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: divisor)
         var digits: [UInt8] = []
         var remainder = rest
@@ -50,7 +66,7 @@ struct Fraction {
     ///
     /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest
     /// integer is the right one.
-    func number(_ text: String) -> (magnitude: UInt128, isNegative: Bool)? {
+    public func number(_ text: String) -> (magnitude: UInt128, isNegative: Bool)? {
         var digits = Array(text.utf8)[...]
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative { digits = digits.dropFirst() }

@@ -1,5 +1,4 @@
 import Glibc
-import SubstratePrimitives
 
 /// Days and times by UTC: a device without a network is rarely told its time zone.
 public enum UTCDate {
@@ -43,4 +42,15 @@ public enum UTCDate {
         }
         return seconds
     }
+}
+
+/// A minute by UTC: as exact as a time is where two of them are compared by what a person reads.
+public struct UTCMinute: Sendable, Hashable {
+    private let minutes: UInt64
+
+    /// - Parameter seconds: since 1970.
+    public init(seconds: UInt64) { minutes = seconds / 60 }
+
+    /// `2026-11-21 09:26 UTC`.
+    public var text: String { UTCDate.minute(minutes * 60) }
 }

@@ -1,0 +1,80 @@
+import SubstratePrimitives
+
+/// What a person should look at twice before taking part in a group.
+public enum GroupWarning: Sendable, Equatable {
+    /// The proposal calls a host contact otherwise.
+    case renamed(contact: ExactText, proposed: ExactText)
+    /// A key that nobody compared here has the name of a contact with another key, or one that may be taken
+    /// for it.
+    case borrowed(name: ExactText, contact: ExactText)
+    /// A key that nobody compared here has the name that a group of this vault gives to another key, or one
+    /// that may be taken for it.
+    case borrowedMember(name: ExactText, member: ExactText, group: ExactText, isOwn: Bool)
+    /// Two members whose names may be taken for each other.
+    case alike(ExactText, ExactText)
+    /// A host contact has a name that this vault uses for something else, or one that looks like such a name.
+    case nameStandsFor(ExactText, other: ExactText)
+    /// A group of this vault already has this label, or a name that looks like it. `name` is the name that
+    /// the new group gets here.
+    case labelTaken(label: ExactText, name: ExactText)
+    /// A member of a record has a name that cannot be one, and stands under its number.
+    case notAName(member: Int, name: ExactText)
+    /// All members must sign.
+    case allSign(Int)
+    /// A whole key existed. It stands on every screen of a dealt group, for ever.
+    case dealt
+
+    /// What programs read.
+    public var code: String {
+        switch self {
+        case .renamed: "group_member_renamed"
+        case .borrowed, .borrowedMember: "group_name_borrowed"
+        case .alike: "group_names_alike"
+        case .nameStandsFor: "group_name_taken"
+        case .labelTaken: "group_label_taken"
+        case .notAName: "group_not_a_name"
+        case .allSign: "group_all_sign"
+        case .dealt: "group_dealt"
+        }
+    }
+
+    /// Names are those of messages and of the vault, in quotation marks that they cannot end.
+    public var line: String {
+        switch self {
+        case .renamed(let contact, let proposed):
+            """
+            your contact \(contact.quoted) is called \(proposed.quoted) in the \
+            proposal
+            """
+        case .borrowed(let name, let contact):
+            """
+            \(name.quoted) is NOT your contact \(contact.quoted): it has another \
+            host key
+            """
+        case .borrowedMember(let name, let member, let group, let isOwn):
+            """
+            \(name.quoted) is NOT \(isOwn ? "this machine, " : "")the member \
+            \(member.quoted) of \(group): it has another host key
+            """
+        case .alike(let one, let other):
+            "the members \(one.quoted) and \(other.quoted) have names that look alike"
+        case .nameStandsFor(let name, let other): "the name \(name.quoted) looks like \(other)"
+        case .labelTaken(let label, let name):
+            """
+            its label \(label.quoted) is the name of something else in this vault, or no name: \
+            here the group is called \(name.quoted)
+            """
+        case .notAName(let member, let name):
+            """
+            the record calls member \(member) \(name.quoted), which cannot be a name: here it \
+            is called "member \(member)"
+            """
+        case .allSign(let members):
+            "all \(members) members must sign: one lost seed loses everything that the group holds"
+        case .dealt:
+            "dealt: a whole key existed; whoever has its seed signs alone, and the dealer saw every share"
+        }
+    }
+}
+
+extension ExactText { fileprivate var quoted: String { text.inQuotationMarks } }
