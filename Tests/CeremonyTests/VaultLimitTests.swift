@@ -1,3 +1,4 @@
+import Hashing
 import Keys
 import Testing
 
@@ -30,5 +31,22 @@ import Testing
         file.seeds.append(VaultFile.SealedSeed(name: "more", revision: 1, box: file.seeds[0].box))
         let bytes = file.encoded()
         #expect(throws: VaultError.malformed("counts")) { _ = try VaultFile(bytes) }
+    }
+
+    @Test func `a vault takes 1024 imported keys beside its seeds and no more`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let vault = try Vault.create(
+            directory: fixture.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true
+        )
+        func keys(_ numbers: ClosedRange<Int>) throws -> [ForeignKey] {
+            try numbers.map { number in
+                var bytes = BLAKE2b.hash(Array("\(number)".utf8), length: 32)
+                return ForeignKey(
+                    try KeyPair.importing(SecretBytes(wiping: &bytes), scheme: .ed25519))
+            }
+        }
+        try vault.apply(vault.adding(keys: keys(1...1024)))
+        #expect(throws: VaultError.full) { _ = try vault.adding(keys: keys(1025...1025)) }
+        #expect(try Vault.open(directory: fixture.path).importedKeys.count == 1024)
     }
 }

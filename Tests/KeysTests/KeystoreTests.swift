@@ -19,8 +19,7 @@ import Testing
 
     private func cases() throws -> [Case] { try Self.cases.get() }
 
-    private func opened(_ sample: Case, file: String? = nil, password: String? = nil) throws -> [Keystore.Key]
-    {
+    private func opened(_ sample: Case, file: String? = nil, password: String? = nil) throws -> [ForeignKey] {
         try Keystore(Array((file ?? sample.file).utf8)).open(
             password: SecretBytes(utf8: password ?? sample.password))
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Hashing
 import Keys
+import SubstratePrimitives
 import TestSupport
 import Testing
 
@@ -19,6 +20,13 @@ import Testing
         let file: String
         let storeKey: String
         let seeds: [Seed]
+        let keys: [Key]
+
+        struct Key: Decodable {
+            let scheme: String
+            let publicKey: String
+            let secret: String
+        }
     }
 
     private func cases() throws -> [VaultCase] {
@@ -44,6 +52,12 @@ import Testing
             for seed in sample.seeds {
                 var expected = try #require(Hex.decode(seed.entropy))
                 expectSame(try vault.seed(seed.name), SecretBytes(wiping: &expected))
+            }
+            #expect(vault.importedKeys.map(\.scheme.name) == sample.keys.map(\.scheme))
+            for (key, expected) in zip(vault.importedKeys, sample.keys) {
+                #expect(Hex.encode(key.bytes) == expected.publicKey)
+                var bytes = try #require(Hex.decode(expected.secret))
+                expectSame(try vault.keyPair(imported: key).exportSecret(), SecretBytes(wiping: &bytes))
             }
             var storeKey = try #require(Hex.decode(sample.storeKey))
             expectSame(vault.derivedKey(context: "store"), SecretBytes(wiping: &storeKey))
@@ -463,5 +477,64 @@ import Testing
         await #expect(processExitsWith: .failure) {
             _ = SealedBox.seal(SecretBytes(utf8: "content"), key: SecretBytes(utf8: "short"), bindingTo: [])
         }
+    }
+}
+
+/// What an intruder who can write to the vault file, and made its seal somehow, still cannot do.
+@Suite struct SealedKeyLaws {
+    private func vault(_ directory: TemporaryDirectory) throws -> VaultFile {
+        try makeVault(directory)
+        let keys = try [SignatureScheme.ed25519, .ecdsa, .ethereum].map {
+            ForeignKey(try KeyPair.importing(entropy(9, count: 32), scheme: $0))
+        }
+        let vault = try unlock(directory)
+        try vault.apply(vault.adding(keys: keys))
+        return vault.fileContent()
+    }
+
+    /// An opened vault whose file is another one; its own seal is left aside.
+    private func opened(_ file: VaultFile, _ directory: TemporaryDirectory) throws -> UnlockedVault {
+        let slot = try #require(
+            try KeySlots.unwrap(file, passphrase: secret("right"), keyFile: SecretBytes()))
+        return UnlockedVault(
+            directory: directory.path, lock: nil, file: file, dataKey: slot.takeKey(), slot: 0,
+            attemptsBefore: .none)
+    }
+
+    @Test func `a sealed key opens only as the key, the scheme and the revision that it was sealed for`()
+        throws
+    {
+        let directory = TemporaryDirectory(inMemory: true)
+        let file = try vault(directory)
+        let keys = file.keys.map(\.key)
+        var swapped = file
+        swapped.keys[1].box = file.keys[2].box
+        swapped.keys[2].box = file.keys[1].box
+        var older = file
+        older.keys[0].revision -= 1
+        for (changed, hit) in [(swapped, [1, 2]), (older, [0])] {
+            let vault = try opened(changed, directory)
+            for (index, key) in keys.enumerated() {
+                if hit.contains(index) {
+                    #expect(throws: VaultError.tampered("key")) { _ = try vault.keyPair(imported: key) }
+                } else {
+                    _ = try vault.keyPair(imported: key)
+                }
+            }
+        }
+    }
+
+    @Test func `a file with a key twice, or of an unknown scheme, is refused`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        var file = try vault(directory)
+        let bytes = file.encoded()
+        let mark = [file.keys[0].key.scheme.rawValue] + file.keys[0].key.bytes
+        let place = try #require(bytes.firstRange(of: mark)).lowerBound
+        var unknown = bytes
+        unknown[place] = 4
+        #expect(throws: VaultError.malformed("fields")) { _ = try VaultFile(unknown) }
+        file.keys.append(file.keys[0])
+        let twice = file.encoded()
+        #expect(throws: VaultError.malformed("keys")) { _ = try VaultFile(twice) }
     }
 }

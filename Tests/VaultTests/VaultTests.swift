@@ -1,5 +1,6 @@
 import Glibc
 import Keys
+import SubstratePrimitives
 import TestSupport
 import Testing
 import Vault
@@ -135,7 +136,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         let slot = 43
         return switch index {
         case ..<8: [.malformed("magic")]
-        case 8: [.unknownFormat(3)]
+        case 8: [.unknownFormat(2)]
         // The id is bound to the slot, which opens no more.
         case 9..<25: [.wrongPassphrase(failures: 1, delay: 0)]
         // Without the mark of a development vault the cheap derivation is refused.
@@ -236,5 +237,102 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         try makeVault(other)
         let stranger = try unlock(other)
         expectSame(stranger.derivedKey(context: "store"), key, false)
+    }
+}
+
+/// Keys that no seed gives.
+@Suite struct ImportedKeyTests {
+    private static let schemes = SignatureScheme.allCases
+
+    private static func key(_ scheme: SignatureScheme, _ byte: UInt8 = 7) throws -> ForeignKey {
+        ForeignKey(try KeyPair.importing(entropy(byte, count: 32), scheme: scheme))
+    }
+
+    /// An sr25519 key without a mini-secret: its secret has 64 bytes.
+    private static func soft() throws -> ForeignKey {
+        let pair = try KeyPair.derive(
+            miniSecret: entropy(8, count: 32), path: DerivationPath("/soft"), scheme: .sr25519)
+        return ForeignKey(try KeyPair.importing(pair.exportSecret(), scheme: .sr25519))
+    }
+
+    private static func all() throws -> [ForeignKey] { try schemes.map { try key($0) } + [soft()] }
+
+    private func expectHeld(_ keys: [ForeignKey], by vault: UnlockedVault) throws {
+        let held = vault.importedKeys
+        #expect(held == keys.map(\.publicKey))
+        for key in keys {
+            let pair = try vault.keyPair(imported: key.publicKey)
+            expectSame(pair.exportSecret(), key.pair.exportSecret())
+        }
+    }
+
+    @Test
+    func
+        `imported keys come back after an unlock, after a change of the passphrase, and removed ones do not`()
+        throws
+    {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        let keys = try Self.all()
+        do {
+            let vault = try unlock(directory)
+            try vault.apply(vault.adding(keys: keys))
+        }
+        #expect(try Vault.open(directory: directory.path).importedKeys == keys.map(\.publicKey))
+        do {
+            let vault = try unlock(directory)
+            try expectHeld(keys, by: vault)
+            try vault.apply(vault.changingPassphrase(to: secret("new"), cost: .development))
+            try expectHeld(keys, by: vault)
+        }
+        let vault = try unlock(directory, "new")
+        try expectHeld(keys, by: vault)
+        let names = vault.seedNames
+        #expect(names == ["first", "second"])
+        try vault.apply(vault.removing(key: keys[1].publicKey))
+        try expectHeld([keys[0]] + keys[2...], by: vault)
+        #expect(throws: VaultError.tampered("key")) {
+            _ = try vault.keyPair(imported: keys[1].publicKey)
+        }
+    }
+
+    @Test func `no secret of an imported key is in a file of the vault`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        do {
+            let vault = try unlock(directory)
+            try vault.apply(vault.adding(keys: Self.all()))
+        }
+        for name in directory.names {
+            let bytes = try directory.read(name)
+            for key in try Self.all() {
+                let secret = key.pair.exportSecret().withUnsafeBytes { Array($0.prefix(16)) }
+                #expect(bytes.firstRange(of: secret) == nil, "\(name)")
+            }
+        }
+    }
+
+    @Test func `a backup holds imported keys, and unseals each before it is believed`() throws {
+        let (directory, other) = (TemporaryDirectory(inMemory: true), TemporaryDirectory(inMemory: true))
+        try makeVault(directory)
+        let keys = try Self.all()
+        let vault = try unlock(directory)
+        try vault.apply(vault.adding(keys: keys))
+        let backup = try VaultBackup.make(vault, attachments: [])
+        #expect(
+            try VaultBackup.check(backup, passphrase: secret("right")).importedKeys
+                == keys.map(\.publicKey))
+        let place = other.path("restored")
+        _ = try VaultBackup.restore(backup, into: place, passphrase: secret("right"))
+        try expectHeld(keys, by: Vault.open(directory: place).unlock(passphrase: secret("right")))
+    }
+
+    @Test func `a vault that was just made and has a key is not discarded`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        let vault = try unlock(directory)
+        try vault.apply(vault.adding(keys: [Self.key(.ed25519)]))
+        vault.discardNew()
+        #expect(directory.names.contains("vault"))
     }
 }

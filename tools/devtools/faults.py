@@ -21,12 +21,15 @@ import shutil
 import subprocess
 import tempfile
 
-from .common import ALICE, ALICE_ADDRESS, ROOT, WESTEND, binaries_option, secret_lines
+from .common import ALICE, ALICE_ADDRESS, FIXTURES, ROOT, WESTEND, binaries_option, secret_lines
 from .group_faults import Group, GroupWalk, ShellWalk, answers, every_fault, expect_told, state
 from .offline import OTHERS, PHRASE
 
 PASS, NEW = "correct horse", "battery staple"
 MINIMUM_KILLS = 200
+# A key of the base vault that no seed gives, and the account of a keystore that is imported.
+IMPORTED_SECRET, IMPORTED_ADDRESS = "0x" + "07" * 32, "5HMuAqymF33H73ZiBpmZ3TigFzHCopV9doyb9UfQdyDgZMUp"
+KEYSTORE_ADDRESS = "5D7aVyt49i8VwZdvXtWEiV3hLHsHqNj4R9QywGm2or2GtBgL"
 # Exit codes that a failing disk may lead to: refused, bad input, input or output, not permitted.
 TOLD = {1, 65, 74, 77}
 
@@ -94,6 +97,10 @@ def operations(scratch):
         Operation(["seed", "remove", "main", "--yes"], "seed_removed", lambda v, d: '"main"' not in v.ask(d, [*seeds, "--json"], None)),
         Operation(["vault", "passphrase"], "passphrase_changed", None, {"--new-passphrase-fd": NEW}, NEW),
         Operation(["key", "derive", "main", "//1", "--network", "westend"], "key_added", shows(*keys, text="//1")),
+        Operation(["key", "import", "--keystore", str(FIXTURES / "wallets/account.json"), "--approve"], "key_added", shows(*keys, text=KEYSTORE_ADDRESS),
+                  {"--password-fd": "correct horse"}),
+        Operation(["key", "remove", IMPORTED_ADDRESS, "--yes"], "key_removed",
+                  lambda v, d: IMPORTED_ADDRESS not in v.ask(d, [*keys, "--json"], None)),
         Operation(["key", "label", ALICE_ADDRESS, "savings"], "key_labelled", shows(*keys, text="savings")),
         Operation(["scan", "--hex", message, "--approve"], "message_signed"),
         Operation(["policy", "set", str(policy), "--approve"], "policy_set", shows("policy", "show", text="westend")),
@@ -199,7 +206,8 @@ def walks(vaults, options):
     base = scratch / "base"
     create = ["init", "--allow-online", "--kdf-cost", "test"]
     vaults.ask(base, create)
-    for words, lines in [(["seed", "restore", "main"], {"--phrase-fd": PHRASE}), (["key", "derive", "main", "//Alice", "--network", "westend"], {})]:
+    for words, lines in [(["seed", "restore", "main"], {"--phrase-fd": PHRASE}), (["key", "derive", "main", "//Alice", "--network", "westend"], {}),
+                         (["key", "import", "--secret", "--scheme", "ed25519", "--approve"], {"--secret-fd": IMPORTED_SECRET})]:
         code, _, err, _ = vaults.run(base, words, {"--passphrase-fd": PASS, **lines})
         if code != 0:
             raise SystemExit(f"faults: {' '.join(words)}: {err}")

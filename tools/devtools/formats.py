@@ -27,6 +27,8 @@ PAGES = ["Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "Se
 LENGTHS = {"public key": [32, 32, 33, 33], "payload key": [32, 32, 33, 20], "signature": [64, 64, 65, 65]}
 
 
+# The secret of a key that no seed gives.
+IMPORTED = "0x" + "17" * 32
 # Examples without a layout, which a check of their own reads.
 CHECKED_OTHERWISE = {"SeedQR"}
 
@@ -337,6 +339,7 @@ CONSTANTS = [
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"lengthLimit = ([\d *]+)\n", "At most {} bytes"),
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"slotLimit = (\d+)", "1 to {}"),
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"seedLimit = (\d+)", "0 to {}, no name twice"),
+    ("VaultFiles", f"{VAULT}/VaultFile.swift", r"keyLimit = (\d+)", "0 to {}, no key twice"),
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"static let format: UInt8 = (\d+)", "| format | u8 | {} |"),
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"boundFormat: UInt8 = (\d+)", "| bound format | u8 | {}"),
     ("VaultFiles", f"{VAULT}/KDFCost.swift", r"minimumMemory: UInt32 = ([\d *]+)", "Argon2id memory in KiB, {} to"),
@@ -387,6 +390,7 @@ class Machine(Signer):
         for name in ("specs", "metadata-compressed"):
             self.must("scan", "--hex", f"@{FIXTURES}/updates/{name}.hex", "--approve")
         self.must("key", "derive", "main", "//Alice", "--network", "heliotest")
+        self.must("key", "import", "--secret", "--approve", secret=IMPORTED)
         self.must("contact", "add", "Bob", "--address", BOB_ADDRESS, "--approve")
         self.must("contact", "add", "Carol", "--address", "5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y", "--private", "--approve")
         transfer = example("Payloads", "02: transaction")
@@ -421,7 +425,7 @@ def pack(page, title, values):
             out += b"\0" if values.get(name) is None else b"\1" + (string(given) if "vector" in kind else given)
         elif match := re.fullmatch(r"u(\d+)", kind):
             out += given.to_bytes(int(match[1]) // 8, "little")
-        elif kind == "bool":
+        elif kind in ("bool", "scheme"):
             out += bytes([given])
         elif kind in ("string", "byte vector"):
             out += string(given)
@@ -458,6 +462,16 @@ class OpenVault:
             plain = self.decrypt(seed["ciphertext"], pack("VaultFiles", "associated data of a seed", self.file | seed), seed["nonce"], self.keys["seeds"])
             require(len(plain) == 33 and not any(plain[1 + plain[0] :]), "VaultFiles: a seed is padded otherwise")
             found[seed["name"]] = plain[1 : 1 + plain[0]]
+        return found
+
+    def imported(self):
+        """The secret of each imported key by its public key."""
+        found = {}
+        for key in self.file["keys"]:
+            associated = pack("VaultFiles", "associated data of an imported key", self.file | key)
+            plain = self.decrypt(key["ciphertext"], associated, key["nonce"], self.keys["imported keys"])
+            require(len(plain) == 65 and plain[0] in (32, 64) and not any(plain[1 + plain[0] :]), "VaultFiles: a key is padded otherwise")
+            found[key["public key"]] = plain[1 : 1 + plain[0]]
         return found
 
     def reference(self):
@@ -607,6 +621,7 @@ def check_vault(machine):
     check_directory(machine)
     opened = OpenVault((machine.vault / "vault").read_bytes(), machine.passphrase)
     require(len(opened.entropies()["main"]) == 16, "VaultFiles: the seed has other bytes")
+    require([key.hex() for key in opened.imported().values()] == [IMPORTED[2:]], "VaultFiles: the imported key has other bytes")
     attempts = read("VaultFiles", "attempts", (machine.vault / "attempts").read_bytes())
     require(attempts["count"] == 0, "VaultFiles: wrong passphrases were counted")
     with sqlite3.connect(f"file:{machine.vault}/store.sqlite?mode=ro", uri=True) as database:

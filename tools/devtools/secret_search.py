@@ -12,7 +12,9 @@ A shell is walked, too: while it is unlocked, secrets may be in guarded memory o
 nothing that was there may be left anywhere. Guarded memory is what the kernel keeps out of core dumps, as libsodium asks for its pages; what lies in
 it while the shell waits unlocked is searched for after the lock, whatever it is. A marker in the shell's environment must be found each time.
 """
+import base64
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -32,6 +34,7 @@ PASSPHRASE = "marked-passphrase-8Zq3"
 PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
 TYPED = "marked-line-at-the-prompt-36Vb"
+TYPED_SECRET = hashlib.sha256(b"marked secret key").hexdigest()
 STRONG = f"marked {drawn_passphrase(4)} 4Kq"
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
 PLANTED_NUMBER = scalar_search.plantable()
@@ -197,6 +200,48 @@ def compute_again(program, folder, held):
         file.unlink()
     if computed.stdout.strip() != held["the words of a new seed"]:
         failures.append(f"another machine computes other words: {computed.stderr.decode()}")
+
+
+def foreign(case):
+    """The secret of an sr25519 keystore, by substrate-interface, in each form in which it may lie in memory."""
+    from substrateinterface.utils.encrypted_json import decode_pair_from_encrypted_json
+
+    secret = decode_pair_from_encrypted_json(case["file"], case["password"])[0]
+    scalar = (int.from_bytes(secret[:32], "little") >> 3).to_bytes(32, "little")
+    return {"the keystore's secret": secret[:32], "its scalar": scalar, "its nonce": secret[32:64], "its hex": secret.hex().encode()}
+
+
+def walk_importing(program, vault, folder):
+    """Keys of another wallet: of an encrypted keystore, of one that is not encrypted, and typed. Their secrets are in guarded memory until the vault
+    has them. Returns what was printed."""
+    cases = json.loads((FIXTURES / "wallets/keystores.json").read_text())
+    encrypted = next(case for case in cases if case["scheme"] == "sr25519" and '"scrypt"' in case["file"])
+    secrets = foreign(encrypted)
+    password = {"the keystore's password": encrypted["password"].encode()}
+    printed = b""
+    with tempfile.TemporaryDirectory() as elsewhere:
+        file = pathlib.Path(elsewhere, "account.json")
+        file.write_text(encrypted["file"])
+        printed += walk([program, "key", "import", "--keystore", str(file), *vault], [encrypted["password"], "yes", PASSPHRASE],
+                        lambda n: password if n else {}, lambda n: secrets)
+        # The secret stands in the file as base64: only a child may have it in ordinary memory, and the child is gone at the first question.
+        plain = next(case for case in cases if case["scheme"] == "sr25519" and '"type": "none"' in case["file"])
+        file.write_text(plain["file"])
+        encoded = json.loads(plain["file"])["encoded"]
+        inside = base64.b64decode(encoded)[16:80]
+        scalar = (int.from_bytes(inside[:32], "little") >> 3).to_bytes(32, "little")
+        plain_secrets = {"a plain keystore": encoded.encode(), "its secret": inside[:32], "its scalar": scalar, "its nonce": inside[32:]}
+        printed += walk([program, "key", "import", "--keystore", str(file), *vault], ["yes", PASSPHRASE],
+                        lambda n: {"a plain keystore": encoded.encode()}, lambda n: plain_secrets)
+    typed = {"a typed secret": TYPED_SECRET.encode(), "its bytes": bytes.fromhex(TYPED_SECRET)}
+    printed += walk([program, "key", "import", "--secret", "--scheme", "ed25519", *vault], ["0x" + TYPED_SECRET, "yes", PASSPHRASE],
+                    lambda n: {"a typed secret": TYPED_SECRET.encode()} if n else {}, lambda n: typed)
+    for needles in (secrets, password, plain_secrets, typed):
+        find("what an import printed", printed, needles)
+        for path in sorted(pathlib.Path(folder).rglob("*")):
+            if path.is_file():
+                find(f"file {path.name} after an import", path.read_bytes(), needles)
+    return printed
 
 
 class Shell(AtTerminal):
@@ -456,6 +501,7 @@ def run(options):
         outputs += walk([program, "key", "derive", "dev", "//marked", "--network", "westend", "--password", *vault],
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)
+        outputs += walk_importing(program, vault, folder)
         walk_making(program, folder)
         walk_group(program, vault, folder, {**everything, **keys()})
         walk_shell(program, vault, folder, {**everything, **keys()})

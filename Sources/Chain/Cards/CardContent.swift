@@ -208,7 +208,7 @@ extension Card {
         public let address: ExactText?
         /// nil where ``address`` is, and for the root of a seed.
         public let publicKey: [UInt8]?
-        /// nil for an account of a group, and for a signer who is not of this vault.
+        /// nil for an account of a group, for an imported key, and for a signer who is not of this vault.
         public let seed: ExactText?
         /// Empty for a root key.
         public let path: ExactText
@@ -218,6 +218,8 @@ extension Card {
         public let label: ExactText?
         /// The name of the group whose members sign.
         public let group: ExactText?
+        /// Whether another wallet made the key.
+        public let isImported: Bool
         /// Other networks that the key may sign on.
         public let otherNetworks: [Network]
 
@@ -238,10 +240,11 @@ extension Card {
         public init(
             _ role: Role, address: String?, publicKey: [UInt8]? = nil, seed: String? = nil, path: String = "",
             hasPassword: Bool = false,
-            label: String? = nil, group: String? = nil, otherNetworks: [Network] = []
+            label: String? = nil, group: String? = nil, isImported: Bool = false,
+            otherNetworks: [Network] = []
         ) {
-            (self.role, self.publicKey, self.hasPassword, self.otherNetworks) = (
-                role, publicKey, hasPassword, otherNetworks
+            (self.role, self.publicKey, self.hasPassword, self.isImported, self.otherNetworks) = (
+                role, publicKey, hasPassword, isImported, otherNetworks
             )
             self.address = address.map { ExactText($0) }
             self.seed = seed.map { ExactText($0) }

@@ -168,6 +168,7 @@ extension KnownAccount {
         return switch relation {
         case .own(let seed, let path): own(seed: seed, path: path)
         case .group(let name, let path): own(seed: nil, path: path) + [.init("group", name)]
+        case .imported: own(seed: nil, path: nil) + [.init("imported", .flag(true))]
         case .contact(let mark):
             own(seed: nil, path: nil) + [
                 .init("contact", mark.name), .init("contact_list", mark.list),
@@ -191,7 +192,8 @@ extension Card.Signer {
         switch role {
         case .key:
             return key + place + [password, .init("label", label)]
-                + (group.map { [.init("group", $0)] } ?? []) + others
+                + (group.map { [.init("group", $0)] } ?? [])
+                + (isImported ? [.init("imported", .flag(true))] : []) + others
         case .underived(let scheme):
             return key + place + [password, .init("label", label), .init("scheme", scheme.name)] + others
         case .attesting: return key + place

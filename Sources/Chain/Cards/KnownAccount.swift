@@ -6,6 +6,8 @@ public enum AccountRelation: Sendable, Equatable {
     case own(seed: ExactText, path: ExactText)
     /// An account of a group that this machine is a member of.
     case group(ExactText, path: ExactText)
+    /// A key of this vault that no seed gives.
+    case imported
     /// A contact.
     case contact(ContactMark)
     /// Neither a key of this vault nor a contact.
@@ -16,7 +18,7 @@ public enum AccountRelation: Sendable, Equatable {
     /// Whether this vault signs for it, alone or as a member of its group.
     public var isOfThisVault: Bool {
         switch self {
-        case .own, .group: true
+        case .own, .group, .imported: true
         case .contact, .stranger, .unchecked: false
         }
     }

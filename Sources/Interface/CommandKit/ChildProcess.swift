@@ -7,9 +7,12 @@ import TerminalIO
 /// Work on a secret by code that leaves copies of it in memory without wiping them, such as a QR encoder or
 /// the scanner's records. A child process does it, and its memory ends with it.
 package enum ChildProcess {
+    /// - Parameter longest: bytes of the longest secret that is handed over.
     /// - Returns: the secret that `body` made in the child.
     /// - Throws: ``ExitWith`` with the exit code, if the child failed and has reported why.
-    package static func secret(_ console: Console, _ body: () throws -> SecretBytes) throws -> SecretBytes {
+    package static func secret(
+        _ console: Console, longest: Int = 1024, _ body: () throws -> SecretBytes
+    ) throws -> SecretBytes {
         let made = SecretBytes(count: longest)
         let (length, code) = try made.withUnsafeMutableBytes { made in
             try Sandbox.inChild(result: made) { run(console, writing: $0, body) }
@@ -19,9 +22,6 @@ package enum ChildProcess {
         }
         return made.slice(0..<length)
     }
-
-    /// Bytes of the longest secret that is handed over: an entropy has 32.
-    private static let longest = 1024
 
     private static func run(_ console: Console, writing descriptor: Int32, _ body: () throws -> SecretBytes)
         -> Int32

@@ -26,20 +26,30 @@ extension Console {
             retryDelay: { (error: BananaSplitError) in error == .wrongPassphrase ? 0 : nil }, attempt)
     }
 
+    /// Lets `attempt` ask for the password of a keystore, again after a wrong one.
+    func withKeystorePassword<R>(
+        descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
+    ) throws -> R {
+        try askingAgain(
+            "password of the file: ", for: .password, descriptor: descriptor,
+            retryDelay: { (error: KeystoreError) in error == .wrongPassword ? 0 : nil }, attempt)
+    }
+
     /// Asks again after a wrong answer, so that the next typed passphrase does not land in the person's shell
     /// and the scan is not lost. A descriptor is read only once.
     /// - Parameter retryDelay: seconds until the next attempt; nil for an error that is not about the answer.
     private func askingAgain<R, E: DiagnosticError>(
-        _ question: String, descriptor: Int32?, retryDelay: (E) -> UInt64?,
+        _ question: String, for answer: CommandError.Answer = .passphrase, descriptor: Int32?,
+        retryDelay: (E) -> UInt64?,
         _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
         while true {
             do {
                 return try attempt {
                     while true {
-                        let answer = try secret(question, descriptor: descriptor, self)
+                        let line = try secret(question, for: answer, descriptor: descriptor, self)
                         // Enter alone is no attempt.
-                        if answer.count > 0 || descriptor != nil { return answer }
+                        if line.count > 0 || descriptor != nil { return line }
                     }
                 }
             } catch let error as E {

@@ -32,6 +32,19 @@ package enum ScannedSeed {
         return try phrase.withSecret { (phrase: borrowing SecretBytes) in try Mnemonic(phrase: phrase) }
     }
 
+    /// The text of the one QR code with a secret key. Another code is told by its kind.
+    package static func secretKey(_ input: InputOptions, _ console: Console) throws -> SecretBytes {
+        let codes = try codes(input, console)
+        guard codes.count == 1, var code = codes.first else {
+            throw CommandError.secretKeyCodes(codes.count)
+        }
+        switch ForeignCode(code) {
+        case .secretKey, nil: break
+        case let other?: throw PayloadError.foreign(other)
+        }
+        return SecretBytes(wiping: &code)
+    }
+
     private static func seedQR(_ codes: [[UInt8]]) throws -> Mnemonic {
         guard codes.count == 1, var code = codes.first else { throw CommandError.seedCodes(codes.count) }
         switch ForeignCode(code) {

@@ -72,7 +72,7 @@ package struct CardLines {
         case .author: .ownAccount
         case .account:
             switch card.relation {
-            case .own, .group: .ownAccount
+            case .own, .group, .imported: .ownAccount
             case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }
@@ -138,6 +138,7 @@ package struct CardLines {
                     Escape.line("group \(group.text), path ") + (path.isEmpty ? "(none)" : Escape.path(path))
                 ] + label
             }
+            if signer.isImported { return ["imported key"] + label }
             // No seed has an empty name: the account is one that `inspect --signer` names.
             guard let seed = signer.seed, seed != "" else { return label }
             return [

@@ -32,6 +32,7 @@ extension ReviewDocument.Item {
                     reviewed.underived == nil
                         ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
                 seed: Nullable(reviewed.key?.seed ?? reviewed.underived?.seed),
+                imported: reviewed.key?.isImported == true ? true : nil,
                 path: Nullable(reviewed.key?.path ?? reviewed.underived?.path),
                 has_password: reviewed.key?.hasPassword ?? false,
                 known: reviewed.key != nil || reviewed.underived != nil))

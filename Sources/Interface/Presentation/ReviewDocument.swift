@@ -62,6 +62,8 @@ package struct ReviewDocument: Encodable {
         let seed: Nullable<String>
         /// The name of the group; only of a group's account.
         var group: String?
+        /// Only of a key that another wallet made.
+        var imported: Bool?
         let path: Nullable<String>
         let has_password: Bool
         let known: Bool

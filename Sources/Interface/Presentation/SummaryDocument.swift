@@ -184,6 +184,7 @@ package struct SummaryDocument: Encodable {
         switch relation {
         case .own: "own"
         case .group: "group"
+        case .imported: "imported"
         case .contact: "contact"
         case .stranger: "stranger"
         case .unchecked: "unchecked"
@@ -206,7 +207,7 @@ package struct SummaryDocument: Encodable {
                 switch recipient.relation {
                 case .own(let seed, let path): (seed.text, nil, path.text)
                 case .group(let name, let path): (nil, name.text, path.text)
-                case .contact, .stranger, .unchecked: (nil, nil, nil)
+                case .imported, .contact, .stranger, .unchecked: (nil, nil, nil)
                 }
             let (word, record, named): (String?, PaidDestination?, PaidDestination?) =
                 switch recipient.history {

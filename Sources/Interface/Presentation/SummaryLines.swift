@@ -64,7 +64,7 @@ package struct SummaryLines {
         return entry(
             "signer",
             summary.signers.prefix(shown ?? .max).flatMap { signer -> [[StyledLine.Run]] in
-                let style: TextStyle = signer.seed == nil && signer.group == nil ? .warning : .ownAccount
+                let style: TextStyle = signer.isOfThisVault ? .ownAccount : .warning
                 let runs = [
                     StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style),
                     .init(Wording.signer(signer), style),
@@ -159,7 +159,7 @@ package struct SummaryLines {
     private static func runs(_ recipient: ReviewSummary.Recipient) -> [StyledLine.Run] {
         let style: TextStyle =
             switch recipient.relation {
-            case .own, .group: .ownAccount
+            case .own, .group, .imported: .ownAccount
             case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }

@@ -78,6 +78,11 @@ package enum CommandError: Error, Equatable {
     /// What was read is nothing that is signed here, under an option that is about signatures.
     case nothingToCompare
     case seedCodes(Int)
+    case secretKeyCodes(Int)
+    /// What was typed or scanned is no secret key.
+    case badSecretKey
+    /// A keystore has no account with this address.
+    case notInKeystore(String)
     /// The phrase of a vault with real keys would go to a pipe or a file.
     case phraseIntoPipe
     case badPrefix(UInt16)
@@ -131,6 +136,7 @@ package enum CommandError: Error, Equatable {
         case rolls
         /// What a machine put into a seed.
         case machinePart
+        case secretKey
         /// What becomes of pictures that lie in the directory of a queue at its start.
         case present
     }
@@ -339,6 +345,21 @@ extension CommandError: DiagnosticError {
                 "seed-qr",
                 "the input holds \(Sentence.count(count, "QR code")), but a seed is a single QR code",
                 hint: "scan the seed's QR code alone")
+        case .secretKeyCodes(let count):
+            .badInput(
+                "secret-key-code",
+                "the input holds \(Sentence.count(count, "QR code")), but a secret key is a single QR code",
+                hint: "scan the QR code of the secret key alone")
+        case .badSecretKey:
+            .badInput(
+                "bad-secret-key",
+                "this is not a secret key: one is 0x and 64 hex digits, or 128 of some sr25519 keys",
+                hint:
+                    "a recovery phrase is for heliograph seed restore, a JSON file for key import --keystore")
+        case .notInKeystore(let address):
+            .refused(
+                "not-in-keystore", "the keystore has no key of \(address)",
+                hint: "heliograph util keystore FILE shows its accounts")
         case .phraseIntoPipe:
             .notPermitted(
                 "phrase-into-pipe",
@@ -414,7 +435,8 @@ extension CommandError: DiagnosticError {
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main", other: nil), .phraseDiffers(seed: "main", other: "second"),
             .badMachinePart, .notAnAnswer, .answerDiffers, .answerNotComparable,
-            .nothingToCompare, .seedCodes(2), .phraseIntoPipe,
+            .nothingToCompare, .seedCodes(2), .secretKeyCodes(0), .badSecretKey,
+            .notInKeystore("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .phraseIntoPipe,
             .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
             .noApprovingRules, .notForQueue(kind: "add_specs"),
             .badPolicy(path: "a.json", reason: "unknown key call"),
@@ -431,6 +453,7 @@ extension CommandError.Answer {
         case .phrase: "--phrase-fd N reads the phrase from a descriptor"
         case .present: "--present sign or --present skip answers it"
         case .machinePart: "--machine-fd N reads the machine's part from a descriptor"
+        case .secretKey: "--secret-fd N reads the secret key from a descriptor"
         case .rolls: "--dice-fd N reads the rolls from a descriptor"
         }
     }

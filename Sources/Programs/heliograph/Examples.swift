@@ -32,6 +32,7 @@ enum Examples {
         "key remove 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
         "key export main --out keys.png",
         "key import paths.txt --seed main --network polkadot",
+        "key import --keystore account.json --network polkadot",
         "key secret 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5 --out secret.png",
         "key find 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
         "contact list",

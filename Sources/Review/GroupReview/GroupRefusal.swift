@@ -188,7 +188,8 @@ extension GroupRefusal: DiagnosticError {
         case .cannotDeal(let address):
             .refused(
                 "group-cannot-deal",
-                "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys of a seed can",
+                "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys outside a group can, "
+                    + "in a vault with a seed",
                 hint: "heliograph key list")
         case .pathOfNoRequest:
             .usage(

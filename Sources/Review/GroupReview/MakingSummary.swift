@@ -135,7 +135,10 @@ public struct DealReview: Sendable, Equatable {
         throws
     {
         let key = try trust.key(address: address)
-        guard key.seed != nil, GroupScheme(key.publicKey.scheme) != nil else {
+        // A dealer has a host key, which a seed gives, whatever gives the key that is dealt.
+        guard key.group == nil, GroupScheme(key.publicKey.scheme) != nil,
+            key.seed != nil || !trust.seedRoots.isEmpty
+        else {
             throw GroupRefusal.cannotDeal(address)
         }
         for card in cards {

@@ -137,6 +137,77 @@ public final class UnlockedVault {
             && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
+    // MARK: Imported keys
+
+    /// In the order in which they were added.
+    public var importedKeys: [PublicKey] { file.keys.map(\.key) }
+
+    /// Seals the secrets of keys that no seed gives. One that is there already is sealed again.
+    public func adding(keys: [ForeignKey]) throws(VaultError) -> VaultChange {
+        var next = try successor()
+        for key in keys {
+            let publicKey = key.publicKey
+            next.keys.removeAll { $0.key == publicKey }
+            next.keys.append(
+                Self.sealed(
+                    key.pair.exportSecret(), of: publicKey, revision: next.revision, in: file,
+                    dataKey: dataKey))
+        }
+        guard next.keys.count <= VaultFile.keyLimit else { throw .full }
+        return VaultChange(next)
+    }
+
+    /// The file without the secret of a key: nothing in the vault makes it again.
+    public func removing(key: PublicKey) throws(VaultError) -> VaultChange {
+        var next = try successor()
+        next.keys.removeAll { $0.key == key }
+        return VaultChange(next)
+    }
+
+    /// The key pair of an imported key.
+    /// - Throws: ``VaultError/tampered(_:)`` also where the vault has no secret for it: the trust store and
+    ///   the vault file list the same keys.
+    public func keyPair(imported key: PublicKey) throws(VaultError) -> KeyPair {
+        guard let sealed = file.keys.first(where: { $0.key == key }) else { throw .tampered("key") }
+        let secret = try secret(sealed)
+        do throws(KeyError) {
+            let pair = try KeyPair.importing(secret, scheme: key.scheme)
+            if pair.publicKey == key { return pair }
+        } catch {}
+        throw .tampered("key")
+    }
+
+    /// The secret of an imported key, as ``KeyPair/importing(_:scheme:)`` takes it.
+    private func secret(_ sealed: VaultFile.SealedKey) throws(VaultError) -> SecretBytes {
+        let associated = file.associatedBytes(ofKey: sealed.key, revision: sealed.revision)
+        guard
+            let padded = SealedBox.open(
+                sealed.box, key: Self.ownKey("imported keys", dataKey), bindingTo: associated)
+        else { throw .tampered("key") }
+        let count = padded.withUnsafeBytes { Int($0[0]) }
+        guard count == 32 || count == 64 else { throw .tampered("key") }
+        return padded.slice(1..<(1 + count))
+    }
+
+    /// - Parameter secret: 32 or 64 bytes. All have the same sealed length, so that the file does not show
+    ///   which keys have a seed of their own.
+    private static func sealed(
+        _ secret: borrowing SecretBytes, of key: PublicKey, revision: UInt64, in file: VaultFile,
+        dataKey: borrowing SecretBytes
+    ) -> VaultFile.SealedKey {
+        let padded = SecretBytes(count: VaultFile.sealedKeyLength - SealedBox.tagLength)
+        padded.withUnsafeMutableBytes { padded in
+            padded[0] = UInt8(secret.count)
+            secret.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: padded[1...]).copyMemory(from: $0)
+            }
+        }
+        let box = SealedBox.seal(
+            padded, key: ownKey("imported keys", dataKey),
+            bindingTo: file.associatedBytes(ofKey: key, revision: revision))
+        return VaultFile.SealedKey(key: key, revision: revision, box: box)
+    }
+
     // MARK: Keys
 
     /// A key for another use, such as the seal of a store: 16 to 64 bytes that depend on the vault and on
@@ -189,13 +260,19 @@ public final class UnlockedVault {
             next.seeds.append(
                 Self.sealed(padded, name: seed.name, revision: seed.revision, in: file, dataKey: key))
         }
+        next.keys = []
+        for each in file.keys {
+            next.keys.append(
+                Self.sealed(
+                    try secret(each), of: each.key, revision: each.revision, in: file, dataKey: key))
+        }
         return VaultChange(next, dataKey: key)
     }
 
     // MARK: The trust store's side
 
-    /// What the store's seal names: the revision, u64, and a keyed BLAKE2b-256 of the slots and seeds. 40
-    /// bytes.
+    /// What the store's seal names: the revision, u64, and a keyed BLAKE2b-256 of the slots, seeds and
+    /// keys. 40 bytes.
     public var reference: [UInt8] { Self.reference(file, dataKey) }
 
     /// The reference as it will be after a change.
@@ -309,7 +386,7 @@ public final class UnlockedVault {
 
     /// Removes the files of a vault that was just made. A vault that was ever changed is never removed.
     public func discardNew() {
-        guard file.revision == 1, file.seeds.isEmpty else { return }
+        guard file.revision == 1, file.seeds.isEmpty, file.keys.isEmpty else { return }
         for name in [VaultFile.name, FailedAttempts.name, DirectoryLock.name] {
             unlink("\(directory)/\(name)")
         }

@@ -3,9 +3,9 @@ import Keys
 import SubstratePrimitives
 import SystemIO
 
-/// A directory with sealed seeds, as it looks without its passphrase.
+/// A directory with sealed seeds and keys, as it looks without its passphrase.
 ///
-/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`, and `intent` while a
+/// Files: `vault` (key slots, sealed seeds and keys), `attempts` (wrong passphrases), `lock`, `intent` while a
 /// change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:)``; a changed
 /// flag or count shows there.
 public struct Vault: Sendable {
@@ -97,6 +97,9 @@ public struct Vault: Sendable {
     public var id: [UInt8] { file.id }
     public var isDevelopment: Bool { file.development }
     public var seedNames: [String] { file.seeds.map(\.name) }
+
+    /// Keys that no seed gives, as the file says.
+    public var importedKeys: [PublicKey] { file.keys.map(\.key) }
     public var slots: [KeySlotInfo] {
         file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) }
     }

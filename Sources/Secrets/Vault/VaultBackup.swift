@@ -40,12 +40,14 @@ public enum VaultBackup {
         }
     }
 
-    /// What a backup holds; it was opened, and every seed in it was unsealed.
+    /// What a backup holds; it was opened, and every seed and every imported key in it was unsealed.
     public struct Report: Sendable, Equatable {
         public let vaultID: [UInt8]
         public let revision: UInt64
         public let isDevelopment: Bool
         public let seedNames: [String]
+        /// Keys that no seed gives.
+        public let importedKeys: [PublicKey]
         /// Name and length of each attachment.
         public let attachments: [(name: String, length: Int)]
 
@@ -53,6 +55,7 @@ public enum VaultBackup {
             left.vaultID == right.vaultID && left.revision == right.revision
                 && left.isDevelopment == right.isDevelopment
                 && left.seedNames.utf8ElementsEqual(right.seedNames)
+                && left.importedKeys == right.importedKeys
                 && left.attachments.elementsEqual(right.attachments) {
                     $0.name.utf8Equals($1.name) && $0.length == $1.length
                 }
@@ -161,7 +164,7 @@ public enum VaultBackup {
         var report: Report {
             Report(
                 vaultID: vault.id, revision: vault.revision, isDevelopment: vault.isDevelopment,
-                seedNames: vault.seedNames,
+                seedNames: vault.seedNames, importedKeys: vault.importedKeys,
                 attachments: attachments.map { ($0.name, $0.bytes.count) })
         }
     }
@@ -185,6 +188,7 @@ public enum VaultBackup {
             attemptsBefore: .none)
         try vault.checkSeal()
         for name in vault.seedNames { _ = try vault.seed(name) }
+        for key in vault.importedKeys { _ = try vault.keyPair(imported: key) }
         // Opened where it lies: it is nearly the whole backup.
         let contents = backup.withUnsafeBytes {
             SealedBox.openBytes(

@@ -3,17 +3,18 @@ import SubstratePrimitives
 
 /// The file `vault` on the disk.
 ///
-/// SCALE, fields in this order: `HELIOGVT`, format u8 (2), id [16], development bool, revision u64, store
-/// generation u64, slots Vec<KeySlot>, seeds Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under
-/// a key drawn from the data key, of everything before it.
+/// SCALE, fields in this order: `HELIOGVT`, format u8 (3), id [16], development bool, revision u64, store
+/// generation u64, slots Vec<KeySlot>, seeds Vec<SealedSeed>, keys Vec<SealedKey>, seal [32]. The seal is
+/// keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
 struct VaultFile: Equatable, Sendable {
     static let name = "vault"
-    /// 8 slots and 1024 seeds fill less than this.
-    static let lengthLimit = 256 * 1024
+    /// 8 slots, 1024 seeds and 1024 keys fill less than this.
+    static let lengthLimit = 384 * 1024
     static let slotLimit = 8
     static let seedLimit = 1024
-    static let format: UInt8 = 2
-    /// Key slots and seeds are bound to the number of their own layout, which is another one than the file's.
+    static let keyLimit = 1024
+    static let format: UInt8 = 3
+    /// Key slots, seeds and keys are bound to the number of their own layout, another one than the file's.
     private static let boundFormat: UInt8 = 1
     static let magic = Array("HELIOGVT".utf8)
 
@@ -39,19 +40,30 @@ struct VaultFile: Equatable, Sendable {
         }
     }
 
+    /// A key that was imported: no seed gives it, so its secret lies here itself.
+    struct SealedKey: Equatable, Sendable {
+        var key: PublicKey
+        /// The revision of the file in which this key was written.
+        var revision: UInt64
+        /// 24 bytes of nonce, 81 of ciphertext: length, secret, zeros up to 65.
+        var box: SealedBox.Box
+    }
+
     /// 16 random bytes.
     var id: [UInt8]
     var development: Bool
-    /// Grows by one with every change of the slots and seeds.
+    /// Grows by one with every change of the slots, seeds and keys.
     var revision: UInt64
     /// The newest generation of the trust store that this device has confirmed; 0 before there is a store.
     var storeGeneration: UInt64
     var slots: [KeySlot]
     var seeds: [SealedSeed]
+    var keys: [SealedKey]
     var seal: [UInt8]
 
     static let wrappedKeyLength = SealedBox.keyLength + SealedBox.tagLength
     static let sealedSeedLength = 33 + SealedBox.tagLength
+    static let sealedKeyLength = 65 + SealedBox.tagLength
     static let sealLength = 32
 
     // MARK: Writing
@@ -84,7 +96,18 @@ struct VaultFile: Equatable, Sendable {
                 writer.raw(seed.box.nonce)
                 writer.raw(seed.box.ciphertext)
             }
+            writer.vector(keys) { writer, key in
+                Self.write(key.key, to: &writer)
+                writer.integer(key.revision)
+                writer.raw(key.box.nonce)
+                writer.raw(key.box.ciphertext)
+            }
         }
+    }
+
+    private static func write(_ key: PublicKey, to writer: inout SCALEWriter) {
+        writer.u8(key.scheme.rawValue)
+        writer.raw(key.bytes)
     }
 
     private static func write(header slot: KeySlot, to writer: inout SCALEWriter) {
@@ -116,6 +139,17 @@ struct VaultFile: Equatable, Sendable {
         }
     }
 
+    /// What a sealed key is bound to: the vault, the public key and the revision.
+    func associatedBytes(ofKey key: PublicKey, revision: UInt64) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.string("heliograph key")
+            writer.u8(Self.boundFormat)
+            writer.raw(id)
+            Self.write(key, to: &writer)
+            writer.integer(revision)
+        }
+    }
+
     // MARK: Reading
 
     init(id: [UInt8], development: Bool) {
@@ -125,6 +159,7 @@ struct VaultFile: Equatable, Sendable {
         storeGeneration = 0
         slots = []
         seeds = []
+        keys = []
         seal = []
     }
 
@@ -140,13 +175,14 @@ struct VaultFile: Equatable, Sendable {
         } catch {
             throw .malformed("fields")
         }
-        guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit else {
-            throw .malformed("counts")
-        }
+        guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit,
+            keys.count <= Self.keyLimit
+        else { throw .malformed("counts") }
         for slot in slots where !slot.cost.isAllowed(development: development) { throw .malformed("cost") }
         guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else {
             throw .malformed("seed names")
         }
+        guard Set(keys.map(\.key)).count == keys.count else { throw .malformed("keys") }
     }
 
     private static func read(_ source: SCALEReader) throws(SCALEError) -> VaultFile {
@@ -170,9 +206,26 @@ struct VaultFile: Equatable, Sendable {
                 name: try reader.string(), revision: try reader.integer(),
                 box: try box(&reader, length: sealedSeedLength))
         }
+        file.keys = try reader.vector(
+            minimumElementSize: 1 + 32 + 8 + SealedBox.nonceLength + sealedKeyLength
+        ) { reader throws(SCALEError) in
+            SealedKey(
+                key: try key(&reader), revision: try reader.integer(),
+                box: try box(&reader, length: sealedKeyLength))
+        }
         file.seal = try reader.bytes(count: sealLength)
         try reader.finish()
         return file
+    }
+
+    private static func key(_ reader: inout SCALEReader) throws(SCALEError) -> PublicKey {
+        let offset = reader.offset
+        let number = try reader.u8()
+        guard let scheme = SignatureScheme(rawValue: number),
+            let key = PublicKey(
+                scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength))
+        else { throw SCALEError(.invalidDiscriminant(number), offset: offset) }
+        return key
     }
 
     private static func box(_ reader: inout SCALEReader, length: Int) throws(SCALEError) -> SealedBox.Box {

@@ -78,12 +78,13 @@ public final class CommitContext<O: Operation> {
         try session.vault.withSeed(name, body)
     }
 
-    /// The key pair of a record; the person is asked for the password where the key has one. A wrong password
-    /// is logged.
+    /// The key pair of a record: of its seed, or the imported one. The person is asked for the password where
+    /// the key has one. A wrong password is logged.
     /// - Parameter address: the address of the key in the question, shown with its path; by default with
     ///   prefix 42.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
-        let seed = try trust.state.requireSeed(of: record)
+        try trust.state.requireHeldHere(record)
+        guard let seed = record.seed else { return try session.vault.keyPair(imported: record.publicKey) }
         let path = try AccountPath(record.path, scheme: record.publicKey.scheme)
         let address = address ?? record.publicKey.address(prefix: 42)
         while true {

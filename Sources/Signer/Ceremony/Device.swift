@@ -78,7 +78,8 @@ public struct Device: Sendable {
         let unchecked = try store.uncheckedTrust()
         let trust = unchecked.state
         return VaultView(
-            vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
+            vaultID: vault.id, trust: trust, seedNames: vault.seedNames,
+            importedKeys: vault.importedKeys, isDevelopment: vault.isDevelopment,
             shield: shield(trust, store),
             history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading),
             isLive: isLive(vault.id),

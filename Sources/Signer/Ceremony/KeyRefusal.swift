@@ -9,10 +9,10 @@ public enum KeyRefusal: Error, Equatable, Sendable {
     /// The highest index under this path is the largest that a junction can hold.
     case noNextPath(base: String)
     /// The key is in the vault, with another path, or held by something else. The holder is what
-    /// `TrustState.holder(of:)` says.
-    case collision(holder: String, path: String)
+    /// `TrustState.holder(of:)` says; nil for an imported key.
+    case collision(holder: String?, path: String)
     /// The key is in the vault, with everything that was asked for.
-    case exists(holder: String, path: String)
+    case exists(holder: String?, path: String)
     /// Bytes of the label; more than ``KeyRefusal/maximumLabelLength``.
     case labelTooLong(Int)
     /// No update can name a key of this scheme as its verifier; the scheme's name.
@@ -32,14 +32,13 @@ extension KeyRefusal: DiagnosticError {
             .refused("no-next-path", "no index is left under \(base)", hint: "derive under another path")
         case .collision(let holder, let path):
             .refused(
-                "key-collision",
-                "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of \(holder)",
-                hint: "heliograph key list")
+                "key-collision", Self.held(holder, path),
+                hint: holder == nil
+                    ? "heliograph key remove ADDRESS removes the imported key, so that a seed can derive it"
+                    : "heliograph key list")
         case .exists(let holder, let path):
             .refused(
-                "key-exists",
-                "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of \(holder)",
-                hint: "heliograph key list")
+                "key-exists", Self.held(holder, path), hint: "heliograph key list")
         case .labelTooLong(let count):
             .usage(
                 "label-too-long", "a label has at most \(KeyRefusal.maximumLabelLength) bytes, not \(count)",
@@ -65,10 +64,16 @@ extension KeyRefusal: DiagnosticError {
         }
     }
 
+    private static func held(_ holder: String?, _ path: String) -> String {
+        let place = holder.map { "\(path.isEmpty ? "the root key" : path) of \($0)" } ?? "an imported key"
+        return "this key is already in this vault, as \(place)"
+    }
+
     public static var examples: [KeyRefusal] {
         [
             .noNextPath(base: "//polkadot"), .collision(holder: "seed main", path: "//polkadot"),
-            .exists(holder: "seed main", path: "//polkadot"),
+            .collision(holder: nil, path: ""), .exists(holder: "seed main", path: "//polkadot"),
+            .exists(holder: nil, path: ""),
             .labelTooLong(200), .schemeCannotAttest("ethereum"), .heldByGroup("office"),
             .keyOfGroup("office"), .addressNotCompared("office"),
         ]
@@ -89,9 +94,9 @@ extension TrustState {
     }
 
     /// - Throws: ``KeyRefusal/heldByGroup(_:)`` for an account of a group: no act of one machine has its key.
-    @discardableResult func requireSeed(of key: KeyRecord) throws(KeyRefusal) -> String {
+    func requireHeldHere(_ key: KeyRecord) throws(KeyRefusal) {
         switch key.source {
-        case .seed(let name, _, _): return name
+        case .seed, .imported: return
         case .group(let transcript, _): throw .heldByGroup(group(transcript)?.name ?? transcript.hex)
         }
     }

@@ -11,6 +11,9 @@ extension Session {
     /// In the order in which they were added.
     public var seedNames: [String] { vault.seedNames }
 
+    /// Keys that no seed gives, in the order in which they were imported.
+    public var importedKeys: [PublicKey] { vault.importedKeys }
+
     /// - Throws: `VaultError.noSuchSeed(_:)`
     public func requireSeed(_ name: String) throws(VaultError) {
         guard vault.seedNames.containsUTF8(of: name) else { throw .noSuchSeed(name) }

@@ -19,6 +19,7 @@ public final class Session {
     init(_ device: Device, _ vault: UnlockedVault, store: TrustStore) throws {
         let unlocked = try store.unlock(vault)
         try Self.keepRoots(of: vault, in: unlocked)
+        try Self.keepImported(keysOf: vault, in: unlocked)
         self.device = device
         self.store = unlocked
         self.vault = vault
@@ -51,6 +52,17 @@ public final class Session {
         var changes = known.filter { !names.containsUTF8(of: $0) }.map { TrustChange.removeSeedRoot($0) }
         for name in names where !known.containsUTF8(of: name) {
             changes.append(.putSeedRoot(name, try vault.root(of: name)))
+        }
+        if !changes.isEmpty { try store.change(changes, events: []) }
+    }
+
+    /// Lists the imported keys of the vault in its store, which lacks them only where it was made anew. No
+    /// path derives them again, so they would be lost to their owner. They may sign for no network until they
+    /// are allowed to.
+    private static func keepImported(keysOf vault: UnlockedVault, in store: UnlockedStore) throws {
+        let state = try store.trust().state
+        let changes = vault.importedKeys.filter { state.key($0) == nil }.map {
+            TrustChange.addKey(KeyRecord(imported: $0))
         }
         if !changes.isEmpty { try store.change(changes, events: []) }
     }

@@ -14,6 +14,8 @@ public struct VaultView {
     let trust: TrustState
     /// In the order in which they were added.
     let seedNames: [String]
+    /// Keys whose secrets the vault file holds, because no seed gives them.
+    let importedKeys: [PublicKey]
     let isDevelopment: Bool
     /// What the network detector sees now, compared with what the store remembers.
     let shield: ShieldPolicy
@@ -31,13 +33,15 @@ public struct VaultView {
     let requireNonces: () throws -> Void
 
     init(
-        vaultID: [UInt8], trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy,
+        vaultID: [UInt8], trust: TrustState, seedNames: [String], importedKeys: [PublicKey],
+        isDevelopment: Bool, shield: ShieldPolicy,
         history: HistorySource?, now: UInt64, moment: VaultMoment, isLive: @escaping (Hash32) throws -> Bool,
         requireNonces: @escaping () throws -> Void, content: @escaping (Hash32) throws -> [UInt8]
     ) {
         self.vaultID = vaultID
         self.trust = trust
         self.seedNames = seedNames
+        self.importedKeys = importedKeys
         self.isDevelopment = isDevelopment
         self.shield = shield
         self.content = content

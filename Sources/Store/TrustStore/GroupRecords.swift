@@ -135,22 +135,29 @@ extension TrustState {
 
     public func groupOffer(_ request: Hash32) -> GroupOffer? { groupOffers.first { $0.request == request } }
 
-    /// What signs with a key, in the words shown to a person: `seed main`, `group office`.
-    public func holder(of record: KeyRecord) -> String {
+    /// What signs with a key, in the words shown to a person: `seed main`, `group office`; nil for an imported
+    /// key, which stands for itself.
+    public func holder(of record: KeyRecord) -> String? {
         switch record.source {
         case .seed(let name, _, _): "seed \(name)"
         // The store keeps no account of a group that it does not have.
-        case .group(let transcript, _): "group \(group(transcript)?.name ?? transcript.hex)"
+        case .group(let transcript, _): "group \(shownName(ofGroup: transcript))"
+        case .imported: nil
         }
     }
 
+    private func shownName(ofGroup transcript: Hash32) -> String {
+        group(transcript)?.name ?? transcript.hex
+    }
+
     /// Where a key comes from, in short: `main//polkadot`, `main ledger:m/44'/354'/0'/0'/0'`,
-    /// `group office/kusama`.
+    /// `group office/kusama`, `imported key`.
     public func place(of record: KeyRecord) -> String {
         switch record.source {
         case .seed(let name, let path, _):
             name + (path.isEmpty || path.utf8Starts(with: "/") ? "" : " ") + path
-        case .group(_, let path): holder(of: record) + path
+        case .group(let transcript, let path): "group \(shownName(ofGroup: transcript))" + path
+        case .imported: "imported key"
         }
     }
 

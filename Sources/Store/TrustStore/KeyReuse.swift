@@ -41,8 +41,8 @@ public struct KeyReuse: Sendable, Equatable {
 
     /// The key that the changes name. Another record may hold the same key under another scheme.
     public let key: PublicKey
-    /// What signs with it: `seed main`, `group office`.
-    public let holder: String
+    /// What signs with it: `seed main`, `group office`; nil for an imported key.
+    public let holder: String?
     public let path: String
     /// The networks where it may sign before and after the changes, by genesis hash.
     public let held: [Network]

@@ -104,18 +104,24 @@ extension TrustState {
                 case .text(let path) = row[4],
                 case .integer(let password) = row[5], password == 0 || password == 1
             else { throw .unreadable(table: "key") }
-            // A key has a seed, or a group that holds it.
-            guard seed.utf8.isEmpty == (groups[key] != nil), groups[key] == nil || password == 0 else {
-                throw .unreadable(table: "key")
-            }
-            let source =
-                groups[key].map { KeySource.group($0, path: path) }
-                ?? .seed(seed, path: path, hasPassword: password == 1)
+            let source = try Self.source(seed, path, hasPassword: password == 1, group: groups[key])
             keys.append(
                 KeyRecord(
                     publicKey: key, ethereumAddress: try optional(row[2], \.blob), source: source,
                     label: try optional(row[6], \.text), lastUsed: try optional(row[7], seconds),
                     networks: allowed[key] ?? []))
+        }
+    }
+
+    /// A key has a seed, or a group that holds it, or neither: then it was imported.
+    private static func source(_ seed: String, _ path: String, hasPassword: Bool, group: Hash32?)
+        throws(StoreError) -> KeySource
+    {
+        switch (seed.utf8.isEmpty, group) {
+        case (false, nil): return .seed(seed, path: path, hasPassword: hasPassword)
+        case (true, let group?) where !hasPassword: return .group(group, path: path)
+        case (true, nil) where !hasPassword && path.utf8.isEmpty: return .imported
+        case (true, _), (false, _): throw .unreadable(table: "key")
         }
     }
 

@@ -48,6 +48,8 @@ public enum KeySource: Sendable, Hashable {
     /// The members of the group with this transcript; the path has soft junctions only, none for the group's
     /// own key.
     case group(Hash32, path: String)
+    /// A secret that another wallet made. The vault file holds it itself, because no seed gives it.
+    case imported
 
     public static func == (one: KeySource, other: KeySource) -> Bool {
         switch (one, other) {
@@ -58,12 +60,14 @@ public enum KeySource: Sendable, Hashable {
             seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath) && hasPassword == otherHasPassword
         case (.group(let group, let path), .group(let otherGroup, let otherPath)):
             group == otherGroup && path.utf8Equals(otherPath)
-        case (.seed, .group), (.group, .seed): false
+        case (.imported, .imported): true
+        case (.seed, _), (.group, _), (.imported, _): false
         }
     }
 }
 
-/// A key of this vault: everything but the secret, which only its seed or the members of its group give.
+/// A key of this vault: everything but the secret, which its seed or the members of its group give, or which
+/// the vault file holds.
 public struct KeyRecord: Sendable, Hashable {
     public let publicKey: PublicKey
     /// 20 bytes, only for Ethereum-style keys: what names the key in a payload.
@@ -101,29 +105,42 @@ public struct KeyRecord: Sendable, Hashable {
             lastUsed: lastUsed, networks: networks)
     }
 
+    /// A key that another wallet made.
+    public init(imported publicKey: PublicKey, networks: Set<GenesisHash> = []) {
+        self.init(
+            publicKey: publicKey,
+            ethereumAddress: publicKey.scheme == .ethereum ? publicKey.accountID : nil,
+            source: .imported, networks: networks)
+    }
+
     /// Whether this seed gives it.
     public func isOf(seed name: String) -> Bool { seed.map(name.utf8Equals) ?? false }
 
-    /// nil for an account of a group.
+    /// nil for an account of a group and for an imported key.
     public var seed: String? {
         switch source {
         case .seed(let name, _, _): name
-        case .group: nil
+        case .group, .imported: nil
         }
     }
 
-    /// The transcript of the group whose members sign; nil for a key that a seed gives.
+    /// Whether another wallet made it, so that no seed of this vault gives it again.
+    public var isImported: Bool { source == .imported }
+
+    /// The transcript of the group whose members sign; nil for every other key.
     public var group: Hash32? {
         switch source {
-        case .seed: nil
+        case .seed, .imported: nil
         case .group(let transcript, _): transcript
         }
     }
 
-    /// As it was written, without the password: `//polkadot//0`. The soft junctions of a group's account.
+    /// As it was written, without the password: `//polkadot//0`. The soft junctions of a group's account;
+    /// empty for an imported key.
     public var path: String {
         switch source {
         case .seed(_, let path, _), .group(_, let path): path
+        case .imported: ""
         }
     }
 
@@ -131,7 +148,7 @@ public struct KeyRecord: Sendable, Hashable {
     public var hasPassword: Bool {
         switch source {
         case .seed(_, _, let hasPassword): hasPassword
-        case .group: false
+        case .group, .imported: false
         }
     }
 

@@ -43,7 +43,7 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
         case .secretKey:
             .badInput(
                 "scanned-secret-key", "this is the secret key of an account; nothing of it is shown",
-                hint: "scan it with the signer that is to have it: this one restores whole seeds")
+                hint: "heliograph key import --secret PICTURE stores it; destroy the picture afterwards")
         case .share:
             .badInput(
                 "scanned-share", "this is a share of a seed",

@@ -157,8 +157,20 @@ def _xor(values):
 
 # ---- A vault file by the format's description
 
+# In the order of their numbers.
+SCHEMES = ["ed25519", "sr25519", "ecdsa", "ethereum"]
 
-def vault_file(rng, passphrase, key_file, seeds):
+
+def imported(scheme, secret):
+    """Scheme, public key and secret of a key without a seed."""
+    if scheme == "ed25519":
+        return scheme, nacl.signing.SigningKey(secret).verify_key.encode(), secret
+    if scheme == "sr25519":
+        return scheme, sr25519.pair_from_seed(secret)[0], secret
+    return scheme, coincurve.PublicKey.from_secret(secret).format(), secret
+
+
+def vault_file(rng, passphrase, key_file, seeds, keys):
     """The file `vault` as documented in VaultFile.swift, made with argon2-cffi and PyNaCl."""
     def u32(n):
         return n.to_bytes(4, "little")
@@ -176,12 +188,18 @@ def vault_file(rng, passphrase, key_file, seeds):
     nonce = rng.randbytes(24)
     slot = header + nonce + seal(data_key, string("heliograph key slot") + b"\1" + identity + b"\1" + header, nonce, wrapping)
     seed_key = keyed(data_key, b"heliograph vault: seeds")
-    body = b"HELIOGVT\2" + identity + b"\1" + u64(revision) + u64(generation) + compact(1) + slot + compact(len(seeds))
+    body = b"HELIOGVT\3" + identity + b"\1" + u64(revision) + u64(generation) + compact(1) + slot + compact(len(seeds))
     for number, (name, entropy) in enumerate(seeds):
         nonce = rng.randbytes(24)
         aad = string("heliograph seed") + b"\1" + identity + string(name) + u64(number + 2)
         plain = bytes([len(entropy)]) + entropy.ljust(32, b"\0")
         body += string(name) + u64(number + 2) + nonce + seal(plain, aad, nonce, seed_key)
+    body += compact(len(keys))
+    imported_key = keyed(data_key, b"heliograph vault: imported keys")
+    for number, (scheme, public, secret) in enumerate(keys):
+        nonce, name = rng.randbytes(24), bytes([SCHEMES.index(scheme)]) + public
+        aad = string("heliograph key") + b"\1" + identity + name + u64(number + 2)
+        body += name + u64(number + 2) + nonce + seal(bytes([len(secret)]) + secret.ljust(64, b"\0"), aad, nonce, imported_key)
     return body + keyed(keyed(data_key, b"heliograph vault: file seal"), body), keyed(data_key, b"heliograph use: store")
 
 
@@ -230,9 +248,11 @@ def seed_codes(rng, words):
 def vaults(rng):
     for number, (key_file, seeds) in enumerate([(b"", []), (b"", [("one", 16), ("zwei é", 32)]), (rng.randbytes(64), [("with key file", 24)])]):
         entropies = [(name, rng.randbytes(size)) for name, size in seeds]
-        file, store_key = vault_file(rng, b"right", key_file, entropies)
+        keys = [imported(scheme, rng.randbytes(32)) for scheme in SCHEMES] if number == 1 else []
+        file, store_key = vault_file(rng, b"right", key_file, entropies, keys)
         yield {"id": number, "passphrase": "right", "keyFile": key_file.hex(), "file": file.hex(), "storeKey": store_key.hex(),
-               "seeds": [{"name": name, "entropy": entropy.hex()} for name, entropy in entropies]}
+               "seeds": [{"name": name, "entropy": entropy.hex()} for name, entropy in entropies],
+               "keys": [{"scheme": scheme, "publicKey": public.hex(), "secret": secret.hex()} for scheme, public, secret in keys]}
 
 
 def freeze_all():

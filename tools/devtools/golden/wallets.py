@@ -12,6 +12,7 @@ import coincurve
 import nacl.secret
 import sr25519
 from bip_utils import Base58Decoder, Bip32KholawEd25519, Bip32Slip10Ed25519, Bip32Slip10Secp256k1, EthAddrEncoder, SS58Encoder
+from Crypto.Hash import keccak
 from eth_account import Account
 from mnemonic import Mnemonic
 from nacl.signing import SigningKey
@@ -20,6 +21,7 @@ from substrateinterface.utils.encrypted_json import decode_pair_from_encrypted_j
 from ..common import FIXTURES
 
 OUT = FIXTURES / "wallets"
+MESSAGE = b"an imported key signs as its own wallet"
 DEV_PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 # BIP-32, test vectors 1 and 2: seed, and below it each chain with its extended private key.
 BIP32 = {
@@ -137,7 +139,17 @@ def keystore(rng, version, scheme, kind, password, address, seed_only=False, scr
             "address": address(public), "meta": {"genesisHash": None, "name": name, "whenCreated": 1600000000000}}
     if version == 3 and kind[0] == "scrypt" and scheme in ("sr25519", "ed25519") and not seed_only:
         assert decode_pair_from_encrypted_json(file, password)[1] == public
-    return file, public
+    return file, public, signature(scheme, seed)
+
+
+def signature(scheme, seed):
+    """Of the program that made the key."""
+    if scheme == "ed25519":
+        return SigningKey(seed).sign(MESSAGE).signature
+    if scheme == "sr25519":
+        return sr25519.sign(sr25519.pair_from_seed(seed), MESSAGE)
+    digest = keccak.new(digest_bits=256, data=MESSAGE).digest() if scheme == "ethereum" else hashlib.blake2b(MESSAGE, digest_size=32).digest()
+    return coincurve.PrivateKey(seed).sign_recoverable(digest, hasher=None)
 
 
 def ss58(public):
@@ -157,13 +169,15 @@ def keystores(rng):
     for version, scheme, kind, seed_only in rows:
         password = "" if kind == none else rng.choice(["correct horse", "пароль", "longer than the thirty-two bytes of a key"])
         cost = rng.choice([(1 << 15, 8, 1), (1 << 14, 8, 5), (1 << 13, 8, 10)])
-        file, public = keystore(rng, version, scheme, kind, password, ethereum if scheme == "ethereum" else ss58, seed_only, cost)
-        yield {"password": password, "scheme": scheme, "publicKeys": [public.hex()], "file": json.dumps(file)}
+        file, public, signed = keystore(rng, version, scheme, kind, password, ethereum if scheme == "ethereum" else ss58, seed_only, cost)
+        yield {"password": password, "scheme": scheme, "publicKeys": [public.hex()], "file": json.dumps(file), "message": MESSAGE.hex(),
+               "signatures": [signed.hex()]}
     password, files = "batch", [keystore(rng, 3, scheme, scrypt, "batch", ss58, name=f"account {scheme}") for scheme in ("sr25519", "ecdsa")]
-    body = sealed(rng, json.dumps([file for file, _ in files]).encode(), password, scrypt)
+    body = sealed(rng, json.dumps([file for file, _, _ in files]).encode(), password, scrypt)
     batch = {"encoded": base64.b64encode(body).decode(), "encoding": {"content": ["batch-pkcs8"], "type": scrypt, "version": "3"},
-             "accounts": [{"address": file["address"], "meta": file["meta"]} for file, _ in files]}
-    yield {"password": password, "scheme": "batch", "publicKeys": [public.hex() for _, public in files], "file": json.dumps(batch)}
+             "accounts": [{"address": file["address"], "meta": file["meta"]} for file, _, _ in files]}
+    yield {"password": password, "scheme": "batch", "publicKeys": [public.hex() for _, public, _ in files], "file": json.dumps(batch),
+           "message": MESSAGE.hex(), "signatures": [signed.hex() for _, _, signed in files]}
 
 
 def freeze(name, cases):

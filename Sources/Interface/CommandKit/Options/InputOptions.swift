@@ -82,6 +82,12 @@ package struct InputOptions: ParsableArguments {
 
     package var needsScanner: Bool { !input.isEmpty || waits }
 
+    /// The one file of a command that reads text and no pictures; nil where anything else was given.
+    package var paths: String? {
+        guard input.count == 1, hex == nil, frames == nil, !waits else { return nil }
+        return input[0]
+    }
+
     package var isEmpty: Bool { !needsScanner && hex == nil && frames == nil }
 }
 

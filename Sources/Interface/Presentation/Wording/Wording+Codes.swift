@@ -22,11 +22,13 @@ extension Wording {
 
     /// Where a key comes from, a fact a line.
     package static func keyFacts(_ key: KeyRecord, group: String?, network: NetworkSpecs) -> [String] {
-        let facts = [
+        let facts: [(String, String)?] = [
             ("address", key.publicKey.address(prefix: network.base58Prefix)),
             ("label", Escape.terminal(key.label ?? "(none)")),
-            group.map { ("group", Escape.terminal($0)) } ?? ("seed", Escape.terminal(key.seed ?? "")),
-            ("path", path(of: key)), pathKind(of: key), ("scheme", key.publicKey.scheme.name),
+            group.map { ("group", Escape.terminal($0)) } ?? key.seed.map { ("seed", Escape.terminal($0)) }
+                ?? ("seed", "none: imported, backed up by heliograph vault backup only"),
+            key.isImported ? nil : ("path", path(of: key)), pathKind(of: key),
+            ("scheme", key.publicKey.scheme.name),
             ("network", Escape.terminal(network.name)),
         ]
         return facts.compactMap(\.self).map { name, value in
@@ -46,6 +48,7 @@ extension Wording {
     private static func keyName(_ key: KeyRecord, group: String?) -> String {
         if let label = key.label { return Escape.terminal(label) }
         if let group { return Escape.terminal("group \(group)") + Escape.path(key.path) }
+        if key.isImported { return "an imported key" }
         return key.path.isEmpty ? Escape.terminal("seed \(key.seed ?? "")") : Escape.path(key.path)
     }
 

@@ -12,7 +12,7 @@ extension Wording {
         "blocks that a flash drive keeps after they are overwritten",
     ]
 
-    package static func erases(_ directory: String, seeds: [String]?) -> String {
+    package static func erases(_ directory: String, seeds: [String]?, importedKeys: Int) -> String {
         guard let seeds else {
             return
                 "This overwrites and removes the vault \(Escape.terminal(directory)), which cannot be read."
@@ -21,7 +21,8 @@ extension Wording {
             seeds.isEmpty
             ? "no seed"
             : "\(Sentence.count(seeds.count, "seed")): \(seeds.map(Escape.line).joined(separator: ", "))"
-        return "This overwrites and removes the vault \(Escape.terminal(directory)) with \(names)."
+        let keys = importedKeys == 0 ? "" : ", and " + importedCount(importedKeys)
+        return "This overwrites and removes the vault \(Escape.terminal(directory)) with \(names)\(keys)."
     }
 
     /// Before the names of the files that go.

@@ -21,11 +21,8 @@ extension Wording {
         let prefix =
             networks.lazy.compactMap { state.networks(genesis: $0.genesis).first?.base58Prefix }.first ?? 42
         let path = reuse.path.isEmpty ? "(root)" : Escape.path(reuse.path)
-        let line =
-            """
-              \(reuse.key.address(prefix: prefix))  \(path) of \(Escape.terminal(reuse.holder))  \
-            \(reuse.key.scheme.name)
-            """
+        let place = reuse.holder.map { "\(path) of \(Escape.terminal($0))" } ?? "imported"
+        let line = "  \(reuse.key.address(prefix: prefix))  \(place)  \(reuse.key.scheme.name)"
         return [line] + reuse.held.map { "    allowed  \(network($0))" }
             + reuse.added.map { "    new      \(network($0))" }
     }

@@ -26,6 +26,7 @@ extension Wording {
                 (your group: \
                 \(Escape.line(group.text))\(path == "" ? "" : ", " + Escape.path(path.text))\(name))
                 """
+        case .imported: return "(own: imported key\(label.map { " \(Escape.quoted($0))" } ?? ""))"
         case .contact(let mark):
             let name = mark.name.map { "contact: \(Escape.line($0.text))" } ?? "private contact"
             let list = mark.list.map { ", from the list of \(Escape.line($0.text))" } ?? ""
@@ -45,8 +46,9 @@ extension Wording {
             let path = signer.path.isEmpty ? "" : " " + Escape.path(signer.path)
             return "(group \(Escape.line(group))\(path)\(signer.label.map { ": \(Escape.line($0))" } ?? ""))"
         }
-        guard let seed = signer.seed else { return "(not one of your keys)" }
         let name = signer.label.map { ": \(Escape.line($0))" } ?? ""
+        if signer.isImported { return "(imported key\(name))" }
+        guard let seed = signer.seed else { return "(not one of your keys)" }
         // An account that `inspect --signer` names.
         if seed.utf8.isEmpty { return "(taken for your key)" }
         return signer.address == nil

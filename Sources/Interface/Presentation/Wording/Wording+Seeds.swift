@@ -126,7 +126,9 @@ extension Wording {
 
     /// The path of a key, and whether a password belongs to it; escaped.
     static func path(of key: KeyRecord) -> String {
-        (key.path.isEmpty ? "(root)" : Escape.path(key.path)) + (key.hasPassword ? " ///password" : "")
+        if key.isImported { return importedKey }
+        return (key.path.isEmpty ? "(root)" : Escape.path(key.path))
+            + (key.hasPassword ? " ///password" : "")
     }
 
     /// Under a group in a list of keys.
@@ -142,15 +144,17 @@ extension Wording {
         "heliograph: polkadot-js derives a different key from \(Escape.terminal(junction.name))"
     }
 
-    package static func backedUp(_ seeds: Int, to path: String) -> String {
+    package static func backedUp(_ content: BackUpVault.Content, to path: String) -> String {
         """
-        wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)), which today's passphrase \
+        wrote a backup with \(holdings(seeds: content.seeds.count, keys: content.importedKeys.count)) to \
+        \(Escape.terminal(path)), which today's passphrase \
         opens; heliograph vault backup --check verifies it
         """
     }
-    package static func restoredVault(_ directory: String, seeds: Int) -> String {
+    package static func restoredVault(_ directory: String, _ report: VaultBackup.Report) -> String {
         """
-        restored a vault in \(Escape.terminal(directory)) with \(seedCount(seeds)); its passphrase is that \
+        restored a vault in \(Escape.terminal(directory)) with \
+        \(holdings(seeds: report.seedNames.count, keys: report.importedKeys.count)); its passphrase is that \
         of the backup; heliograph status shows what it holds, heliograph log show what happened before the \
         backup
         """
@@ -160,7 +164,13 @@ extension Wording {
     package static func backupHolds(_ report: VaultBackup.Report) -> String {
         """
         \(seedCount(report.seedNames.count)) opened: \
-        \(report.seedNames.map(Escape.terminal).joined(separator: ", "))
+        \(report.seedNames.map(Escape.terminal).joined(separator: ", "))\
+        \(report.importedKeys.isEmpty ? "" : "; \(importedCount(report.importedKeys.count)) opened")
         """
+    }
+
+    /// What of a vault nothing else gives.
+    package static func holdings(seeds: Int, keys: Int) -> String {
+        seedCount(seeds) + (keys == 0 ? "" : " and " + importedCount(keys))
     }
 }

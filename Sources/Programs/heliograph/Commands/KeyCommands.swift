@@ -178,19 +178,31 @@ struct KeyForbid: VaultCommand, PrintsJSON {
     }
 }
 
-/// `key remove`: forgets a key; its seed can derive it again.
+/// `key remove`: forgets a key. Its seed can derive it again; an imported key goes with its secret.
 struct KeyRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a key; its seed can derive it again.")
+        commandName: "remove", abstract: "Remove a key; its seed can derive it again.",
+        discussion: """
+            No seed gives an imported key: its label, or without one its address, is typed first.
+            """)
 
     @Argument(help: "The key's address.", completion: .named(.address)) var address: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
+    @Flag(help: "Skip the confirmation for an imported key.")
+    var yes = false
+
     func execute(_ context: CommandContext) throws {
-        let approval = try context.device(self).preview(ChangeKey(address, .remove)).confirm()
+        let preview = try context.device(self).preview(ChangeKey(address, .remove))
+        let key = preview.shown.key
+        let approval = try preview.confirm {
+            try yes || !key.isImported
+                || context.console.confirm(
+                    Wording.removeImported(address), word: Wording.removalWord(key.label ?? address))
+        }
         _ = try context.unlock(self).perform(approval)
-        context.console.note("removed \(Escape.terminal(address)); its seed can derive it again")
+        context.console.note(Wording.removed(address, key))
         if json { JSONText.print(["address": address], context.console) }
     }
 }

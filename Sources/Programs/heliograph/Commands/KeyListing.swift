@@ -54,7 +54,8 @@ struct KeyList: VaultCommand, PrintsJSON {
         context.console.print(Self.lines(state, counts), wide: table.wide)
     }
 
-    /// A heading for each seed and each group, under it one for each network, under it the keys.
+    /// A heading for each seed, each group and the imported keys, under it one for each network, under it the
+    /// keys.
     private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [TableLine] {
         var lines: [TableLine] = []
         func heading(_ text: String, indent: Int = 0) {
@@ -65,7 +66,9 @@ struct KeyList: VaultCommand, PrintsJSON {
         let groups = state.groups.map {
             ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : [])
         }
-        for (name, keys) in seeds + groups {
+        let imported = state.keys.filter(\.isImported)
+        let others = imported.isEmpty ? [] : [("imported keys, which no seed gives", imported)]
+        for (name, keys) in seeds + groups + others {
             heading(Escape.terminal(name))
             for genesis in state.chains(of: keys) {
                 let specs = state.networks(genesis: genesis).first
@@ -112,6 +115,8 @@ struct KeyList: VaultCommand, PrintsJSON {
         let seed: Nullable<String>
         /// The name of the group; only of a group's account.
         let group: String?
+        /// Only of a key that another wallet made.
+        let imported: Bool?
         let path: String
         let path_kind: String
         let has_password: Bool
@@ -129,8 +134,9 @@ struct KeyList: VaultCommand, PrintsJSON {
             scheme = record.publicKey.scheme.name
             seed = Nullable(record.seed)
             group = record.group.flatMap { state.group($0)?.name }
+            imported = record.isImported ? true : nil
             path = record.path
-            path_kind = AccountPath.kind(of: record.path)
+            path_kind = record.isImported ? "imported" : AccountPath.kind(of: record.path)
             has_password = record.hasPassword
             label = Nullable(record.label)
             self.networks = record.networks.map { state.listName(of: $0, record.publicKey.scheme) }.sorted()
@@ -226,6 +232,7 @@ struct KeyShow: VaultCommand, PrintsJSON {
         let label: Nullable<String>
         let seed: Nullable<String>
         let group: String?
+        let imported: Bool?
         let path: String
         let path_kind: String
         let has_password: Bool
@@ -244,8 +251,9 @@ struct KeyShow: VaultCommand, PrintsJSON {
             label = Nullable(key.label)
             seed = Nullable(key.seed)
             self.group = group
+            imported = key.isImported ? true : nil
             path = key.path
-            path_kind = AccountPath.kind(of: key.path)
+            path_kind = key.isImported ? "imported" : AccountPath.kind(of: key.path)
             has_password = key.hasPassword
             scheme = key.publicKey.scheme.name
             public_key = Hex.encode(key.publicKey.bytes)
@@ -258,9 +266,8 @@ struct KeyShow: VaultCommand, PrintsJSON {
 
         /// What is printed; ``others`` stands in two of these.
         private enum CodingKeys: String, CodingKey {
-            case address, text, label, seed, group, path, path_kind, has_password, scheme, public_key,
-                network,
-                genesis_hash, other_networks
+            case address, text, label, seed, group, imported, path, path_kind, has_password, scheme
+            case public_key, network, genesis_hash, other_networks
             case other_genesis_hashes
         }
     }

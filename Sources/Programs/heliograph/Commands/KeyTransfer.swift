@@ -84,64 +84,6 @@ struct KeyExport: VaultCommand, PrintsJSON {
     }
 }
 
-/// `key import`: the keys of a plain list of derivation paths, for a seed and a network that the person
-/// names.
-///
-/// The list becomes the payload that carries such lists by picture, so that its cards, its question and its
-/// act are those of a scan.
-struct KeyImport: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Derive the keys of a list of derivation paths.",
-        discussion:
-            """
-            The file holds one path on each line, without passwords. A list that is a picture is for scan \
-            --seed NAME.
-            """
-    )
-
-    @Argument(
-        help: "A text file with one derivation path on each line, or - for standard input.",
-        completion: .file()) var file: String
-    @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var approval: ApproveOption
-    @OptionGroup var word: WordOption
-    @OptionGroup var view: ViewOptions
-
-    @Option(
-        help: ArgumentHelp("The seed whose keys these are.", valueName: "name"), completion: .named(.seed))
-    var seed: String
-
-    @Option(
-        help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"),
-        completion: .named(.network))
-    var network: String
-
-    func access() throws -> Access {
-        Access(readable: file.utf8Equals("-") ? [] : [file], writable: [try vault.directory()], reviews: true)
-    }
-
-    func execute(_ context: CommandContext) throws {
-        let session = ReviewSession(
-            self, context, json: json, asks: true, approve: approval.approve, onScreen: true, options: view,
-            person: TerminalPerson(console: context.console, word: word))
-        try session.run {
-            try word.requireAllowed(vault)
-            let device = try context.device(self)
-            let specs = try device.trust().state.network(named: network)
-            let paths = try PathListText.paths(in: try Files.read(file))
-            let list = PathList(scheme: specs.scheme, genesisHash: specs.genesisHash, paths: paths)
-            guard
-                let operation = ImportDerivations(
-                    try Payload(Payload.Content.importPaths(list).encoded()), seed: seed)
-            else {
-                preconditionFailure("a list of paths is an import")
-            }
-            context.console.note(Wording.importedKeys(try session.perform(device.preview(operation))))
-        }
-    }
-}
-
 /// `key secret`: the secret itself as a QR code in e6007a, after a question, in the log.
 struct KeySecret: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(

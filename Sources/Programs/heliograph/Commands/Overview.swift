@@ -75,7 +75,8 @@ struct Overview: VaultCommand, PrintsJSON {
 
     /// How far a vault is set up, whatever its device is connected to.
     static func setUp(_ state: TrustState, seeds: Int) -> SetupStage {
-        if seeds == 0 { return .noSeed }
+        // An imported key signs without a seed.
+        if seeds == 0, !state.keys.contains(where: \.isImported) { return .noSeed }
         if state.networks.isEmpty { return .noNetwork }
         if state.keys.isEmpty { return .noKey }
         let isReadable = state.keys.contains { key in

@@ -114,6 +114,8 @@ struct SeedRemove: VaultCommand, PrintsJSON {
         }
         _ = try session.perform(approval)
         context.console.note(Wording.removedSeed(name, keys: keys))
+        let left = session.importedKeys.count
+        if left > 0 { context.console.note(Wording.importedStay(left)) }
         if json { JSONText.print(["seed": name], context.console) }
     }
 }

@@ -40,7 +40,8 @@ struct SeedBackup: VaultCommand {
                 \(form == .words ? "them" : "it")?
                 """)
         }
-        let phrase = try context.unlock(self).perform(approval).outcome
+        let session = try context.unlock(self)
+        let phrase = try session.perform(approval).outcome
         try phrase.withSecret { (phrase: borrowing SecretBytes) in
             guard let code = form.code else {
                 let page = PhrasePage(phrase.copy())
@@ -51,6 +52,7 @@ struct SeedBackup: VaultCommand {
             try SeedQRPage.show(Mnemonic(phrase: phrase), as: code, of: name, console)
         }
         console.tell(Wording.checkBackup(form, of: name))
+        if let line = Wording.notOfSeed(session.importedKeys.count) { console.tell(line) }
     }
 
     private func chosen(_ console: Console) throws -> BackupForm? {
@@ -130,6 +132,7 @@ struct SeedCheck: VaultCommand, PrintsJSON {
         try session.recordChecked(seed: name)
         if json { return JSONText.print(["seed": name, "result": "matches"], console) }
         console.print("the recovery phrase matches seed \(Escape.terminal(name))")
+        if let line = Wording.notOfSeed(session.importedKeys.count) { console.note(line) }
     }
 }
 
@@ -263,6 +266,7 @@ struct SeedSplit: VaultCommand, PrintsJSON {
             wrote \(shares) shares to \(Escape.terminal(out)); any \(required) of them and the passphrase \
             restore the seed
             """)
+        if let line = Wording.notOfSeed(session.importedKeys.count) { console.note(line) }
         if json { JSONText.print(["files": files.map(\.path)], console) }
     }
 }

@@ -33,6 +33,8 @@ struct Status: VaultCommand, PrintsJSON {
             let directory: String
             let development: Bool
             let seeds: Int
+            /// Absent where there are none.
+            let imported_keys: Int?
             /// Failed attempts since the last unlock.
             let wrong_passphrases: UInt32
             /// Seconds until the next attempt is allowed.
@@ -73,6 +75,7 @@ struct Status: VaultCommand, PrintsJSON {
             shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
+                imported_keys: opened.importedKeys.isEmpty ? nil : opened.importedKeys.count,
                 wrong_passphrases: attempts.count, attempt_delay: attempts.delay,
                 waiting_events: try device.waiting().count),
             networks: state.networks.map { NetworkFacts($0, state: state) },
@@ -95,7 +98,7 @@ struct Status: VaultCommand, PrintsJSON {
             "vault",
             """
             \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \
-            \(Wording.seedCount(opened.seedNames.count))
+            \(Wording.holdings(seeds: opened.seedNames.count, keys: opened.importedKeys.count))
             """
         )
         for warning in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay)

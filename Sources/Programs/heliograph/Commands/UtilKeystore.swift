@@ -50,7 +50,7 @@ struct UtilKeystore: Command, PrintsJSON {
             }
             return Document.Account(
                 address: address, scheme: key.pair.scheme.name,
-                public_key: Hex.encode(key.pair.publicKey.bytes), name: Nullable(key.account.name))
+                public_key: Hex.encode(key.pair.publicKey.bytes), name: Nullable(key.name))
         }
         if json {
             let document = Document(

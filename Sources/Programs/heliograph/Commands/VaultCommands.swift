@@ -71,8 +71,8 @@ struct VaultBackupCommand: VaultCommand, PrintsJSON {
         try session.writing(.backup) {
             try Files.write(backup, to: file, mode: 0o600, replacing: true, replacingBackup: true)
         }
-        console.note(Wording.backedUp(preview.shown.count, to: file))
-        if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
+        console.note(Wording.backedUp(preview.shown, to: file))
+        if json { JSONText.print(BackupDocument(file: file, preview.shown), console) }
     }
 }
 
@@ -111,7 +111,7 @@ struct VaultRestore: VaultCommand, PrintsJSON {
         ) { SecretBytes() }.outcome
         if json { return JSONText.print(BackupDocument(file: file, report), console) }
         console.print(Wording.backupHolds(report))
-        console.note(Wording.restoredVault(device.directory, seeds: report.seedNames.count))
+        console.note(Wording.restoredVault(device.directory, report))
     }
 }
 
@@ -316,7 +316,10 @@ struct VaultErase: VaultCommand, PrintsJSON {
         let preview = try device.preview(EraseVault())
         let page = json ? console.beside : console
         if preview.shown.unknown.isEmpty {
-            page.print(Wording.erases(preview.shown.directory, seeds: preview.shown.seedNames))
+            page.print(
+                Wording.erases(
+                    preview.shown.directory, seeds: preview.shown.seedNames,
+                    importedKeys: preview.shown.importedKeys))
         } else {
             page.print(Wording.erasesUnknown(preview.shown.directory))
             for name in preview.shown.unknown { page.print("  " + Escape.line(name)) }

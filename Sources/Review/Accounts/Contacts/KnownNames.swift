@@ -48,6 +48,7 @@ extension TrustState {
         case .seed(let seed, let path, _): .own(seed: ExactText(seed), path: ExactText(path))
         case .group(let transcript, let path):
             .group(ExactText(group(transcript)?.name ?? transcript.hex), path: ExactText(path))
+        case .imported: .imported
         }
     }
 }

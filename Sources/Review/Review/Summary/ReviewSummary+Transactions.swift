@@ -101,7 +101,8 @@ extension ReviewSummary.Signer {
         self.init(
             address: signer?.address?.text, publicKey: signer?.publicKey.map { Hex.encode($0) },
             seed: signer?.seed?.text,
-            group: signer?.group?.text, path: signer?.path.text ?? "", label: signer?.label?.text,
+            group: signer?.group?.text, isImported: signer?.isImported ?? false,
+            path: signer?.path.text ?? "", label: signer?.label?.text,
             otherNetworks: (signer?.otherNetworks ?? []).map {
                 ReviewSummary.Fact(name: $0.name.text, value: $0.genesis.hex)
             })

@@ -108,19 +108,25 @@ extension ReviewSummary {
         /// nil while the key is not derived: its seed and its path say who signs.
         public let address: String?
         public let publicKey: String?
-        /// nil for a key that is not in this vault, and for an account of a group.
+        /// nil for a key that is not in this vault, for an account of a group and for an imported key.
         public let seed: String?
         /// The group whose members sign; nil for every other key.
         public var group: String?
+        /// Whether another wallet made the key.
+        public var isImported = false
         public let path: String
         public let label: String?
         /// Names and genesis hashes of the other networks that the key may sign for.
         public let otherNetworks: [Fact]
 
+        /// Whether this vault signs with it, alone or as a member of its group.
+        public var isOfThisVault: Bool { seed != nil || group != nil || isImported }
+
         public static func == (one: Signer, other: Signer) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey)
                 && one.seed.utf8Equals(other.seed)
-                && one.group.utf8Equals(other.group) && one.path.utf8Equals(other.path)
+                && one.group.utf8Equals(other.group) && one.isImported == other.isImported
+                && one.path.utf8Equals(other.path)
                 && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
         }
     }

@@ -26,7 +26,8 @@ extension TrustState {
         let facts = Card.Signer(
             .key, address: address, publicKey: key.publicKey.bytes, seed: key.seed, path: key.path,
             hasPassword: key.hasPassword,
-            label: key.label, group: groupName(of: key), otherNetworks: others)
+            label: key.label, group: groupName(of: key), isImported: key.isImported,
+            otherNetworks: others)
         return Card(.signer(facts))
     }
 

@@ -1,6 +1,21 @@
 import CSodium
 import SubstratePrimitives
 
+/// A key that another wallet made, and that no seed of this vault gives.
+public final class ForeignKey: Sendable {
+    /// Secret and public key.
+    public let pair: KeyPair
+    /// What the other wallet calls it; nil where it says nothing.
+    public let name: String?
+
+    public var publicKey: PublicKey { pair.publicKey }
+
+    public init(_ pair: consuming KeyPair, name: String? = nil) {
+        self.pair = pair
+        self.name = name
+    }
+}
+
 extension KeyPair {
     /// The key of a secret without a phrase: 32 bytes for every scheme, or for sr25519 scalar ‖ nonce, as
     /// ``exportSecret()`` gives them.

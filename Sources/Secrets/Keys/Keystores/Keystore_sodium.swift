@@ -61,19 +61,6 @@ public struct Keystore: Sendable {
         }
     }
 
-    /// One key of a file that was opened.
-    public final class Key: Sendable {
-        /// Secret and public key.
-        public let pair: KeyPair
-        /// The account as the file names it.
-        public let account: Account
-
-        init(_ pair: consuming KeyPair, _ account: Account) {
-            self.pair = pair
-            self.account = account
-        }
-    }
-
     private enum Cipher { case none, passwordAsKey, scrypt }
     private enum Content {
         case key(SignatureScheme)
@@ -182,14 +169,14 @@ public struct Keystore: Sendable {
     /// The keys of the file, all of which opened and are those of the accounts that it names.
     ///
     /// - `password`: of the file; empty for one that is not encrypted.
-    public func open(password: borrowing SecretBytes) throws(KeystoreError) -> [Key] {
+    public func open(password: borrowing SecretBytes) throws(KeystoreError) -> [ForeignKey] {
         switch content {
-        case .key(let scheme): return [Key(try pair(scheme, password), accounts[0])]
+        case .key(let scheme): return [ForeignKey(try pair(scheme, password), name: accounts[0].name)]
         case .batch:
             let files = try batch(password)
             // The list outside is shown before the password, so it may not say anything else.
             guard files.map(\.accounts[0]).elementsEqual(accounts) else { throw .damaged("accounts") }
-            var keys: [Key] = []
+            var keys: [ForeignKey] = []
             for file in files { keys += try file.open(password: password) }
             return keys
         }

@@ -41,7 +41,7 @@ public struct AttestContent: Operation {
     ///   `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(address: address)
-        try view.trust.requireSeed(of: key)
+        try view.trust.requireHeldHere(key)
         return Subject(attestation: try Attestation(subject(in: view.trust), view.chain), key: key)
     }
 

@@ -12,19 +12,33 @@ public struct BackUpVault: Operation {
     /// - Parameter limit: of its bytes.
     public init(limit: Int = VaultBackup.lengthLimit) { self.limit = limit }
 
-    /// The names of the seeds in it.
-    public func preview(_ view: VaultView) throws -> [String] { view.seedNames }
+    /// What a backup holds that nothing else in the vault gives.
+    public struct Content: Sendable, Equatable {
+        /// Names of the seeds.
+        public let seeds: [String]
+        /// Keys that no seed gives.
+        public let importedKeys: [PublicKey]
 
-    public func isSame(_ one: [String], _ other: [String]) -> Bool { one.utf8ElementsEqual(other) }
+        public static func == (one: Content, other: Content) -> Bool {
+            one.seeds.utf8ElementsEqual(other.seeds) && one.importedKeys == other.importedKeys
+        }
+    }
+
+    public func preview(_ view: VaultView) throws -> Content {
+        Content(seeds: view.seedNames, importedKeys: view.importedKeys)
+    }
 
     /// The bytes of the file, which ``RestoreVault`` reads. The store in it has the line of the log that this
     /// backup wrote.
-    public func perform(_ shown: [String], in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]>
-    {
+    public func perform(_ shown: Content, in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]> {
         let session = context.session
         // Before the log says that there is a backup.
         try VaultBackup.requireRoom(forBytes: session.store.usedBytes(), limit: limit)
-        let event = LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(shown.count)")])
+        let keys = shown.importedKeys.count
+        let event = LogEvent(
+            .vaultBackedUp,
+            [LogEvent.Fact("seeds", "\(shown.seeds.count)")]
+                + (keys == 0 ? [] : [LogEvent.Fact("imported_keys", "\(keys)")]))
         return PreparedCommit(
             events: [event],
             outcomeAfterwards: {
@@ -42,7 +56,8 @@ public struct BackUpVault: Operation {
 public struct RestoreVault: FoundingOperation {
     /// What the backup holds.
     public struct Shown: Sendable {
-        /// The vault's identifier and revision, and the seeds in the backup, each of which was unsealed.
+        /// The vault's identifier and revision, and the seeds and imported keys in the backup, each of which
+        /// was unsealed.
         public let report: VaultBackup.Report
         /// What the backup trusts. The backup's seal vouches for it.
         public let trust: TrustState

@@ -13,7 +13,8 @@ public struct ChangeKey: Operation {
         case allow(network: String)
         /// The key may no longer sign for a network that it is allowed on.
         case forbid(network: String)
-        /// The key goes; its seed, or the record of its group, can derive it again.
+        /// The key goes; its seed, or the record of its group, can derive it again. An imported key goes with
+        /// its secret, and only what it was imported from brings it back.
         case remove
     }
 
@@ -98,11 +99,13 @@ public struct ChangeKey: Operation {
                 [
                     LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)),
                     LogEvent.Fact("scheme", key.publicKey.scheme.name),
-                    LogEvent.holder(of: key, in: trust), LogEvent.Fact("path", key.path),
-                ] + named))
+                ] + LogEvent.origin(of: key, in: trust) + named))
     }
 
     public func perform(_ shown: Step, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
-        PreparedCommit((), [shown.change], events: [shown.event])
+        let takesSecret = shown.key.isImported && shown.change == .removeKey(shown.key.publicKey)
+        return PreparedCommit(
+            (), [shown.change], events: [shown.event],
+            vault: takesSecret ? try context.session.vault.removing(key: shown.key.publicKey) : nil)
     }
 }

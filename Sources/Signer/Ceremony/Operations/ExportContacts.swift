@@ -27,7 +27,7 @@ public struct ExportContacts: Operation {
     ///   `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Shown {
         let key = try view.trust.key(address: address)
-        try view.trust.requireSeed(of: key)
+        try view.trust.requireHeldHere(key)
         let contacts = view.trust.contacts.filter { !$0.isPrivate }
         guard !contacts.isEmpty else { throw ContactRefusal.noContacts }
         let last = view.trust.lastList(of: key.publicKey)?.number ?? 0
@@ -49,13 +49,14 @@ public struct ExportContacts: Operation {
         let pair = try context.keyPair(shown.key)
         let payload = ContactListPayload(
             shown.list, signature: try pair.sign(shown.list.signedBytes, domain: .heliograph))
-        let facts = [
-            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)),
-            LogEvent.holder(of: shown.key, in: context.view.trust),
-            LogEvent.Fact("path", shown.key.path), LogEvent.Fact("number", String(shown.list.number)),
-            LogEvent.Fact("contacts", String(shown.list.entries.count)),
-            LogEvent.Fact("hash", Hash32.blake2b(of: shown.list.body).hex),
-        ]
+        let facts =
+            [
+                LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes))
+            ] + LogEvent.origin(of: shown.key, in: context.view.trust) + [
+                LogEvent.Fact("number", String(shown.list.number)),
+                LogEvent.Fact("contacts", String(shown.list.entries.count)),
+                LogEvent.Fact("hash", Hash32.blake2b(of: shown.list.body).hex),
+            ]
         return PreparedCommit(
             payload.bytes, [ContactListPlan.recording(shown.list)],
             events: [LogEvent(.contactListSigned, facts)])

@@ -27,7 +27,7 @@ public struct RevealKeySecret: Operation {
     /// - Throws: `LookupError`, ``KeyRefusal/heldByGroup(_:)``, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(named: name)
-        try view.trust.requireSeed(of: key)
+        try view.trust.requireHeldHere(key)
         return Subject(key: key, network: try key.network(named: network, in: view.trust))
     }
 
@@ -38,23 +38,7 @@ public struct RevealKeySecret: Operation {
     > {
         let secret = try context.keyPair(shown.key).exportSecret()
         return PreparedCommit(
-            HeldSecret(Self.text(secret, genesis: shown.network.genesisHash)),
+            HeldSecret(SecretKeyText.code(secret, genesis: shown.network.genesisHash)),
             events: [LogEvent(.keySecretExported, LogEvent.facts(of: shown.key, in: context.view.trust))])
-    }
-
-    private static func text(_ secret: borrowing SecretBytes, genesis: GenesisHash) -> SecretBytes {
-        let prefix = Array("secret:0x".utf8)
-        let suffix = Array((":" + genesis.hex).utf8)
-        let digits = Array("0123456789abcdef".utf8)
-        return SecretBytes(count: prefix.count + 2 * secret.count + suffix.count) { out in
-            out.copyBytes(from: prefix)
-            secret.withUnsafeBytes { secret in
-                for (index, byte) in secret.enumerated() {
-                    out[prefix.count + 2 * index] = digits[Int(byte >> 4)]
-                    out[prefix.count + 2 * index + 1] = digits[Int(byte & 15)]
-                }
-            }
-            for (index, byte) in suffix.enumerated() { out[prefix.count + 2 * secret.count + index] = byte }
-        }
     }
 }

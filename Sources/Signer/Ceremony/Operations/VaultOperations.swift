@@ -64,6 +64,8 @@ public struct EraseVault: FoundingOperation {
         public let directory: String
         /// Seeds that go with it; nil where the vault cannot be read.
         public let seedNames: [String]?
+        /// Keys that go with it and that no seed gives.
+        public let importedKeys: Int
         /// Names of the files that are removed if the file `vault` was not made by this program; empty
         /// otherwise.
         public let unknown: [String]
@@ -73,6 +75,7 @@ public struct EraseVault: FoundingOperation {
         public static func == (one: Shown, other: Shown) -> Bool {
             one.directory.utf8Equals(other.directory) && (one.seedNames == nil) == (other.seedNames == nil)
                 && (one.seedNames ?? []).utf8ElementsEqual(other.seedNames ?? [])
+                && one.importedKeys == other.importedKeys
                 && one.unknown.utf8ElementsEqual(other.unknown)
                 && one.left.utf8ElementsEqual(other.left)
         }
@@ -88,13 +91,14 @@ public struct EraseVault: FoundingOperation {
     /// all the same.
     /// - Throws: `VaultError.missing(_:)`
     public func preview(_ device: Device) throws -> Shown {
-        let seeds: [String]?
-        do throws(VaultError) { seeds = try device.vault().seedNames } catch {
+        let vault: Vault?
+        do throws(VaultError) { vault = try device.vault() } catch {
             guard (try? Vault.isErasable(directory: device.directory)) == true else { throw error }
-            seeds = nil
+            vault = nil
         }
         return Shown(
-            directory: device.directory, seedNames: seeds,
+            directory: device.directory, seedNames: vault?.seedNames,
+            importedKeys: vault?.importedKeys.count ?? 0,
             unknown: try Vault.erasedUnknown(directory: device.directory),
             left: try Vault.notErased(directory: device.directory))
     }

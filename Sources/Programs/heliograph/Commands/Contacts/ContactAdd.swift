@@ -149,7 +149,10 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         }
         let items = try entry.reviewed(session.chain()).map(ReviewSummary.init)
         let addresses = items.flatMap(\.recipients).filter {
-            if case .own = $0.relation { false } else { true }
+            switch $0.relation {
+            case .own, .imported: false
+            case .group, .contact, .stranger, .unchecked: true
+            }
         }.map(\.address.text)
         let accounts = try addresses.map { try AccountText($0) }
         guard let address else {

@@ -69,7 +69,8 @@ struct ContactExport: VaultCommand, PrintsJSON {
         }
         let list = preview.shown.list
         let page = json ? console.beside : console
-        let signer = (preview.shown.key.seed ?? "") + preview.shown.key.path
+        let signer =
+            preview.shown.key.seed.map { $0 + preview.shown.key.path } ?? Wording.importedKey
         page.print(Wording.exportsList(list, by: signer))
         contacts.forEach { page.print($0) }
         if preview.shown.leftOut > 0 { page.print(Wording.privateLeftOut(preview.shown.leftOut)) }

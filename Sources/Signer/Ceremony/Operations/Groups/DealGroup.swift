@@ -47,7 +47,9 @@ public struct DealGroup: Operation {
     /// - Throws: `GroupRefusal.severalOwn(_:)`
     public func perform(_ shown: DealReview, in context: CommitContext<Self>) throws -> PreparedCommit<Dealt>
     {
-        guard let seed = shown.key.seed else { throw GroupRefusal.cannotDeal(address) }
+        guard let seed = shown.key.seed ?? context.view.seedNames.first else {
+            throw GroupRefusal.cannotDeal(address)
+        }
         // A dealer who is a member has one host key in the group.
         let own = try context.ownMember(of: shown.draft)
         let (hostSeed, hostIndex) = own.map { ($0.seed, $0.index) } ?? (seed, 0)
