@@ -16,8 +16,8 @@ import TrustStore
 import TrustUpdates
 import UOS
 
-/// One review: a payload on its way from the input to the cards, the question, the act and the answer, and
-/// the document that tells it. Every command that shows cards has one.
+/// One review of a payload: its input, cards, question, act and answer, and the document that reports it.
+/// Every command that shows cards has one.
 package final class ReviewSession {
     private let command: any VaultCommand
     package let context: CommandContext
@@ -108,7 +108,8 @@ package final class ReviewSession {
         try understand(try payloadInput.result(console)) { try ScannerClient().expand($0, length: $1) }
     }
 
-    /// Reads the payload of one file of a queue. Nothing is expanded: what is compressed is no transaction.
+    /// Reads the payload of one file of a queue. Nothing is expanded: what is compressed is not a
+    /// transaction.
     /// - Throws: also ``CommandError/notForQueue(kind:)`` for what is neither a transaction nor a message.
     package func read(queued input: PayloadInput, _ report: ScanReport) throws -> Payload {
         payloadInput = input
@@ -121,11 +122,10 @@ package final class ReviewSession {
         guard let payload else {
             throw CommandError.notForQueue(kind: address == nil ? "a share of a seed" : "an address")
         }
-        switch payload.content {
-        case .transaction, .message, .bulk: return payload
-        case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest:
+        guard payload.signable != nil else {
             throw CommandError.notForQueue(kind: payload.prelude.code.kind)
         }
+        return payload
     }
 
     private func tellTransport() {
@@ -170,7 +170,7 @@ package final class ReviewSession {
         }
     }
 
-    /// nil when the bytes are no payload; what stops every payload is thrown.
+    /// nil when the bytes are not a payload; what stops every payload is thrown.
     private static func read(
         unproved bytes: [UInt8], _ expand: (_ frame: [UInt8], _ length: UInt32) throws -> [UInt8]
     ) throws -> Payload? {
@@ -184,8 +184,8 @@ package final class ReviewSession {
     }
 
     /// Decodes the payload with what `data` trusts, and shows it.
-    /// - Returns: why `scan` refuses what it shows, whoever asks: bytes that mean something elsewhere, too,
-    ///   are never signed, and a member's name that can be none is in no group.
+    /// - Returns: why `scan` refuses the payload, whoever asks: bytes that also mean something elsewhere are
+    ///   never signed, and a group never has a member with an invalid name.
     package func review(
         with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()
     ) throws -> [Diagnostic] {
@@ -313,7 +313,7 @@ package final class ReviewSession {
     }
 
     /// Asks about what is shown, opens the vault, and does it.
-    /// - Returns: what came of it, and the vault that is open.
+    /// - Returns: the outcome, and the open vault.
     package func perform<O: Operation>(_ preview: Preview<O>, asking question: String) throws
         -> (outcome: O.Outcome, vault: Session)
     {
@@ -342,7 +342,7 @@ package final class ReviewSession {
     /// Shows the cards on the whole terminal and asks, or asks below the printed cards and the summary.
     /// - Parameters:
     ///   - isAct: whether a yes does what is shown; otherwise the question is about something else.
-    ///   - proving: after a yes: asks for what a word alone does not prove.
+    ///   - proving: called after a yes; asks for a proof that a person is there.
     package func ask(_ question: String, isAct: Bool = true, proving: (ReviewQuestion) -> Void = { _ in })
         throws -> Bool
     {

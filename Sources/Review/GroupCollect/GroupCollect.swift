@@ -14,7 +14,7 @@ import UOS
 /// it is shown. What is checked here finds out early whose message is wrong: nothing is repaired and nobody
 /// is passed over.
 public enum GroupCollect {
-    /// What comes of the messages.
+    /// Puts the messages together.
     /// - Throws: ``GroupCollectError``
     public static func collect(_ messages: [GroupMessage]) throws(GroupCollectError) -> GroupProgress {
         let sorted = try SortedMessages(messages)
@@ -252,9 +252,9 @@ public enum GroupCollect {
         Set(indices).sorted().map { proposal.name(of: $0) }
     }
 
-    /// Refuses messages of another session or request. Their senders are named where their host keys signed:
-    /// then a message was sent again, and whoever collects knows whom to ask. Anyone can write another number
-    /// into a message that is not signed, so those name nobody.
+    /// Refuses messages of another session or request. A sender is named only if the message is signed with
+    /// the sender's host key: then it was sent for something else before, and the coordinator knows whom to
+    /// ask. Anyone can change the number in an unsigned message.
     private static func refuse<Message>(
         _ strangers: [Message], _ kind: PayloadCode, _ proposal: GroupProposal, index: (Message) -> Int,
         isSigned: (Message) -> Bool
@@ -410,11 +410,11 @@ extension GroupRequest {
     /// What a single key would sign: the signing bytes of a transaction, hashed when they are long, or the
     /// tagged message.
     ///
-    /// The signing bytes are what follows the length of the call, whatever they mean. A signer does not take
-    /// them from here: it decodes the payload with its own metadata.
+    /// The signing bytes are all bytes after the length of the call. A signer does not take them from here:
+    /// it decodes the payload with its own metadata.
     /// - Throws: ``GroupCollectError/content``
     public func signedMessage() throws(GroupCollectError) -> [UInt8] {
-        switch payload.content {
+        switch payload.signable {
         case .message(let message): return message.tagged
         case .transaction(let transaction):
             var reader = SCALEReader(transaction.body)
@@ -425,9 +425,7 @@ extension GroupRequest {
             } catch {
                 throw .content
             }
-        case .bulk, .update, .contactList, .group, .importDerivations, .importPaths,
-            .derivationsRequest:
-            throw .content
+        case .bulk, nil: throw .content
         }
     }
 

@@ -10,8 +10,8 @@ import UOS
 
 /// What this machine would do for a request, decided by what it has done before.
 ///
-/// Everything that a share depends on is here: two looks that agree on the step agree on the set of signers,
-/// on all commitments and on the bytes.
+/// It contains everything that a share depends on: two equal steps have the same signers, commitments and
+/// bytes.
 public enum GroupSigningStep: Sendable, Equatable {
     /// Round one: nonces are drawn, and their commitment is shown.
     case offer
@@ -334,8 +334,8 @@ private struct Run {
         guard missing.isEmpty else { throw .sharesMissing(missing.map(\.shownName)) }
     }
 
-    /// The shares of the others: signed by them, for exactly these commitments, and right. None, or those of
-    /// all others.
+    /// The shares of the others: signed by them, for exactly these commitments, and valid. Either none, or
+    /// one of each other signer.
     private func checked(_ shares: [GroupShare], for hash: Hash32, _ package: SigningPackage) throws
         -> [GroupShare]
     {
@@ -416,12 +416,10 @@ extension GroupRequest {
 extension Payload {
     /// The public key that a payload of a request asks; nil for other payloads.
     var askedAccount: [UInt8]? {
-        switch content {
+        switch signable {
         case .transaction(let transaction): transaction.signer.publicKey
         case .message(let message): message.signer.publicKey
-        case .bulk, .update, .contactList, .group, .importDerivations, .importPaths,
-            .derivationsRequest:
-            nil
+        case .bulk, nil: nil
         }
     }
 }

@@ -5,12 +5,12 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// The answers that rules of the policy gave, found again in the sealed log: a payload that comes again gets
-/// the answer that it got, and is not signed again.
+/// The answers that rules of the policy gave, found in the sealed log: a repeated payload gets the same
+/// answer, and is not signed again.
 ///
-/// The log under the seal is their only memory, because it is written with the signature or not at all, and
-/// whoever owns the folder of the pictures cannot reach it. What a person signed is not among them: nobody
-/// said that it may be handed out again.
+/// They are stored only in the sealed log: it is written with the signature or not at all, and whoever owns
+/// the folder of the pictures cannot change it. Answers that a person gave are left out, because nobody
+/// allowed to hand them out again.
 public struct RuleAnswers {
     /// Numbers of entries, by BLAKE2b-256 of the payload.
     private var entries: [Hash32: UInt64] = [:]
@@ -23,17 +23,17 @@ public struct RuleAnswers {
     ///   second machine, so a hedged one is no answer then.
     public init(nonce: SigningNonce = .hedged) { self.nonce = nonce }
 
-    /// The answer to a payload of which a rule has signed every transaction and message; nil for others.
+    /// The answer to a payload if rules signed every transaction and message of it; otherwise nil.
     ///
-    /// Only what was logged since the last call is read, the whole log at the first.
+    /// The first call reads the whole log, each later one only the new entries.
     ///
-    /// A state proof is no part of what was signed, and the answer is found without it. But whoever gets an
-    /// answer to a payload takes the payload for good, with all that it says: so one whose proof fails gets
-    /// none, as at its first time. The rules are not asked again, since they said yes to these bytes.
+    /// A state proof is not part of the signed bytes, and the answer is found without it. But whoever gets an
+    /// answer to a payload believes all of the payload, so one with a failing proof gets none, as at its
+    /// first time. The rules are not asked again, because they approved these bytes.
     /// - Parameters:
-    ///   - payload: that came in.
-    ///   - additions: with which the queue reviews a payload.
-    ///   - session: whose log has the answers.
+    ///   - payload: the payload.
+    ///   - additions: the additions with which the queue reviews it.
+    ///   - session: the session; its log has the answers.
     /// - Throws: `StoreError.sealBroken(_:)`; what a review of the payload throws where its proof is not that
     ///   of the transaction.
     public mutating func answer(
@@ -53,7 +53,7 @@ public struct RuleAnswers {
             guard isAnswer(entry.event), let payload = entry.event.payload else { return }
             entries[.blake2b(of: payload)] = entry.number
         }
-        switch payload.content {
+        switch payload.signable {
         case .transaction, .message: return try signature(over: payload, session)
         case .bulk(let payloads):
             var answers: [Answer] = []
@@ -62,8 +62,7 @@ public struct RuleAnswers {
                 answers.append(answer)
             }
             return Answer(together: answers, schemes: payloads.map(\.prelude.scheme))
-        case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest:
-            return nil
+        case nil: return nil
         }
     }
 

@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// One complete payload, decoded as far as that needs no metadata.
+/// One complete payload, decoded as far as possible without metadata.
 ///
 /// Every layout is that of the "Universal Offline Signatures" document of Polkadot Vault; leftover bytes are
 /// refused.
@@ -28,6 +28,26 @@ public struct Payload: Sendable, Equatable {
         case derivationsRequest(DynamicDerivationsRequest)
     }
 
+    /// Content that asks for signatures on a chain.
+    public enum Signable: Sendable, Equatable {
+        /// A transaction.
+        case transaction(TransactionPayload)
+        /// A message.
+        case message(MessagePayload)
+        /// Several of both.
+        case bulk([Payload])
+    }
+
+    /// What it asks to sign on a chain itself. nil for all other content, which is listed here once.
+    public var signable: Signable? {
+        switch content {
+        case .transaction(let transaction): .transaction(transaction)
+        case .message(let message): .message(message)
+        case .bulk(let payloads): .bulk(payloads)
+        case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest: nil
+        }
+    }
+
     /// Its scheme and its code.
     public let prelude: Prelude
     /// The whole payload, prelude included; of a payload with claims or a state proof the transaction alone.
@@ -43,9 +63,9 @@ public struct Payload: Sendable, Equatable {
 
     /// Decodes a payload that takes all bytes.
     ///
-    /// The envelopes of a state proof (code a8) and of claims (code a4) are taken off here, each once and in
-    /// this order: prelude, bytes and content are then those of the transaction inside, so whatever reviews,
-    /// signs, compares or logs a payload reads what it reads of the same transaction alone.
+    /// The envelopes of a state proof (code a8) and of claims (code a4) are removed here, each once and in
+    /// this order. Prelude, bytes and content are then those of the transaction inside, so a payload is
+    /// reviewed, signed, compared and logged like the same transaction alone.
     /// - Throws: ``PayloadError``; ``PayloadError/compressed`` for code a2, which ``PackedPayload`` reads.
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         if let code = ForeignCode(bytes) { throw .foreign(code) }
@@ -140,13 +160,16 @@ public struct Payload: Sendable, Equatable {
         case .derivationsRequest:
             return .derivationsRequest(
                 try PayloadError.reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
-        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation,
-            .groupRecord, .groupRequest,
-            .groupCommitment, .groupPackage, .groupShare:
-            guard let message = try GroupMessage(prelude, body) else {
-                preconditionFailure("the codes of groups are listed twice")
-            }
-            return .group(message)
+        case .groupHost: return .group(.host(try GroupHost(prelude, body)))
+        case .groupProposal: return .group(.proposal(try GroupProposal(prelude, body)))
+        case .groupContribution: return .group(.contribution(try GroupContribution(prelude, body)))
+        case .groupContributions: return .group(.contributions(try GroupContributions(prelude, body)))
+        case .groupConfirmation: return .group(.confirmation(try GroupConfirmation(prelude, body)))
+        case .groupRecord: return .group(.record(try GroupRecord(prelude, body)))
+        case .groupRequest: return .group(.request(try GroupRequest(prelude, body)))
+        case .groupCommitment: return .group(.commitment(try GroupCommitment(prelude, body)))
+        case .groupPackage: return .group(.package(try GroupPackage(prelude, body)))
+        case .groupShare: return .group(.share(try GroupShare(prelude, body)))
         case .claimedFacts:
             // Taken off before, and nothing else may hold it.
             throw .notClaimable(.claimedFacts)
@@ -157,8 +180,8 @@ public struct Payload: Sendable, Equatable {
 
     /// Either layout of code de.
     ///
-    /// The prelude does not tell the two layouts apart. A body that can be read in both is refused, because
-    /// its sender would choose which of the two a person is shown.
+    /// The prelude does not tell the two layouts apart. A body that can be read in both ways is refused,
+    /// because its sender would choose which one a person is shown.
     private static func derivations(_ body: SCALEReader) throws(PayloadError) -> Content {
         let list = try? PayloadError.reading("derivations", body, PathList.init(from:))
         do throws(PayloadError) {

@@ -34,11 +34,11 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case loadMetadataCompressed = 0xa2
     /// Contacts that somebody signed: ``ContactListPayload``.
     case contactList = 0xa3
-    /// A transaction with what an online machine says beside it: ``ClaimedFacts``, then the transaction's
-    /// payload whole.
+    /// A transaction with claims of an online machine: ``ClaimedFacts``, then the transaction's whole
+    /// payload.
     case claimedFacts = 0xa4
-    /// A transaction with a proof of what its chain held at the block that its era starts at:
-    /// ``StateEnvelope``, then the payload of the transaction or of its claims whole.
+    /// A transaction with a proof of its chain's state at the first block of its era: ``StateEnvelope``, then
+    /// the whole payload of the transaction or of its claims.
     case stateProof = 0xa8
     /// A machine's host key and its name: ``GroupHost``.
     case groupHost = 0xb0
@@ -130,6 +130,22 @@ extension PayloadCode {
             .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest,
             .groupHost, .groupProposal, .groupContribution,
             .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
+            .groupPackage, .groupShare:
+            false
+        }
+    }
+
+    /// Whether a request of a group may hold a payload of this code. A path from a root key (05, 07) stands
+    /// in the request; a bulk has several messages to sign, and a request has one.
+    public var isGroupContent: Bool {
+        switch self {
+        case .transactionMortal, .transaction, .message, .transactionWithProof, .anyNetworkMessage: true
+        case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata,
+            .loadTypes, .loadAssets,
+            .loadMetadataCompressed, .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations,
+            .derivationsRequest, .groupHost,
+            .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord,
+            .groupRequest, .groupCommitment,
             .groupPackage, .groupShare:
             false
         }

@@ -154,14 +154,11 @@ extension Payload {
 
     /// Whether it brings the types of everything that it asks to sign.
     var holdsProof: Bool {
-        switch content {
+        if case .group(let message) = content { return message.requested?.holdsProof ?? false }
+        return switch signable {
         case .transaction(let transaction): transaction.hasProof
         case .bulk(let inner): inner.allSatisfy(\.holdsProof)
-        case .group(.request(let request)): request.payload.holdsProof
-        case .group(.package(let package)): package.request?.payload.holdsProof ?? false
-        case .message, .update, .contactList, .group, .importDerivations, .importPaths,
-            .derivationsRequest:
-            false
+        case .message, nil: false
         }
     }
 }

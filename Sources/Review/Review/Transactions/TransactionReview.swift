@@ -64,13 +64,11 @@ public struct TransactionReview {
     func unbudgeted(_ payload: Payload) throws -> [ReviewedTransaction] { try read(payload) }
 
     private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
-        switch payload.content {
+        switch payload.signable {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try read(inner)
-        case .update, .contactList, .group, .importDerivations, .importPaths,
-            .derivationsRequest:
-            []
+        case nil: []
         }
     }
 
@@ -301,11 +299,11 @@ extension TransactionReview {
         }
     }
 
-    /// Metadata of the same network and version in this vault must say what the proof says. Format 15 has the
-    /// digest that the proof leads to. Other formats have none, or may have another one, so there both
-    /// readings are compared.
-    /// - Returns: whether the metadata has the digest. Equal readings say nothing of the parts of the proof
-    ///   that they do not use.
+    /// Stored metadata of the same network and version must agree with the proof. Format 15 has the digest
+    /// that the proof leads to. Other formats have none, or may have another one, so for them both readings
+    /// are compared.
+    /// - Returns: whether the metadata has the digest. Equal readings prove nothing about unused parts of the
+    ///   proof.
     private func requireAgreement(
         _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8],
         _ specs: NetworkSpecs,
@@ -323,8 +321,8 @@ extension TransactionReview {
         return hasDigest
     }
 
-    /// Stored metadata reads a transaction when the version that it finds among the extensions is its own.
-    /// Two that do would show two transactions, and nothing tells which of them the chain reads.
+    /// Stored metadata reads a transaction if it finds its own version among the extensions. If two do, they
+    /// show two transactions, and nothing tells which one the chain reads.
     private func readWithMetadata(_ transaction: TransactionPayload) throws -> TransactionReading {
         let specs = try knownSpecs(of: transaction)
         let records = records(specs)

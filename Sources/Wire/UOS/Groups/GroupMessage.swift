@@ -25,28 +25,6 @@ public enum GroupMessage: Sendable, Equatable {
     /// Code b9.
     case share(GroupShare)
 
-    /// nil for a code of something else.
-    init?(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
-        switch prelude.code {
-        case .groupHost: self = .host(try GroupHost(prelude, body))
-        case .groupProposal: self = .proposal(try GroupProposal(prelude, body))
-        case .groupContribution: self = .contribution(try GroupContribution(prelude, body))
-        case .groupContributions: self = .contributions(try GroupContributions(prelude, body))
-        case .groupConfirmation: self = .confirmation(try GroupConfirmation(prelude, body))
-        case .groupRecord: self = .record(try GroupRecord(prelude, body))
-        case .groupRequest: self = .request(try GroupRequest(prelude, body))
-        case .groupCommitment: self = .commitment(try GroupCommitment(prelude, body))
-        case .groupPackage: self = .package(try GroupPackage(prelude, body))
-        case .groupShare: self = .share(try GroupShare(prelude, body))
-        case .transactionMortal, .transactionHash, .transaction, .message, .bulk, .derivedTransaction,
-            .transactionWithProof,
-            .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata, .loadTypes, .loadAssets,
-            .loadMetadataCompressed, .contactList,
-            .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest:
-            return nil
-        }
-    }
-
     /// The code of the payload that carries the message.
     public var code: PayloadCode {
         switch self {

@@ -1,8 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b6: what some members of a group are asked to sign together. Nobody signs it: every signer is shown
-/// what it asks.
+/// Code b6: a request to some members of a group to sign together. It is unsigned: every signer sees what it
+/// asks.
 public struct GroupRequest: Sendable, Equatable {
     static let nonceLength = 16
     /// Bytes beside the path and the payload.
@@ -105,12 +105,10 @@ public struct GroupRequest: Sendable, Equatable {
     /// The key that the payload is for, 32 bytes. With a path, whoever knows the group compares it with the
     /// key derived from ``groupKey``.
     public var account: [UInt8] {
-        switch payload.content {
+        switch payload.signable {
         case .transaction(let transaction): transaction.signer.plainKey
         case .message(let message): message.signer.plainKey
-        case .bulk, .update, .contactList, .importDerivations, .importPaths,
-            .derivationsRequest, .group:
-            preconditionFailure("a request holds a transaction or a message")
+        case .bulk, nil: preconditionFailure("a request holds a transaction or a message")
         }
     }
 }
@@ -121,24 +119,6 @@ extension SignerReference {
     fileprivate var plainKey: [UInt8] {
         guard case .key(let key) = self else { preconditionFailure("these payloads carry a public key") }
         return key.bytes
-    }
-}
-
-extension PayloadCode {
-    /// Whether a request of a group may hold a payload of this code. A path from a root key (05, 07) stands
-    /// in the request; a bulk has several messages to sign, and a request has one.
-    public var isGroupContent: Bool {
-        switch self {
-        case .transactionMortal, .transaction, .message, .transactionWithProof, .anyNetworkMessage: true
-        case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata,
-            .loadTypes, .loadAssets,
-            .loadMetadataCompressed, .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations,
-            .derivationsRequest, .groupHost,
-            .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord,
-            .groupRequest, .groupCommitment,
-            .groupPackage, .groupShare:
-            false
-        }
     }
 }
 
@@ -224,8 +204,8 @@ public struct GroupPackage: Sendable, Equatable {
         }
     }
 
-    /// The package hash: request, signers and commitments. It is what a share is made for only where the
-    /// entries are those of all signers.
+    /// The hash of the package: request, signers and commitments. A share is made for it only if the entries
+    /// are those of all signers.
     public var hash: Hash32 { Self.hash(request: requestID, entries) }
 
     /// The package hash of the entries of all signers, ascending.
