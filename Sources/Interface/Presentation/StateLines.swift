@@ -98,7 +98,7 @@ struct StateLines {
         case .assetMetadata, .foreignMetadata: words(asset: StateReview.asset(fact.item), fact.reading)
         case .assetAccount(_, let account), .foreignAccount(_, let account):
             words(account, holdsOf: StateReview.asset(fact.item), fact)
-        case .proxies(let account): words(proxiesOf: account, fact)
+        case .proxies(let account): words(proxiesOf: who(account, fact), fact.reading)
         case .multisig(_, let hash): words(multisig: hash, fact.reading)
         case .bonded(let account), .ledger(let account): words(stakingOf: account, fact)
         case .nextKeys(let account): words(keysOf: account, fact, isCompared: !isElsewhere)
@@ -129,9 +129,8 @@ struct StateLines {
 
     private func words(asset: String, _ reading: StateFact.Reading) -> String {
         guard case .present(.asset(let state)) = reading else { return "\(asset) does not exist" }
-        let frozen = state.isFrozen ? ", and is frozen" : ""
-        let decimals = state.decimals == 1 ? "1 decimal" : "\(state.decimals) decimals"
-        return "\(asset) calls itself \(StateWording.text(state.symbol)), with \(decimals)\(frozen)"
+        let decimals = Sentence.count(state.decimals, "decimal") + (state.isFrozen ? ", and is frozen" : "")
+        return "\(asset) calls itself \(StateWording.text(state.symbol)), with \(decimals)"
     }
 
     private func words(_ account: AccountID32, holdsOf asset: String, _ fact: StateReview.Fact) -> String {
@@ -144,30 +143,29 @@ struct StateLines {
             case .frozen: ", frozen"
             case .blocked: ", blocked"
             }
-        let balance = Amount.grouped(String(held.balance))
-        return "\(who(account, fact)) held \(balance) of the smallest unit of \(asset)\(status)"
+        let balance = "\(Amount.grouped(String(held.balance))) of the smallest unit of \(asset)"
+        return "\(who(account, fact)) held \(balance)\(status)"
     }
 
-    private func words(proxiesOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = who(account, fact)
-        guard case .present(.proxies(let proxies)) = fact.reading, !proxies.delegates.isEmpty else {
+    private func words(proxiesOf whose: String, _ reading: StateFact.Reading) -> String {
+        guard case .present(.proxies(let proxies)) = reading, !proxies.delegates.isEmpty else {
             return "\(whose) has no entry of proxies"
         }
         let named = proxies.delegates.map { delegate in
             state.words(delegate) + (delegate.delay > 0 ? " after \(delegate.delay) blocks" : "")
         }
-        return "\(whose) has \(named.count == 1 ? "1 proxy" : "\(named.count) proxies"): "
-            + named.joined(separator: ", ")
+        let count = Sentence.count(named.count, "proxy", plural: "proxies")
+        return "\(whose) has \(count): \(named.joined(separator: ", "))"
     }
 
     private func words(multisig hash: Hash32, _ reading: StateFact.Reading) -> String {
         // Only the call of the transaction is named by one.
         let call = "the multisig call of this transaction (\(Wording.shortened(hash.hex)))"
         guard case .present(.multisig(let pending)) = reading else { return "\(call) is not pending" }
-        let approvals = pending.approvals.count == 1 ? "1 approval" : "\(pending.approvals.count) approvals"
         return """
             \(call) is pending since block \(Amount.grouped(String(pending.height))), index \
-            \(pending.index), with \(approvals), its deposit from \(state.address(pending.depositor))
+            \(pending.index), with \(Sentence.count(pending.approvals.count, "approval")), its deposit from \
+            \(state.address(pending.depositor))
             """
     }
 
@@ -200,8 +198,7 @@ struct StateLines {
         }
     }
 
-    private func words(identityOf account: AccountID32, _ fact: StateReview.Fact) -> String {
-        let whose = state.address(account)
+    private func words(nameOf whose: String, _ fact: StateReview.Fact) -> String {
         switch fact.reading {
         case .present(.identity(let identity)):
             let judgements = identity.judgements.map {
@@ -233,7 +230,7 @@ enum StateWording {
         signature only: they are no receipt.
         """
 
-    /// Who says what a warning says: nothing proves the clock of this device, or what this program has
+    /// The source of a warning. No proof covers the clock of this device, or which runtimes this program has
     /// examined.
     static func mark(of warning: StateReview.Warning) -> String {
         switch warning {
@@ -269,10 +266,7 @@ enum StateWording {
         case .verifier(let key):
             "metadata \(version), believed from \(Wording.shortened(Hex.encode(key.bytes)))"
         case .verifiers(let key, let types):
-            """
-            metadata \(version), believed from \(Wording.shortened(Hex.encode(key.bytes))), types from \
-            \(Wording.shortened(Hex.encode(types.bytes)))
-            """
+            metadata(version, .verifier(key)) + ", types from \(Wording.shortened(Hex.encode(types.bytes)))"
         case .nobody: "unsigned metadata \(version)"
         case .file: "metadata \(version) from a file"
         }
@@ -334,7 +328,8 @@ struct StateDocument: Encodable {
         let hash: String
         /// In seconds since 1970.
         let time: UInt64
-        let maximum_age: UInt32
+        /// nil for a block of another chain.
+        let maximum_age: UInt32?
     }
     struct Runtime: Encodable {
         let name: String
@@ -358,11 +353,6 @@ struct StateDocument: Encodable {
         }
     }
     struct Hop: Encodable {
-        struct Block: Encodable {
-            let number: UInt32
-            let hash: String
-            let time: UInt64
-        }
         let para: UInt32
         let network: String
         let block: Block
@@ -403,8 +393,8 @@ struct StateDocument: Encodable {
                     para: hop.para, network: hop.chain.runtime.specName,
                     block: .init(
                         number: hop.chain.header.number, hash: hop.chain.header.hash.hex,
-                        time: hop.chain.time / 1_000), runtime: Runtime(hop.chain.runtime),
-                    layout: Layout(hop.chain.source),
+                        time: hop.chain.time / 1_000, maximum_age: nil),
+                    runtime: Runtime(hop.chain.runtime), layout: Layout(hop.chain.source),
                     facts: state.otherFacts.map { StateFactDocument($0, state) })
             })
         warnings = state.warnings(time: time).map { Warning(code: $0.code, text: state.words($0)) }
@@ -515,9 +505,8 @@ struct StateFactDocument: Encodable {
             judgements = identity.judgements.map {
                 Judgement(registrar: $0.registrar, judgement: StateWording.judgement($0.kind))
             }
-        case .superIdentity(let account, let text):
-            parent = state.address(account)
-            name = text.bytes.map { String(validating: $0, as: UTF8.self) ?? "0x" + Hex.encode($0) }
+        case .superIdentity(let account, let given):
+            (parent, name) = (state.address(account), given.bytes.map(text))
         case .codeHash(let code): hash = code.hex
         }
     }

@@ -29,6 +29,14 @@ struct Journal {
     struct Record {
         let time: UInt64
         let event: LogEvent
+
+        /// The event as the log keeps it, with its time.
+        var merged: LogEvent {
+            LogEvent(
+                event.kind,
+                event.facts + [LogEvent.Fact("locked", "true"), LogEvent.Fact("at", String(time))],
+                payload: event.payload, metadataHash: event.metadataHash)
+        }
     }
 
     /// What is in the file, and up to where it can be read.

@@ -74,15 +74,15 @@ public final class TrustStore {
     /// Compares the large bytes that a state names with their hashes.
     /// - Returns: how many there are.
     func checkContents(of state: TrustState) throws(StoreError) -> Int {
-        let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
-        for hash in hashes {
+        let contents = state.contents
+        for record in contents {
             do throws(StoreError) {
-                _ = try content(hash)
+                _ = try content(record.hash)
             } catch .contentBroken(let hash) {
                 throw .sealBroken([.content(hash)])
             }
         }
-        return hashes.count
+        return contents.count
     }
 
     /// Entries of the log in order, from number `first` on, at most `limit`, **not checked**:
@@ -184,6 +184,18 @@ public struct SealedTrust: Sendable {
     public let state: TrustState
 
     init(_ state: TrustState) { self.state = state }
+}
+
+extension TrustState {
+    /// - Parameter trust: what changes were made from; nil where they depend on nothing.
+    func requireUnchanged(since trust: SealedTrust?) throws(StoreError) {
+        guard trust == nil || trust?.state.generation == generation else { throw .changedSinceShown }
+    }
+
+    /// The large contents that it names: metadata and types.
+    var contents: [ContentRecord] {
+        metadata.map { ContentRecord(hash: $0.hash, length: $0.length) } + (types.map { [$0] } ?? [])
+    }
 }
 
 extension TrustStore {

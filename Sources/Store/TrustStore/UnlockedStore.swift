@@ -9,18 +9,18 @@ import Vault
 /// ### What an unlock proves, and what it leaves to later reads
 ///
 /// The seal's tag is compared with every row that decides trust and with every other column of the seal. So
-/// these are as the last change left them: keys, networks, verifiers, settings with the policy, the hashes of
-/// metadata and types, the generation, and of the log its bounds, its head and the digest of its newest
+/// these are unchanged since the last commit: keys, networks, verifiers, settings with the policy, the hashes
+/// of metadata and types, the generation, and of the log its bounds, its head and the digest of its newest
 /// checkpoint. The generation is compared with the one in the vault file, and the name of the vault file with
-/// that file. Then the unlock reads what costs the same however long the log is and however large the
-/// metadata: that all large bytes are there in their length, that no entry lies outside the log's bounds, and
-/// the entries from the newest checkpoint before the head to the head.
+/// that file. Then the unlock makes the checks whose cost does not depend on the length of the log or the
+/// size of the metadata: all large contents are there with their length, no entry is outside the log's
+/// bounds, and the entries from the newest checkpoint before the head to the head are right.
 ///
-/// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the
-/// edit and nothing shows it as checked: ``log(from:limit:)`` proves each entry by the checkpoints around it
-/// before it returns one, and ``TrustStore/content(_:)`` compares the bytes with the hash in a sealed row.
-/// Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that is
-/// `log verify`, and the only proof that nothing which nobody looks at is damaged.
+/// A store opens even if older entries or large contents were edited. But nothing acts on such an edit or
+/// shows it as checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns
+/// one, and ``TrustStore/content(_:)`` compares the bytes with the hash in a sealed row. Both refuse like the
+/// unlock. ``check()`` with ``checkContents()`` reads everything: only this, which is `log verify`, proves
+/// that the unread parts are undamaged, too.
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
@@ -66,9 +66,7 @@ public final class UnlockedStore {
     /// content is missing, and the end of the log.
     private func checkConstant() throws(StoreError) {
         try reading { (state) throws(StoreError) in
-            for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) })
-                + (state.types.map { [$0] } ?? [])
-            {
+            for record in state.contents {
                 let sql = "SELECT length(bytes) FROM content WHERE hash = ?"
                 guard
                     try store.database.query(sql, [.blob(record.hash.bytes)]) == [
@@ -111,8 +109,8 @@ public final class UnlockedStore {
 
     /// Changes trust and writes the log in one transaction, which is on the disk when this returns.
     ///
-    /// - Parameter plan: gets the state as it is now, under its seal, and returns what to change and what to
-    ///   log. When it throws, nothing changes.
+    /// - Parameter plan: gets the present state under its seal, and returns the changes and the events for
+    ///   the log. When it throws, nothing changes.
     /// - Returns: the new generation.
     @discardableResult
     public func change<Failure: Error>(
@@ -136,13 +134,14 @@ public final class UnlockedStore {
 
     /// Makes these changes.
     ///
-    /// - `trust`: what the changes were made from; the store must still be as it was then, to the last line
-    ///   of its log. nil makes the changes whatever the state is.
+    /// - `trust`: the state that the changes were made from; the store must be unchanged since, to the last
+    ///   line of its log. nil makes the changes in any state.
     /// - `borrowed`: checked like the changes but not applied: a network that a key signs for once without
     ///   being allowed on it.
     /// - `accepted`: the keys on more than one network that a person was shown and agreed to.
-    /// - `history`: written in the same transaction; made from what was read under the seal of `trust`.
-    /// - `vaultChange`: of the vault file, made or refused together with these changes.
+    /// - `history`: rows that are written in the same transaction, made from what was read under the seal of
+    ///   `trust`.
+    /// - `vaultChange`: a change of the vault file, made or refused together with these changes.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted,
     ///   ``StoreError/changedSinceShown`` where they cause other keys than were accepted, or the store has
     ///   changed since `trust` was read.
@@ -155,9 +154,7 @@ public final class UnlockedStore {
     ) throws(StoreError) -> UInt64 {
         try commit(borrowing: borrowed, accepting: accepted, writing: history, with: vaultChange) {
             (state) throws(StoreError) in
-            guard trust == nil || trust?.state.generation == state.generation else {
-                throw .changedSinceShown
-            }
+            try state.requireUnchanged(since: trust)
             return (changes, events)
         }
     }
@@ -203,15 +200,13 @@ public final class UnlockedStore {
     /// Writes events to the log and changes nothing else.
     public func append(_ events: [LogEvent]) throws(StoreError) { try change([], events: events) }
 
-    /// Removes every entry of the log but one that says so: how many there were, and the head before.
+    /// Clears the log. One new entry records it, with the number of removed entries and the former head.
     /// - Parameter trust: the store must still be as it was then; nil clears whatever is there.
     public func clearLog(since trust: SealedTrust? = nil) throws(StoreError) {
         try onVault { () throws(VaultError) in try vault.finishInterrupted() }
         let generation = try store.writing { () throws(StoreError) in
             var state = try sealedState()
-            guard trust == nil || trust?.state.generation == state.generation else {
-                throw .changedSinceShown
-            }
+            try state.requireUnchanged(since: trust)
             let facts = [
                 LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)),
                 LogEvent.Fact("head", state.log.hash.hex),
@@ -291,12 +286,12 @@ public final class UnlockedStore {
         }
     }
 
-    /// Compares the vault file with what the seal names, and finishes or takes back a change that a crash
+    /// Compares the vault file with the one that the seal names, and finishes or undoes a change that a crash
     /// interrupted.
     ///
-    /// The store's transaction decides such a change, because the seal names the vault file. With the intent
-    /// there are two states: the seal names the file before, and the intent is removed; or it names the file
-    /// after, and the intent's file is put in place. Without an intent only the named file will do: a vault
+    /// The store's transaction decides about such a change, because the seal names the vault file. With an
+    /// intent there are two states: the seal names the old file, and the intent is removed; or it names the
+    /// new file, and the intent's file is put in place. Without an intent the named file is required: a vault
     /// file or a store that was put back alone is refused.
     private func settle() throws {
         let state = try trust().state
@@ -344,9 +339,8 @@ public final class UnlockedStore {
     /// - Parameters:
     ///   - found: files that are known to be missing or older.
     ///   - told: the files among these that were already reported, so that their delay is over.
-    ///   - counted: wrong passphrases before this unlock. Those that the journal does not have are written
-    ///     down, too: the program was killed in
-    ///     between, or somebody put an older journal in place.
+    ///   - counted: wrong passphrases before this unlock. Those that the journal lacks are written down, too:
+    ///     the program was killed in between, or somebody put an older journal in place.
     private func mergeJournal(
         tampered found: [VaultError.Companion], told: [VaultError.Companion], counted: UInt32
     ) throws {
@@ -368,14 +362,7 @@ public final class UnlockedStore {
             let before = tampered.isEmpty ? nil : try store.log(from: state.log.last, limit: 1).first?.time
             let after = before.map { [LogEvent.Fact("after", String($0))] } ?? []
             _ = try commit { (_) throws(StoreError) in
-                var events = fresh.map { record in
-                    LogEvent(
-                        record.event.kind,
-                        record.event.facts + [
-                            LogEvent.Fact("locked", "true"), LogEvent.Fact("at", String(record.time)),
-                        ],
-                        payload: record.event.payload, metadataHash: record.event.metadataHash)
-                }
+                var events = fresh.map(\.merged)
                 if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
                 if isMore {
                     let facts = [
@@ -492,14 +479,14 @@ extension UnlockedStore {
 }
 
 extension UnlockedStore {
-    /// What a backup of the vault keeps of the store: the database as of one moment. With the vault file of
-    /// that moment it opens again.
+    /// The store's part of a backup of the vault: the database at one moment. With the vault file of that
+    /// moment it opens again.
     ///
-    /// Pages of what was removed are left out, and with them the copy's file can shrink: one that was made by
-    /// an earlier version cannot, and a backup of it could outgrow what is read back, however much is removed
-    /// from the store. Such a store is not vacuumed in its place. That needs a connection that may attach
-    /// databases, which is forbidden here to whoever writes the file, and room on the disk for two more
-    /// copies; its free pages are used again, and a restored backup that left pages out can shrink.
+    /// Free pages are left out, and so the copy can shrink. A file from an earlier version cannot: its backup
+    /// could outgrow the limit for reading it back, however much is removed from the store. Such a store is
+    /// not vacuumed in place, because that needs a connection that may attach databases, which is forbidden
+    /// here, and room on the disk for two more copies. Its free pages are used again, and a restored backup
+    /// without free pages can shrink.
     public func backup() throws(StoreError) -> [(name: String, bytes: [UInt8])] {
         try reading { (_) throws(StoreError) in
             [(TrustStore.fileName, try store.database.compacted())]

@@ -71,7 +71,7 @@ struct SeedBackup: VaultCommand {
 extension BackupForm: ExpressibleByArgument {}
 
 extension BackupForm {
-    /// How `SeedQR` calls it; nil for what is no code.
+    /// How `SeedQR` calls it; nil for what is not a code.
     fileprivate var code: SeedQR.Form? {
         switch self {
         case .seedQR: .standard
@@ -81,8 +81,30 @@ extension BackupForm {
     }
 }
 
+/// A command that takes a seed as a typed phrase, or with `--scan` from pictures.
+private protocol ReadsSeed: VaultCommand {
+    var scan: Bool { get }
+    var input: InputOptions { get }
+}
+
+extension ReadsSeed {
+    func validate() throws {
+        guard scan != input.isEmpty else {
+            throw ValidationError(scan ? "--scan needs a picture of the QR code" : "pictures need --scan")
+        }
+    }
+
+    var place: CommandPlace { input.place }
+
+    func access() throws -> Access {
+        Access(
+            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
+            forks: scan, cameras: input.cameras)
+    }
+}
+
 /// `seed check`: compares a phrase with a seed without showing either.
-struct SeedCheck: VaultCommand, PrintsJSON {
+struct SeedCheck: ReadsSeed, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
 
@@ -99,20 +121,6 @@ struct SeedCheck: VaultCommand, PrintsJSON {
     @Option(
         help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
-
-    func validate() throws {
-        guard scan != input.isEmpty else {
-            throw ValidationError(scan ? "--scan needs a picture of the QR code" : "pictures need --scan")
-        }
-    }
-
-    var place: CommandPlace { input.place }
-
-    func access() throws -> Access {
-        Access(
-            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
-            forks: scan, cameras: input.cameras)
-    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -137,7 +145,7 @@ struct SeedCheck: VaultCommand, PrintsJSON {
 }
 
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
-struct SeedRestore: VaultCommand, PrintsJSON {
+struct SeedRestore: ReadsSeed, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore a seed from its recovery phrase, a SeedQR or a CompactSeedQR.")
@@ -152,20 +160,6 @@ struct SeedRestore: VaultCommand, PrintsJSON {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var firstKeys: FirstKeysOption
-
-    func validate() throws {
-        guard scan != input.isEmpty else {
-            throw ValidationError(scan ? "--scan needs a picture of the QR code" : "pictures need --scan")
-        }
-    }
-
-    var place: CommandPlace { input.place }
-
-    func access() throws -> Access {
-        Access(
-            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
-            forks: scan, cameras: input.cameras)
-    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -41,7 +41,7 @@ public struct HDSeed: ~Copyable, Sendable {
         bytes = seed
     }
 
-    /// A master secret as it stands.
+    /// A master secret without a phrase.
     /// - `bytes`: 16 to 64.
     public init(master bytes: borrowing SecretBytes) throws(KeyError) {
         guard (16...64).contains(bytes.count) else { throw .secretLength(bytes.count) }
@@ -180,23 +180,31 @@ enum HMAC {
     static func sha512(
         _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, into out: UnsafeMutablePointer<UInt8>
     ) {
-        var state = crypto_auth_hmacsha512_state()
-        crypto_auth_hmacsha512_init(&state, key.bindMemory(to: UInt8.self).baseAddress!, key.count)
-        crypto_auth_hmacsha512_update(
-            &state, message.bindMemory(to: UInt8.self).baseAddress!, UInt64(message.count))
-        crypto_auth_hmacsha512_final(&state, out)
-        sodium_memzero(&state, MemoryLayout<crypto_auth_hmacsha512_state>.size)
+        hash(
+            message, key, out, crypto_auth_hmacsha512_state(), crypto_auth_hmacsha512_init,
+            crypto_auth_hmacsha512_update, crypto_auth_hmacsha512_final)
     }
 
     /// Writes 32 bytes.
     static func sha256(
         _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, into out: UnsafeMutablePointer<UInt8>
     ) {
-        var state = crypto_auth_hmacsha256_state()
-        crypto_auth_hmacsha256_init(&state, key.bindMemory(to: UInt8.self).baseAddress!, key.count)
-        crypto_auth_hmacsha256_update(
-            &state, message.bindMemory(to: UInt8.self).baseAddress!, UInt64(message.count))
-        crypto_auth_hmacsha256_final(&state, out)
-        sodium_memzero(&state, MemoryLayout<crypto_auth_hmacsha256_state>.size)
+        hash(
+            message, key, out, crypto_auth_hmacsha256_state(), crypto_auth_hmacsha256_init,
+            crypto_auth_hmacsha256_update, crypto_auth_hmacsha256_final)
+    }
+
+    private static func hash<State: BitwiseCopyable>(
+        _ message: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer, _ out: UnsafeMutablePointer<UInt8>,
+        _ empty: State,
+        _ start: (UnsafeMutablePointer<State>, UnsafePointer<UInt8>, Int) -> Int32,
+        _ update: (UnsafeMutablePointer<State>, UnsafePointer<UInt8>, UInt64) -> Int32,
+        _ finish: (UnsafeMutablePointer<State>, UnsafeMutablePointer<UInt8>) -> Int32
+    ) {
+        var state = empty
+        defer { withUnsafeMutableBytes(of: &state) { sodium_memzero($0.baseAddress!, $0.count) } }
+        _ = start(&state, key.bindMemory(to: UInt8.self).baseAddress!, key.count)
+        _ = update(&state, message.bindMemory(to: UInt8.self).baseAddress!, UInt64(message.count))
+        _ = finish(&state, out)
     }
 }

@@ -3,21 +3,15 @@ import Diagnostics
 import TrustStore
 import UOS
 
-/// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by
-/// deriving them.
-public struct AnswerDerivations: Operation {
-    /// The request, payload df.
-    public let payload: Payload
-    let seed: String?
+/// An act on a payload of derivations, which is reviewed path by path.
+public protocol DerivationOperation: Operation where Shown == DerivationReview {
+    /// Payload de or df.
+    var payload: Payload { get }
+    /// The seed that a person named; nil for none.
+    var seed: String? { get }
+}
 
-    /// An answer to this payload; nil for a payload that is not a request.
-    /// - `seed`: the seed to use where several have the root of the request; nil for the only one.
-    public init?(_ payload: Payload, seed: String? = nil) {
-        guard case .derivationsRequest = payload.content else { return nil }
-        self.payload = payload
-        self.seed = seed
-    }
-
+extension DerivationOperation {
     public var automation: Automation { .policyOrDevelopmentVault }
 
     /// - Throws: `VaultError.noSuchSeed(_:)`
@@ -33,6 +27,23 @@ public struct AnswerDerivations: Operation {
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
         LogEvent.refusal(of: payload, reason: reason)
+    }
+}
+
+/// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by
+/// deriving them.
+public struct AnswerDerivations: DerivationOperation {
+    /// The request, payload df.
+    public let payload: Payload
+    /// The seed to use; nil for the only one with the root of the request.
+    public let seed: String?
+
+    /// An answer to this payload; nil for a payload that is not a request.
+    /// - `seed`: the seed to use where several have the root of the request; nil for the only one.
+    public init?(_ payload: Payload, seed: String? = nil) {
+        guard case .derivationsRequest = payload.content else { return nil }
+        self.payload = payload
+        self.seed = seed
     }
 
     /// The payload `53 ff df …` with the keys of every path that could be derived.
@@ -50,41 +61,20 @@ public struct AnswerDerivations: Operation {
 }
 
 /// Derives the keys that another signer exported, or those of a list of paths (payload de in its two
-/// layouts), where they are keys of this vault's seeds.
-public struct ImportDerivations: Operation {
+/// layouts), if they are keys of this vault's seeds.
+public struct ImportDerivations: DerivationOperation {
     /// The export of the other signer, payload de.
     public let payload: Payload
-    let seed: String?
+    /// The seed that a person named for the keys; nil where the payload names its root.
+    public let seed: String?
 
     /// An import of this payload; nil for a payload that is not an export.
-    /// - `seed`: whose keys they are, as a person says for a list of paths and where no seed has the root;
-    ///   nil otherwise.
+    /// - `seed`: the seed that a person named, for a list of paths and for a root that no seed has; otherwise
+    ///   nil.
     public init?(_ payload: Payload, seed: String? = nil) {
-        switch payload.content {
-        case .importDerivations, .importPaths: break
-        case .transaction, .message, .bulk, .update, .contactList, .group,
-            .derivationsRequest:
-            return nil
-        }
+        guard payload.prelude.code == .importDerivations else { return nil }
         self.payload = payload
         self.seed = seed
-    }
-
-    public var automation: Automation { .policyOrDevelopmentVault }
-
-    /// - Throws: `VaultError.noSuchSeed(_:)`
-    public func preview(_ view: VaultView) throws -> DerivationReview {
-        if let seed { try view.requireSeed(seed) }
-        return DerivationReview(payload, seed: seed, view.trust)!
-    }
-
-    /// - Throws: `DerivationRefusal`
-    public func requireAllowed(_ shown: DerivationReview) throws {
-        if let refusal = shown.refusal { throw refusal }
-    }
-
-    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
-        LogEvent.refusal(of: payload, reason: reason)
     }
 
     /// How many keys were added, or allowed on one network more.
