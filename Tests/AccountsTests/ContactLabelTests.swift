@@ -184,7 +184,7 @@ import UOS
 }
 
 @Suite struct ContactSourceTests {
-    @Test func `a source is read as it was written, and any other text is none`() throws {
+    @Test func `a source is read as it was written, and any other text is invalid`() throws {
         let key = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32)))
         let sources: [(ContactSource, String)] = [
             (.typed(prefix: nil), "typed"), (.typed(prefix: 0), "typed:0"),

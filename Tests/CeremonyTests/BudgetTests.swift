@@ -267,7 +267,7 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
                 && excess.frees.utf8Equals("2023-11-15 23:00 UTC"))
     }
 
-    /// A budget of a policy for other networks is none that this key could use.
+    /// This key cannot use the budget of a policy for other networks.
     @Test func `what is left is said of the networks that the policy names`() throws {
         let rule = BudgetRule(window: .day, approves: false)
         for (network, lines) in [("heliotest", 1), ("elsewhere", 0)] {

@@ -488,7 +488,7 @@ import UOS
 
     /// Another program may have made the group, with names that no proposal here has. The seed still brings
     /// its member back.
-    @Test func `a restored member whose name is none stands under its number, with a warning`() throws {
+    @Test func `a restored member with an invalid name stands under its number, with a warning`() throws {
         let odd = "a\" (this machine), \"bob"
         let group = try GroupFixture(called: [2: odd, 3: "own"])
         let record = try group.record(of: try group.names.map { try group.contribution(of: $0) })

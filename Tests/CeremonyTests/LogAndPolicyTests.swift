@@ -71,7 +71,7 @@ import Vault
         #expect(try session.checkContents() == 0)
     }
 
-    @Test func `text that is no head is none`() {
+    @Test func `text that is not a head is refused`() {
         let hash = String(repeating: "a", count: 64)
         #expect(LogHead("heliograph-log:7:\(hash)")?.text == "heliograph-log:7:\(hash)")
         #expect(LogHead(hash)?.number == nil)

@@ -107,7 +107,7 @@ extension CeremonyFixture {
 func held(_ text: String) -> HeldSecret { HeldSecret(SecretBytes(utf8: text)) }
 
 extension HeldSecret {
-    /// For tests: their secrets are none.
+    /// For tests, whose secrets need not stay secret.
     var text: String {
         withSecret { (secret: borrowing SecretBytes) in
             secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

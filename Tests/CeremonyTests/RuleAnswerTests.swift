@@ -133,7 +133,7 @@ import Vault
         }
     }
 
-    @Test func `an answer in a log that somebody changed is none`() throws {
+    @Test func `an answer in a log that somebody changed is not given again`() throws {
         let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
         let session = try fixture.vault.session()
         _ = try Self.sign(fixture.transfer(), fixture, session)

@@ -207,7 +207,7 @@ import Vault
         #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: [], sources: nil))
     }
 
-    @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`()
+    @Test func `a taken or invalid name and entropy of no phrase are refused before any consent`()
         throws
     {
         let fixture = try CeremonyFixture()

@@ -14,7 +14,7 @@ import Testing
         #expect(EditDistance.between(Array(other.utf8), Array(one.utf8)) == distance)
     }
 
-    @Test func `the nearest name is the one that was meant, and a far one is none`() {
+    @Test func `the nearest name is the one that was meant, and a distant one is not`() {
         let names = ["list", "show", "remove", "revoke", "restore-defaults"]
         #expect(EditDistance.nearest(to: "lst", among: names) == "list")
         #expect(EditDistance.nearest(to: "remvoe", among: names) == "remove")

@@ -314,7 +314,7 @@ struct WarnedRuntime {
 
     /// Two chains of other decimals count their tokens in other units, and one of the same unit may be worth
     /// something else.
-    @Test func `an amount in a unit that a limit does not name is refused, and nothing is none`() throws {
+    @Test func `an amount in a unit that a limit does not name is refused, and zero is not`() throws {
         let dot = TransactionPolicy.Limit(TransactionPolicy.Amount(text: "1000000 DOT")!)
         let none = FixtureExtensionValues(tip: 0)
         for (policy, key) in [

@@ -95,7 +95,7 @@ import Testing
         #expect(CommandList.command(named: "stat") == nil && CommandList.command(named: "") == nil)
     }
 
-    @Test func `a topic of help that is none is refused`() {
+    @Test func `an unknown topic of help is refused`() {
         #expect(UsageProblem.unknownTopic(["key", "list"], Self.tree) == nil)
         #expect(UsageProblem.unknownTopic([], Self.tree) == nil)
         #expect(UsageProblem.unknownTopic(["help"], Self.tree) == nil)

@@ -39,7 +39,7 @@ import Testing
             let cut = Array(Self.list.encoded[..<length])
             let error = #expect(throws: AssetUnits.Failure.self) { try AssetUnits(encoded: cut) }
             switch error {
-            // Without the whole tag that every list starts with it is none.
+            // Without the whole tag that starts every list it is not a list.
             case .notAList: #expect(length < 23)
             case .encoding(let error): #expect(length >= 23 && error.saysCut)
             case let other: Issue.record("\(length) bytes: \(other.map { "\($0)" } ?? "read")")

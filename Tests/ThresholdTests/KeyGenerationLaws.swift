@@ -201,7 +201,7 @@ private func fault(_ index: Int, _ reason: ContributionFault.Reason) -> Threshol
         #expect(throws: fault(2, .hostSignature)) { _ = try run.accept(received) }
         received[1] = try Run.sign(run.contributions[1], as: 3)
         #expect(throws: fault(2, .hostSignature)) { _ = try run.accept(received) }
-        // A signature of an account is none of a host key.
+        // A signature of an account is not a signature of a host key.
         let bytes = second.message.bytes
         let pair = try KeyPair.derive(
             miniSecret: secretBytes([UInt8](repeating: 3, count: 32)), scheme: .sr25519)

@@ -223,7 +223,7 @@ private let suites: [any FrostSuite.Type] = [Ed25519Suite.self, Sr25519Suite.sel
         _ = try package.sign(group.share(Identifier(1)), nonces: nonces(1, 0))
     }
 
-    /// A pair that waited is the same pair; other bytes are none.
+    /// A pair that waited is the same pair; other bytes are not a pair.
     @Test func `nonces come back from memory, and nothing else does`() throws {
         var random = SeededGenerator(10)
         for suite in suites {

@@ -140,7 +140,7 @@ import Testing
         #expect(directory.names.sorted() == others)
     }
 
-    @Test func `of a vault no names are listed, and of what is none all are`() throws {
+    @Test func `a vault lists no unknown names, and any other directory lists all of them`() throws {
         try vault { path, _ in
             #expect(try Vault.erasedUnknown(directory: path).isEmpty)
             // Damaged behind its beginning it is still a vault.

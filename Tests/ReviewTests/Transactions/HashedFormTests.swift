@@ -156,7 +156,7 @@ extension [UInt8] {
         for kind in [0, 6, 16, 106, 115, 157, 158, 159, 200, 207, 255] as [UInt8] {
             #expect(HashedForm(Hashed.tezos([Hashed.manager(kind, Hashed.rest)])) == nil, "\(kind)")
         }
-        // Four kinds of source; a longer form of a number than needed is none.
+        // Four kinds of source; a number in a longer form than needed is invalid.
         for tag in UInt8(0)...4 {
             let bytes = Hashed.tezos([Hashed.manager(110, [0], source: [tag] + Hashed.account)])
             #expect((HashedForm(bytes) == .tezosOperation) == (tag < 4))

@@ -60,7 +60,7 @@ import UOS
         #expect(
             try fixture.refusal(read(compressed.bytes(signature: signature(Self.south))))
                 == .mustBeSignedBy([north]))
-        // A signature over the payload's own bytes is none over the metadata.
+        // A signature over the payload's own bytes does not sign the metadata.
         let other = try Self.north.sign(Array(compressed.bytes().dropFirst(Prelude.length)))
         let wrong = UpdateSignature(key: other.key, signature: other.signature)
         #expect(try fixture.refusal(read(compressed.bytes(signature: wrong))) == .wrongSignature(north))

@@ -29,7 +29,7 @@ import Testing
         #expect(UsualTail.version(body: body, genesis: Self.genesis) == 2_003_000)
     }
 
-    @Test func `a number that no runtime has is none`() {
+    @Test func `a number that no runtime has is not a version`() {
         #expect(UsualTail.version(body: Self.tail([0x99, 0x99, 0x99, 0xe5]), genesis: Self.genesis) == nil)
         let body = [1, 0, 0, 0, 0, 0, 1, 0] + Self.genesis.bytes
         #expect(UsualTail.version(body: body, genesis: Self.genesis) == nil)

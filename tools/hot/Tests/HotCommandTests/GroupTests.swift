@@ -93,7 +93,7 @@ import Testing
         #expect(early.status == 1 && early.output.isEmpty && early.errors.contains("commitments: 1 of 3"))
         #expect(early.errors.contains("nothing was written to b8.hex"))
         #expect(try desk.hex("b8.hex") == [0])
-        // A share is none of the commitments of a package.
+        // A share does not count as a commitment of a package.
         let lone = try desk.run("group", "collect", "b5.hex", "b6.hex", "b9-1.hex")
         #expect(lone.status == 1 && lone.output.isEmpty && lone.errors.contains("shares: 1 of 3"))
         // Where one signer alone is missing, the package is whole for that one, who answers it with a share.

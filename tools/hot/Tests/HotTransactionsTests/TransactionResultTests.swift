@@ -229,7 +229,7 @@ import Testing
                 [Self.record(Self.place, event, right), Self.success(Self.place)], version)
             #expect(result.innerFailures.isEmpty)
         }
-        // A cut event is none.
+        // A truncated event is malformed.
         let bytes = FixtureValue.vector([Self.success(Self.place), failing])
         let metadata = try RuntimeMetadata(Self.runtime.metadata(version))
         #expect(throws: TransactionResult.Unknown.malformed) {
