@@ -159,8 +159,8 @@ extension Card.Number {
 }
 
 extension KnownAccount {
-    /// Label, seed and path are absent beside any account but an own key. Beside an account of a group, its
-    /// name; beside a contact, its name and what else decides how far that goes.
+    /// Label, seed and path stand only beside an own key. An account of a group has the name of the group; a
+    /// contact has its name and the facts that limit what the name means.
     fileprivate var fields: [Card.Field] {
         func own(seed: ExactText?, path: ExactText?) -> [Card.Field] {
             [.init("label", label), .init("seed", seed), .init("path", path)]

@@ -479,8 +479,8 @@ public enum MetadataHashCheck: Sendable, Equatable {
     /// The signed bytes end with `01` and a hash, and the hash was computed here from what the cards were
     /// read with.
     case passed
-    /// The signed bytes end with `01` and a hash, but nothing says that it belongs to what the cards were
-    /// read with: metadata of this version, while the digest is defined over version 15.
+    /// The signed bytes end with `01` and a hash, but it cannot be compared: the digest is defined over
+    /// metadata version 15, and the cards were read with this version.
     case notCompared(version: UInt8)
     /// The runtime could check the hash, and the transaction turns that off.
     case disabled

@@ -3,8 +3,7 @@ import SubstratePrimitives
 
 /// What all calls of a transaction do, nested ones included.
 ///
-/// Calls, accounts and amounts are those of the cards. What no card says, the card builder notes while it
-/// adds them.
+/// Calls, accounts and amounts are those of the cards. The card builder adds what no card shows.
 public struct CallSummary: Sendable, Equatable {
     public internal(set) var shown = ShownCalls([])
     /// Whether any argument is an address that does not name an account by its key: an index, bytes of
@@ -12,8 +11,8 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var hasOtherAddresses = false
     /// Byte strings of unknown meaning: each may name a recipient.
     public internal(set) var possibleRecipients: [[UInt8]] = []
-    /// The accounts in which other chains keep what is sent to them here, 32 bytes each; none for the relay
-    /// chain and its system chains.
+    /// The accounts here that hold what is sent to other chains, 32 bytes each. The relay chain and its
+    /// system chains have none.
     public internal(set) var chainAccounts: [[UInt8]] = []
     /// Whether locations (XCM) are among the arguments: accounts on other chains, and ways to get there.
     public internal(set) var hasLocations = false
@@ -141,8 +140,8 @@ public struct ShownCalls: Sendable, Equatable {
     public private(set) var accounts: [Account] = []
     public private(set) var amounts: [Amount] = []
 
-    /// Calls that run the calls in them. What any other call carries may never run: it waits, is announced,
-    /// or is a text.
+    /// Calls that run the calls in them. A call inside any other call may never run: it waits, is announced,
+    /// or is only text.
     private static let carriers: Set<ExactText> = [
         "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1",
         "as_derivative", "as_recovered", "control_inherited_account", "if_else",
@@ -215,8 +214,9 @@ public struct ShownCalls: Sendable, Equatable {
         while !open.isEmpty { close(at: cards.count) }
     }
 
-    /// Whether an amount is only how fast the one before it becomes free. It must be no more than that one:
-    /// on a chain whose argument has no such amount, or has another meaning, it counts.
+    /// Whether an amount only says how fast the one before it becomes free. A rate is never higher than that
+    /// amount: a higher one counts as an amount, and so does one on a chain where the argument has another
+    /// meaning.
     private func isRate(
         _ card: Card, _ amount: Card.Amount, _ name: Name,
         _ place: (call: Int, indent: Int, argument: ExactText, part: ExactText)
@@ -228,10 +228,9 @@ public struct ShownCalls: Sendable, Equatable {
             pallet: name.pallet, call: name.call, argument: place.argument, part: place.part)
     }
 
-    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other
-    /// signatories of a multisig approve with the signer, and the account in whose name a proxy acts pays.
-    /// Every other account is a recipient, whatever its argument is called: a name that nobody thought of
-    /// must not hide one.
+    /// Arguments that name accounts without paying them, in calls that carry a call: the other signatories of
+    /// a multisig approve with the signer, and the account for which a proxy acts pays. Every other account
+    /// is a recipient, whatever its argument is called, so that an unknown name hides none.
     private static let ownSide: Set<ExactText> = ["other_signatories", "real"]
 
     /// The accounts that may gain something; one that is named twice is there twice.

@@ -14,7 +14,7 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
         case tooDeep
         /// More values than `ValueLimits.count`.
         case tooMany
-        /// Something that is no value of its type: a character, an era, padding bits that are set.
+        /// Something that is not a value of its type: a character, an era, padding bits that are set.
         case malformedValue
         /// Bytes that remain after the call, inside its announced length.
         case leftoverAfterCall(count: Int)

@@ -7,10 +7,10 @@ import Cards
 public enum MetadataHashDemand: String, Sendable, CaseIterable {
     /// Only what the chain checks is signed, so nobody has to be believed.
     case always
-    /// A transaction for a runtime that cannot check may be signed too. That it cannot is what the metadata
-    /// says, so this demand believes the verifier who signed the metadata: a forged one leaves
-    /// CheckMetadataHash out, and describes the byte that turns it off as something else. Only ``always``
-    /// believes nobody.
+    /// A transaction for a runtime that cannot check the hash may be signed, too. Only the metadata says that
+    /// it cannot, so this demand believes the verifier who signed the metadata: a forged one could leave out
+    /// CheckMetadataHash and describe the byte that turns it off as something else. Only ``always`` believes
+    /// nobody.
     case wherePossible = "where_possible"
     /// Nothing is demanded.
     case never

@@ -13,7 +13,7 @@ public struct ValueError: Error, Equatable, Sendable {
         case tooDeep
         /// More values than ``ValueLimits/count``.
         case tooMany
-        /// Four bytes that are no Unicode scalar.
+        /// Four bytes that are not a Unicode scalar.
         case notACharacter(UInt32)
         /// Bits after the last announced one are set.
         case paddingBits

@@ -69,6 +69,10 @@ public struct StateChain: Sendable {
             always + [.proxies, .multisig, .nextKeys, .identity, .superIdentity]),
     ]
 
+    /// - Parameters:
+    ///   - versions: the first and the last that was examined.
+    ///   - kinds: what can be read in all of them.
+    ///   - later: the first version in which `further` can be read, too.
     private static func chain(
         _ name: ExactText, below relay: ExactText? = nil, para: UInt32 = 0, _ versions: ClosedRange<UInt32>,
         stepsSince: UInt32? = nil, hasClaimedRewards: Bool = false, _ kinds: [StateItem.Kind],

@@ -27,11 +27,11 @@ public struct StateCheckpoint: Equatable, Sendable {
 }
 
 extension StateCheckpoint {
-    /// What the signed bytes say, where their end says it too.
+    /// Reads the checkpoint from the extensions, and requires that the end of the signed bytes agrees.
     ///
-    /// The types say which extension names the block, and whoever makes them could point at other bytes. What
-    /// the chain reads there is at the end, whatever the types say: in 707 published runtimes only the
-    /// metadata hash has an implicit part behind the block hash.
+    /// The types say which extension names the block, and whoever makes the types could point at other bytes.
+    /// But the chain reads the block hash at the end: in 707 published runtimes only the metadata hash has an
+    /// implicit part behind it.
     /// - Parameters:
     ///   - decoded: the transaction.
     ///   - network: whose genesis hash and name say what the state is of.

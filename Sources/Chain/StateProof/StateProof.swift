@@ -56,8 +56,8 @@ extension StateEnvelope {
         return state
     }
 
-    /// The same proof with the nodes that its walk takes out of others, in the order of the walk: what an
-    /// online machine sends.
+    /// The same proof with the nodes that its walk takes from `gathered`, in the order of the walk. An online
+    /// machine sends this.
     /// - Parameters:
     ///   - checkpoint: what the signed bytes will say.
     ///   - authority: as for ``verified(_:by:)``.
@@ -104,7 +104,7 @@ extension StateEnvelope {
 }
 
 extension TrieWalk {
-    /// What stands under the state root of a header.
+    /// Reads the items under the state root of a header.
     /// - `expected`: what a misfit of the first two values is told about.
     /// - `layouts`: by the runtime that the state names.
     fileprivate mutating func chain(
@@ -151,7 +151,7 @@ extension TrieWalk {
         case .codeHash:
             switch try find(item.storageKey, under: header.stateRoot) {
             case .hashed(let hash): return .present(.codeHash(hash))
-            // No runtime fits into a node, so this is no chain that is known here.
+            // No runtime fits into a node, so this is not a chain that is known here.
             case .inline(let bytes): throw .layout(.codeHash, bytes: bytes.count, layouts.runtime)
             case .none: return .absent
             }

@@ -2,8 +2,8 @@ import Metadata
 import SubstratePrimitives
 import UOS
 
-/// How the value of an entry is encoded: what a row of the table says of a runtime, and what its metadata
-/// says, in one form in which the two can be compared.
+/// The encoding of an entry's value, in one form for a row of the table and for metadata, so that the two can
+/// be compared.
 ///
 /// Wrappers of one unnamed field are left out, because they change neither bytes nor meaning.
 public indirect enum StateShape: Equatable, Sendable {
@@ -161,7 +161,7 @@ extension StateShape {
 
 extension StateShape {
     /// How metadata describes a type; a fault of the metadata, a type of other kinds and a nest deeper than
-    /// any row are no shape.
+    /// any row are not a shape.
     init?(_ type: TypeReference, in registry: any TypeRegistry, depth: Int = 0) {
         guard depth < 12 else { return nil }
         func inner(_ type: TypeReference) -> StateShape? { StateShape(type, in: registry, depth: depth + 1) }

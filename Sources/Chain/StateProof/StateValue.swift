@@ -187,8 +187,8 @@ private struct GuardedReader {
         return wide.reversed().reduce(0) { $0 << 8 | UInt128($1) }
     }
 
-    /// The last word says that the account has been moved to the layout of 2023, or that nothing was to be
-    /// moved. In the layout before, an amount stands there, and another word has another meaning.
+    /// The last word marks the layout of 2023: the account was moved to it, or had nothing to move. In the
+    /// older layout an amount stands there, and without the mark the bytes have another meaning.
     mutating func account() throws(StateValue.Misfit) -> AccountState {
         let nonce: UInt32 = try integer()
         for _ in 0..<3 { let _: UInt32 = try integer() }

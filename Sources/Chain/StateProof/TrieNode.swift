@@ -183,8 +183,8 @@ private struct NodeReader {
         return TrieNode(partial: partial, value: value, children: children)
     }
 
-    /// 32 bytes are the hash of the child, fewer are the child. So a nest of nodes ends: each is shorter than
-    /// the one that holds it, and the outermost has 31 bytes at most.
+    /// 32 bytes are the hash of the child; fewer are the child itself. Nesting ends: each node is shorter
+    /// than the one around it, and the outermost has at most 31 bytes.
     private mutating func child() throws(TrieNode.Failure) -> TrieNode.Child {
         let bytes = try byteVector(.child)
         if let hash = Hash32(bytes) { return .hashed(hash) }

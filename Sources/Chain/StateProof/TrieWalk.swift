@@ -10,8 +10,8 @@ public protocol TrieNodes {
     var count: Int { get }
 }
 
-/// The nodes of a payload, each taken when the walk asks for it: a further, doubled or moved node has no
-/// place.
+/// The nodes of a payload, taken in order as the walk asks for them. Any extra, repeated or moved node is
+/// refused.
 public struct ListedNodes: TrieNodes {
     private let nodes: [[UInt8]]
     public private(set) var count = 0
@@ -33,8 +33,8 @@ public struct ListedNodes: TrieNodes {
     }
 }
 
-/// Nodes in any order, as a node of the chain sends them. What a walk takes of them is kept in its order,
-/// which is the order of a payload.
+/// Nodes in any order, as a node of the chain sends them. The nodes that a walk takes are kept in the order
+/// of the walk, because a payload has them in that order.
 public struct GatheredNodes: TrieNodes {
     private let known: [Hash32: [UInt8]]
     public private(set) var ordered: [[UInt8]] = []

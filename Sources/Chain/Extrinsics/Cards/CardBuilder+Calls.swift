@@ -4,7 +4,7 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// Calls, and what they mean. A call is known by the shape of its arguments, so that a renamed pallet changes
+/// Calls and their meaning. A call is recognized by the shape of its arguments, so renaming a pallet changes
 /// nothing.
 extension CardBuilder {
     /// The maximum depth of calls inside byte vectors or behind hashes.

@@ -41,8 +41,8 @@ struct LocationText {
     /// Whether the last text names nothing but an account of the chain that reads it.
     var isAccount: Bool { found.parents == 0 && found.junctions.count == 1 && found.accounts.count == 1 }
 
-    /// Where the last text leads; nil where something else than chains stands in it, or a chain behind a
-    /// bridge that has owners of its own.
+    /// Where the last text leads; nil if it contains anything but chains, or names a chain with owners of its
+    /// own behind a bridge.
     var route: Route? {
         let isAfar = found.junctions.contains { $0.name == "GlobalConsensus" }
         var route = Route.governed

@@ -43,8 +43,8 @@ extension TransactionPolicy {
             (self.name, self.scheme) = (ExactText(name), scheme)
         }
 
-        /// - Parameter text: as a policy spells it: what follows the last `/` is a scheme where there is one
-        ///   of that name, else a part of the network's name.
+        /// - Parameter text: as a policy spells it. After the last `/` stands a scheme if one has that name;
+        ///   otherwise it is a part of the network's name.
         public init(text: String) {
             for scheme in SignatureScheme.allCases where text.utf8Ends(with: "/\(scheme.name)") {
                 let name = text.utf8.dropLast(scheme.name.utf8.count + 1)
@@ -73,8 +73,7 @@ extension TransactionPolicy {
         /// `Pallet.*`: every call of a pallet.
         case pallet(ExactText)
 
-        /// - Parameter text: with one dot, which is neither its first nor its last character; nil for any
-        ///   other.
+        /// - Parameter text: pallet and call with one dot between them; nil for any other text.
         public init?(text: String) {
             let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
                 .map { ExactText(String(decoding: $0, as: UTF8.self)) }
@@ -209,8 +208,8 @@ extension TransactionPolicy {
 
         /// In the smallest unit; nil for more than a u128 holds.
         /// - Parameters:
-        ///   - decimals: of the unit.
-        ///   - roundingUp: what becomes of a part of the smallest unit.
+        ///   - decimals: the decimals of the unit.
+        ///   - roundingUp: whether a part of the smallest unit counts as a whole one.
         func raw(decimals: UInt8, roundingUp: Bool) -> UInt128? {
             if decimals >= fraction {
                 return Self.power(decimals - fraction).flatMap {
@@ -246,8 +245,8 @@ extension TransactionPolicy {
         }
     }
 
-    /// A limit of amounts: one for each unit. An amount in a unit that it does not name breaks it, because
-    /// the decimals of two chains differ, and so does what their tokens are worth.
+    /// A limit of amounts, with one amount for each unit. An amount in another unit breaks the limit, because
+    /// chains differ in decimals and their tokens in value.
     public struct Limit: Sendable, Hashable {
         /// Ascending by the bytes of the unit, each unit once.
         public let amounts: [Amount]
@@ -264,8 +263,8 @@ extension TransactionPolicy {
 
         public subscript(unit: ExactText) -> Amount? { amounts.first { $0.unit == unit } }
 
-        /// The highest amount that it lets through, in the smallest unit, and at most what a u128 holds; nil
-        /// where it has no amount in the unit.
+        /// The highest allowed amount in the smallest unit, at most the largest u128; nil if the limit does
+        /// not name the unit.
         /// - Parameter unit: of the network.
         public func maximum(_ unit: AssetUnit) -> UInt128? {
             self[ExactText(unit.symbol)].map { $0.raw(decimals: unit.decimals, roundingUp: false) ?? .max }

@@ -137,9 +137,9 @@ extension TransactionPolicy.Key {
 }
 
 extension MetadataHashCheck {
-    /// What makes a transaction that the chain checks; nil where nothing does. It never is to require less:
-    /// whoever owns the online machine can turn the hash off in every transaction, until somebody follows
-    /// such advice.
+    /// How to get a transaction that the chain checks; nil if that is impossible. The advice is never to
+    /// require less: whoever owns the online machine can turn the hash off in every transaction until
+    /// somebody follows such advice.
     public var remedy: String? {
         switch self {
         case .disabled, .notCompared:

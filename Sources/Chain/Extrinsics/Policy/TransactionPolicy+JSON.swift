@@ -80,11 +80,11 @@ extension TransactionPolicy {
         }
     }
 
-    /// The networks that a text lists for a rule, or for all, as far as it can be read: for a fault of the
-    /// text.
+    /// The networks that the faulty rule of a policy lists, or else the policy, as far as the text can be
+    /// read.
     /// - Parameters:
-    ///   - place: of ``Fault``.
-    ///   - json: the text.
+    ///   - place: the place of the ``Fault``.
+    ///   - json: the text of the policy.
     public static func networks(at place: String, in json: [UInt8]) -> [NetworkName] {
         guard case .object(let policy)? = try? value(json: json) else { return [] }
         var objects = [policy]

@@ -2,13 +2,13 @@ import SubstratePrimitives
 
 /// Which of two policies allows more.
 ///
-/// Each key by itself lets through a part of all transactions and messages, and a policy what every key lets
-/// through. So a policy that allows something which another refused has a key that does. The reverse does not
-/// hold: a key may allow more than before while another forbids it, and the person is asked all the same.
+/// Each key allows a part of all transactions and messages, and a policy allows what every key allows. So a
+/// policy that allows something new has at least one key that allows more. The reverse does not hold: a key
+/// may allow more while another still forbids it, and the person is asked anyway.
 extension TransactionPolicy {
-    /// The keys under which this lets through what `former` stops, or signs without a person what `former`
-    /// did not; empty only if nothing is allowed that was not.
-    /// - Parameter former: what was in force; a policy without keys if none was.
+    /// The keys that allow more than in `former`, or sign without a person where `former` asked one. Empty
+    /// only if nothing new is allowed.
+    /// - Parameter former: the policy in force; a policy without keys if there was none.
     public func keysAllowingMore(than former: TransactionPolicy) -> [Key] {
         Key.allCases.filter { allowsMore($0, than: former) }
     }
@@ -67,8 +67,8 @@ extension TransactionPolicy {
         return new.amounts.contains { amount in former[amount.unit]?.exceeds(amount) ?? true }
     }
 
-    /// Under a key that counts, an asset that the list does not have is refused; under none, every asset is
-    /// allowed. Where the new policy does not count at all, the key that counted allows more by itself.
+    /// A key that limits assets refuses those that its list lacks; a policy without such a key allows every
+    /// asset. If the new policy limits none, the former key is the one that allows more.
     private func allowsMoreAssets(than former: TransactionPolicy) -> Bool {
         guard former.countingKey != nil else { return false }
         guard countingKey != nil else { return former.assets != nil }
@@ -136,10 +136,11 @@ extension TransactionPolicy {
 
     /// Whether the transactions of one payload may be shared among the rules in another way than before.
     ///
-    /// Each goes to the first rule that has room for it. Where two rules sign the same transaction, one that
-    /// signs less than before, moves or is gone can send it to another rule, and so leave room for a further
-    /// one that needed a person, although no rule signs more by itself. It cannot where the list only ends
-    /// earlier, and where no two of the former rules that remain sign the same.
+    /// Each goes to the first rule that has room for it. If two rules sign the same transaction and one of
+    /// them moves, is removed or signs less, the transaction can go to the other rule. That leaves room in a
+    /// further rule for a transaction that needed a person, although no single rule signs more. It cannot
+    /// happen if the list only becomes shorter at its end and no two of the remaining former rules sign the
+    /// same.
     /// - Parameters:
     ///   - rules: in the order of the policy.
     ///   - former: the same of the policy in force.

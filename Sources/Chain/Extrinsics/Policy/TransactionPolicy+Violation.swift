@@ -128,10 +128,10 @@ extension TransactionPolicy {
         return names(network.name, network.scheme) ? nil : .network(network.name)
     }
 
-    /// Whether the list of networks has one, or there is no list.
+    /// Whether the list of networks contains this network, or there is no list.
     /// - Parameters:
-    ///   - network: its name.
-    ///   - scheme: of its keys.
+    ///   - network: the name of the network.
+    ///   - scheme: the scheme of its keys.
     public func names(_ network: String, _ scheme: SignatureScheme) -> Bool {
         networks?.contains { $0.isName(of: network, scheme) } ?? true
     }
@@ -160,8 +160,8 @@ extension TransactionPolicy {
         for account in summary.accounts + summary.chainAccounts where !allowed.contains(account) {
             return .destination(Account.address(of: account, prefix: network.base58Prefix))
         }
-        // A value that may name a recipient and is no account of the list is one that nobody allowed, and a
-        // call that is not shown may pay anybody.
+        // A value that may name a recipient and is not an account of the list is one that nobody allowed, and
+        // a call that is not shown may pay anybody.
         if summary.hasOtherAddresses || !summary.possibleRecipients.allSatisfy(allowed.contains)
             || !summary.hiddenCalls.isEmpty
         {

@@ -2,12 +2,11 @@ import Cards
 import Hashing
 import SubstratePrimitives
 
-/// What may be signed, as the owner of the machine wrote it down. A rule that is absent allows everything,
-/// with one exception: a policy that limits anything and does not state `messages` refuses messages.
+/// What the owner of the machine allows to be signed. A missing key allows everything, with one exception: a
+/// policy that limits anything and does not state `messages` refuses messages.
 ///
-/// `approve` is a list of such objects, and what one of them allows is approved without a person. Each must
-/// have the rules that `isWhole` requires, without `Pallet.*` among its calls, so that nothing is approved
-/// that nobody thought of.
+/// `approve` is a list of such objects: each approves without a person what it allows. Each must have the
+/// keys that `isWhole` requires, and no `Pallet.*` among its calls, so that it approves nothing by accident.
 public struct TransactionPolicy: Sendable, Equatable {
     /// Networks whose transactions and messages may be signed.
     public var networks: [NetworkName]?

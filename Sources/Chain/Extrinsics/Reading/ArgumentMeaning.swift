@@ -1,6 +1,6 @@
 import SubstratePrimitives
 
-/// What the arguments of known calls are where their types do not say it.
+/// The meaning of arguments of known calls whose types do not tell it.
 ///
 /// A type `u64` says nothing: on one chain it counts slashing spans, on another it is all that somebody owns.
 /// Neither does the name of an argument, which every chain chooses for itself. So under a limit each integer

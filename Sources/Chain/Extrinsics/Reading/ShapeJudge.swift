@@ -24,8 +24,8 @@ enum VariantReading: Equatable {
     case amount
 }
 
-/// Judges types by their shapes. What it says follows from types alone, so that building cards and reading
-/// them back agree.
+/// Judges types by their shapes. The result depends on types alone, so building cards and reading them back
+/// agree.
 struct ShapeJudge {
     let types: TypeView
     let rules: ReadingRules
@@ -179,7 +179,7 @@ struct ShapeJudge {
         }
         if variant.index == 0, variant.name == "None", variant.fields.isEmpty { return .nothing }
         guard variant.index == 1, variant.name == "Some", let inner = lone(variant) else { return .unusual }
-        // An Option inside, also in wrappers that do not show, begins with a `None` of its own.
+        // An Option inside, even behind hidden wrappers, has a `None` of its own, so `Some` is named.
         let content = try types.definition(try unwrapped(inner.type))
         return .content(isNamed: content.ident == "Option" && content.shape == .enumeration)
     }

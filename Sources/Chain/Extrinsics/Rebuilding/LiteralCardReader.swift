@@ -128,8 +128,8 @@ struct LiteralCardReader {
         for card in first..<position { ends[card] = bytes.count }
     }
 
-    /// Puts the length of what was added since the mark in front of it. The first card of the content covers
-    /// the length.
+    /// Inserts the length of the bytes added since the mark, in front of them. The first card of the content
+    /// covers the length.
     mutating func addLength(since mark: Mark) {
         let length = SCALEWriter.encode { $0.compact(UInt64(bytes.count - mark.length)) }
         bytes.insert(contentsOf: length, at: mark.length)
@@ -163,7 +163,7 @@ struct LiteralCardReader {
     func coverage(from offset: Int) -> [Card.Coverage] {
         var start = 0
         return ends.enumerated().map { card, end in
-            // The mode byte stands among the bytes of another card; only the card of the hash covers it.
+            // Another card's bytes begin with the mode byte, but only the card of the hash covers it.
             var range = start..<end
             start = end
             if let mode, mode.range.lowerBound == range.lowerBound, !range.isEmpty {

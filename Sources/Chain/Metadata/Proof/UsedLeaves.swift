@@ -1,10 +1,9 @@
 import SubstratePrimitives
 
-/// The types, and the variants of enumerations, that a value was decoded by: what a reader of its bytes asks
-/// a proof for.
+/// The types and variants that decoding a value used. A reader of its bytes asks a proof for exactly these.
 ///
-/// What stands behind a compact, and the element type of an empty list, are in no byte, so they are not among
-/// them.
+/// The type inside a compact and the element type of an empty list have no bytes of their own, so they are
+/// left out.
 struct UsedLeaves {
     private(set) var types = Set<UInt32>()
     /// By the type's id.
