@@ -6,8 +6,8 @@ public struct SCALEWriter: Sendable {
 
     /// The encoding that `body` writes.
     /// - Parameters:
-    ///   - count: bytes that get their memory at once: of many megabytes, an array that grows takes three times
-    ///     as much.
+    ///   - count: the bytes to reserve at once. For many megabytes a growing array would take three times as
+    ///     much.
     ///   - body: appends the values.
     public static func encode(reserving count: Int = 0, _ body: (inout SCALEWriter) -> Void) -> [UInt8] {
         var writer = SCALEWriter()

@@ -28,10 +28,10 @@ extension Sandbox {
         return Report(interfaces: interfaces, landlock: landlock, allowedCalls: allowed)
     }
 
-    /// Starts no program any more and maps no file as code: for a command that has read its pictures and asks
-    /// for a passphrase now.
+    /// Forbids this process to start a program or to map a file as code. A command calls it between reading
+    /// its pictures and asking for a passphrase.
     ///
-    /// - Parameter report: of the lock-down; nothing is left to give up where it allowed no program.
+    /// - Parameter report: the report of the lock-down; if it allowed no program, this does nothing.
     public static func giveUpStarting(_ report: Report) throws(SandboxError) {
         guard report.allowedCalls.contains(SystemCallList.starting) else { return }
         try SystemCallFilter.refuseStarting()
@@ -48,9 +48,9 @@ extension Sandbox {
 
     /// No core dumps, no ptrace by the same user, and no crash reporter that prints memory.
     ///
-    /// Swift's runtime installs handlers for crash signals that print the bytes behind each register; with
-    /// secrets in memory that is a leak, so the default action comes back. A bus error is what a full disk
-    /// looks like through a mapped file: it is told in a fixed sentence.
+    /// Swift's runtime installs handlers for crash signals that print the bytes behind each register. That
+    /// would leak secrets, so the default action is restored. A full disk can cause a bus error in a mapped
+    /// file, so that signal prints a fixed sentence.
     public static func harden() throws(SandboxError) {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {

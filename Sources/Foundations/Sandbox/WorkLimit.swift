@@ -20,8 +20,8 @@ public enum WorkLimit {
             self.memory = memory
         }
 
-        /// What the kernel refuses: a quarter more, so that a tick sees memory that grows before the kernel
-        /// does.
+        /// The kernel's limit, a quarter higher, so that a tick notices growing memory before the kernel
+        /// refuses it.
         public var kernelLimit: UInt64 { memory + memory / 4 }
     }
 
@@ -38,8 +38,8 @@ public enum WorkLimit {
 
     /// Seconds of processor time between two looks at the bounds.
     private static let tick = 0.01
-    /// The handler's whole world: it must neither allocate nor touch what the interrupted code may be
-    /// changing.
+    /// All that the signal handler may use: it must neither allocate nor touch data that the interrupted code
+    /// may be changing.
     private nonisolated(unsafe) static let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     private nonisolated(unsafe) static let isRunning: UnsafeMutablePointer<Bool> = {
         let flag = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
@@ -121,8 +121,8 @@ public enum WorkLimit {
         state.pointee.deadline = processorTime() + UInt64(state.pointee.bounds.processorTime * 1e9)
     }
 
-    /// The kernel's limit on the memory of this process, which ``run(_:code:onTime:onMemory:_:)`` lowers for
-    /// a while; for the rest of its life.
+    /// Limits the memory of this process for the rest of its life. ``run(_:code:onTime:onMemory:_:)`` lowers
+    /// the same limit of the kernel for a while.
     public static func limitMemory(to bytes: UInt64) throws(SandboxError) {
         var limit = rlimit()
         guard getrlimit(dataLimit, &limit) == 0 else { throw SandboxError(.limits, errno: errno) }
@@ -191,9 +191,9 @@ public enum WorkLimit {
         if memory() > state.pointee.bounds.memory { end(state.pointee.onMemory) }
     }
 
-    /// The Swift runtime aborts where the kernel refuses memory. A growing array asks for about as much as it
-    /// has, so a quarter of the bound is in use by then; below that something else is wrong, and the process
-    /// ends as it would without bounds.
+    /// The Swift runtime aborts if the kernel refuses memory. A growing array asks for about as much again as
+    /// it has, so at least a quarter of the bound is in use then. If less is in use, something else is wrong,
+    /// and the process ends as it would without bounds.
     private static func failed() {
         if isRunning.pointee, memory() > state.pointee.bounds.memory / 4 { end(state.pointee.onMemory) }
         _ = heliograph_default_signal(SIGABRT)

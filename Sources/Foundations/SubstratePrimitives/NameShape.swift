@@ -54,8 +54,8 @@ public struct NameShape: Hashable, Sendable {
         return String(text).lowercased().unicodeScalars
     }
 
-    /// Capitals of Greek that print like one of ASCII. Those of Cyrillic do so in lower case, too, or stand
-    /// with the letter that the capital looks like.
+    /// Greek capitals that look like an ASCII capital. Cyrillic ones need no entry: they also look alike in
+    /// lower case, or are listed with the letter that the capital looks like.
     private static let capitalTwins: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
         uniqueKeysWithValues: zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ".unicodeScalars, "ABEZHIKMNOPTYX".unicodeScalars))
 

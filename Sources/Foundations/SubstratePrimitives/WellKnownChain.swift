@@ -74,8 +74,7 @@ extension WellKnownChain {
         case runtimeSource = "R"
         case ss58Registry = "S"
 
-        /// Who publishes it. Two files of one publisher come from one hand, so together they say a thing
-        /// once.
+        /// The publisher. Two files of one publisher may copy each other, so they count once.
         enum Publisher: Hashable {
             case talisman, polkadotJS, novasama, moonbeam, runtime, chain, fellowship, parity
         }
@@ -131,9 +130,8 @@ extension WellKnownChain {
 
     /// Whether a name is that of a listed chain, or could be read as one.
     ///
-    /// What tells a chain is its genesis hash; this decides only how a name is shown whose hash is not
-    /// listed. So it may find too much, and text that it does not see through is marked as an unknown chain
-    /// all the same.
+    /// A chain is identified by its genesis hash; this decides only how a name is shown if its hash is not
+    /// listed. So it may find too many names. A disguise that it misses is still marked as an unknown chain.
     public static func isNameOfOne(_ name: String) -> Bool { shapes.contains(NameShape.letters(of: name)) }
 
     /// The listed name that a name is, or could be read as.

@@ -74,8 +74,8 @@ public enum AtomicFile {
     /// Where the file system has no hard links, as on a stick with FAT, the file is written under its own
     /// name, so that a power failure meanwhile can leave a part of it.
     /// - `mode`: of the file, less the umask.
-    /// - Throws: `EEXIST` of ``SystemError/Operation/create`` for what has the name itself, and for nothing
-    ///   else: whoever takes it for an answer that is there already must not be told of another file.
+    /// - Throws: `EEXIST` of ``SystemError/Operation/create`` only if this very name is taken, because
+    ///   callers take that as "the answer is there already".
     public static func create(whole path: String, with bytes: [UInt8], mode: mode_t = 0o600)
         throws(SystemError)
     {
@@ -107,9 +107,9 @@ public enum AtomicFile {
     /// stays. Each file is written under a temporary name and gets its own once all are on the disk. If one
     /// fails, those that were made are removed.
     ///
-    /// So of two sets with the same first name that are made at once, one is whole and the other is not made:
-    /// only one of them gets that name, and the other one ends there. A lock would have to be left in the
-    /// folder for the next program, and a folder that is renamed as a whole would have to be a new one.
+    /// If two programs make sets with the same first name at once, one set is complete and the other is not
+    /// made: only one of them gets that name, and the other stops there. A lock would leave a file in the
+    /// folder for the next program, and renaming a whole folder would need a new one.
     /// - `mode`: of the files, less the umask.
     public static func create(set files: [(path: String, bytes: [UInt8])], mode: mode_t = 0o600)
         throws(SetError)
@@ -149,8 +149,8 @@ public enum AtomicFile {
         }
     }
 
-    /// The same as ``write(_:toNew:mode:durability:named:)``, and a name that is in use is another error than
-    /// that of the file itself.
+    /// The same as ``write(_:toNew:mode:durability:named:)``, but with a different error for a name that is
+    /// taken than for the file itself.
     private static func write(
         _ bytes: UnsafeRawBufferPointer, toTemporary new: String, mode: mode_t, durability: Durability,
         named path: String
@@ -168,9 +168,9 @@ public enum AtomicFile {
 
     /// `.NAME.RANDOM.new` in the directory of a file, with 16 random bytes in hex.
     ///
-    /// Whoever else may write to the directory must not be able to take the name first. A number that can be
-    /// guessed, as that of the process, lets him: with a directory of that name, which no `unlink` removes,
-    /// he chooses which result is made and then not written.
+    /// Nobody else who may write to the directory must be able to take the name first. A guessable number,
+    /// such as the process id, would let them: a directory of that name, which `unlink` does not remove,
+    /// would make the writing fail.
     private static func temporaryName(beside path: String) -> String {
         var random = SystemRandomNumberGenerator()
         let digits = (0..<4).map { _ in

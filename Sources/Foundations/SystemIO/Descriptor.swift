@@ -19,8 +19,8 @@ public enum Descriptor {
         retrying { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
-    /// At most `bytes.count` bytes, as `write(2)`: -1 with `errno` on failure, also when a descriptor that
-    /// does not block takes none now.
+    /// Writes at most `bytes.count` bytes, like `write(2)`: -1 with `errno` on failure, also if a
+    /// non-blocking descriptor takes none now.
     public static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         retrying { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
     }
@@ -71,8 +71,8 @@ public enum Descriptor {
     /// Everything in the file at `path`, which may be a pipe. Not for secrets.
     ///
     /// Opening a pipe without a writer would block forever, so the pipe is opened without waiting, and its
-    /// first byte is awaited for `milliseconds`. Whoever holds its other end open may take longer: a program
-    /// that asks a person first, for one.
+    /// first byte is awaited for `milliseconds`. While a writer has it open, the wait is longer: the writer
+    /// may be asking a person first.
     /// - Returns: nil when no byte came and nobody writes to it.
     /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
     public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError)
